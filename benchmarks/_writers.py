@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 
 from tracker.ledger import NewEvent, Store, Summary
-from tracker.ledger.sqlite.wal import make_room
+from tracker.ledger.sqlite.write_ahead_log import preallocate_log
 
 ENTRIES = 50
 """Entries a block writes."""
@@ -118,7 +118,7 @@ def raw(path: Path, events: int, *, prepared: bool) -> Block:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(RAW_TABLE)
     if prepared:
-        make_room(connection)
+        preallocate_log(connection)
     version = 0
 
     def block() -> None:

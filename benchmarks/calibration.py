@@ -21,20 +21,24 @@ from msgspec import Struct
 
 from benchmarks import Row
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import begin, load_shows, play_all
+from tracker.application.demo.recorded_games import (
+    begin_recorded_game,
+    load_recorded_games,
+    play_all,
+)
 from tracker.application.match.game import Game
 from tracker.application.win_probability.rollouts import (
     LONGEST,
     TURNS,
     find_leader,
     make_sensible_player,
-    play_out,
+    run_rollouts,
 )
-from tracker.application.win_probability.sampled_lines import choose_moments
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.application.win_probability.sampled_lines import choose_sampled_lines
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.play import RandomPlayer, choose_command
+from tracker.procedures.runners.random_play import RandomPlayer, choose_command
 from tracker.testing.games import random_game, say_something
 
 GAMES: Final = 40
@@ -63,7 +67,7 @@ class Forecast(Struct, frozen=True):
 
 def rows() -> Iterator[Row]:
     """A few games of each ruleset, played as the forecast has it: nothing to judge it by."""
-    for name, rules in list_registered().items():
+    for name, rules in load_playable_rulesets().items():
         found = by_chance(rules, games=4, lines=3, on=15, careless=False)
         yield Row(f"{name}: Brier score of 12 chances to win in 4 games", brier(found), "")
 
@@ -93,13 +97,15 @@ def fifths(found: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
 
 def forecasts(game: Game, number: int, lines: int, on: int) -> list[Forecast]:
     """What is said of a game at so many of its lines, as evenly as they come; its end is none."""
-    ended = game.state.now.ended
+    ended = game.state.current_values.ended
     winner = ended.winner if ended is not None else find_leader(game.ruleset, game.match)
     found = []
-    for place, line in enumerate(choose_moments(game, lines + 1)[:-1]):
-        state = game.story.state_at(line.end)
-        played = play_out(game.ruleset, state, on, f"{number}/{line.end}")
-        found.append(Forecast(number, place, played.chance(0), winner == game.match.sides[0]))
+    for place, line in enumerate(choose_sampled_lines(game, lines + 1)[:-1]):
+        state = game.history.get_state_at(line.end)
+        played = run_rollouts(game.ruleset, state, on, f"{number}/{line.end}")
+        found.append(
+            Forecast(number, place, played.get_win_chance(0), winner == game.match.sides[0])
+        )
     return found
 
 
@@ -124,9 +130,9 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
 
 def in_recorded(lines: int, on: int) -> Iterator[tuple[str, list[Forecast]]]:
     """Forecasts in the games that come with the program, by the title of each."""
-    for number, show in enumerate(load_shows()):
+    for number, show in enumerate(load_recorded_games()):
         title = show.setting.titles.finished
-        game = play_all(begin(Book(MemoryStore()), title, show), show)
+        game = play_all(begin_recorded_game(Book(MemoryStore()), title, show), show)
         yield f"{game.ruleset.title}: {title}", forecasts(game, number, lines, on)
 
 
@@ -151,9 +157,9 @@ def main() -> None:
         parser.add_argument(name, type=int, default=usual)
     said = parser.parse_args()
     for careless in (False, True):
-        for name in said.rulesets or list_registered():
+        for name in said.rulesets or load_playable_rulesets():
             found = by_chance(
-                list_registered()[name], said.games, said.lines, said.on, careless=careless
+                load_playable_rulesets()[name], said.games, said.lines, said.on, careless=careless
             )
             told(
                 f"{name}, {'doing whatever is legal' if careless else 'as the forecast plays'}",

@@ -15,11 +15,11 @@ from benchmarks import Row
 from benchmarks.odds import best, yardstick
 from tracker.application.chances.action_odds import FORETOLD_BUDGET, FORETOLD_PURE
 from tracker.procedures.ruleset import encode_params
-from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.projection.state import State
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, fight_out
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration, foresee_charge
 from tracker.testing.play import BLUE, RED, Play, u
 
 FIST: Final = Weapon("fist", "fist")
@@ -54,9 +54,9 @@ def rows() -> Iterator[Row]:
 
 
 def foretell(state: State) -> None:
-    params = ChargeAt((u("r1"),), (u("b1"),))
+    params = ChargeDeclaration((u("r1"),), (u("b1"),))
     runner = OddsRunner(RULESET, state, budget=FORETOLD_BUDGET, pure=FORETOLD_PURE)
-    runner.run(fight_out, (RED, params))
+    runner.compute_odds(foresee_charge, (RED, params))
 
 
 def charging(red: Squad, blue: Squad) -> State:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from benchmarks import Row
 from tracker.application.book import open_book
 from tracker.application.match_setup import Entrant
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TURNS = 15
 LIBRARIES = "import typer, msgspec, sqlite3"
@@ -73,10 +73,10 @@ def _begun(file: Path) -> dict[str, str]:
     """A game of every ruleset with two sample forces set up: their ids, by title."""
     games: dict[str, str] = {}
     with open_book(file) as book:
-        for rules in list_registered().values():
+        for rules in load_playable_rulesets().values():
             assert rules.forces is not None
             one, two = rules.forces.samples()[:2]
-            game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+            game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
             games[rules.title] = game.stream
     return games
 

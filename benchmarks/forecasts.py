@@ -11,12 +11,12 @@ from statistics import median
 from benchmarks import Row
 from tracker.application.book import Book
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.forecast_results import Forecast
 from tracker.application.log.line_heads import find_enemies
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.testing.games import say_something
 
@@ -26,7 +26,7 @@ ATTACKS = 12
 
 def rows() -> Iterator[Row]:
     """The median of the attacks that can be made when first any can."""
-    for name in list_registered():
+    for name in load_playable_rulesets():
         game, taken = at_the_first_attack(name)
         yield Row(f"{game.ruleset.title}: odds of an attack, median", median(taken), "ms")
         yield Row(f"{game.ruleset.title}: … the longest", max(taken), "ms")
@@ -37,10 +37,10 @@ def at_the_first_attack(name: str) -> tuple[Game, list[float]]:
     of each attack take then.
     """
     book = Book(MemoryStore())
-    forces = book.ruleset(name).forces
+    forces = book.get_ruleset(name).forces
     assert forces is not None
     one, two = forces.samples()[:2]
-    game = book.begin(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    game = book.begin_match(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     rng = random.Random(SEED)
     while True:
         taken = [*islice(_of_attacks(game), ATTACKS)]

@@ -23,16 +23,16 @@ import httpx2
 from benchmarks import Row
 from benchmarks._hall import Saying
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.input_parsing.line import show
-from tracker.procedures.installed import list_registered
+from tracker.input_parsing.line_parser import format_line
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
-from tracker.procedures.runners.play import choose_next_input
+from tracker.procedures.runners.random_play import choose_next_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.qr_codes import make_address
-from tracker.server.serving import LOOPBACK, find_tokens_file, open_socket
+from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_socket
 from tracker.testing.games import random_game
 from tracker.vocabulary import events as ev
 
@@ -81,7 +81,7 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
         found = _played(plan)
         memory = _memory(pid)
     with open_book(ledger) as book:
-        entries = sum(book.game(m).story.last_number - 1 for m, _ in streams)
+        entries = sum(book.open_game(m).history.last_number - 1 for m, _ in streams)
     on = f", {2 * TABLES} phones looking on" if followed else ""
     on += f", {pause:g} seconds between two things said" if pause else ""
     what = f"{TABLES} games by chance at once over HTTP{on}"
@@ -92,12 +92,12 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
 
 def _by_chance(book: Book, rng: random.Random) -> tuple[str, list[Saying]]:
     """A game begun in the book, and what is said in it, from a game played in memory."""
-    rules = list_registered()[RULES]
+    rules = load_playable_rulesets()[RULES]
     assert rules.forces is not None
     rosters = [sample.text for sample in rng.sample(rules.forces.samples(), 2)]
     tried = random_game(rules, rng, rosters=rosters)
     entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
-    game = book.begin(RULES, entrants)
+    game = book.begin_match(RULES, entrants)
     return game.stream, _said(tried, rng)
 
 
@@ -119,10 +119,10 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
             event = choose_next_input(game.ruleset, game.table, rng)
             assert isinstance(event, ev.Rolled)
             text = " ".join(str(face) for face in event.faces)
-            game.say(text)
+            game.answer_in_words(text)
             return "answer", {"text": text}
         if isinstance(request, Interrupt):
-            game.say("no")
+            game.answer_in_words("no")
             return "answer", {"text": "no"}
         game.choose_default()
         return "answer", {"proposed": "1"}
@@ -130,7 +130,7 @@ def _next(game: Game, rng: random.Random) -> Saying | None:
         event = choose_next_input(game.ruleset, game.table, rng)
         if not isinstance(event, ev.ActionTaken):
             return None
-        text = show(game.ruleset.lines.show(game.match, event))
+        text = format_line(game.ruleset.lines.make_line(game.match, event))
         if text and play_line(game, text).trouble is None:
             return "line", {"text": text, "anyway": "1"}
     return None
@@ -193,7 +193,7 @@ def _served(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
     os.environ["XDG_STATE_HOME"] = str(ledger.parent / "state")
     command = [str(Path(sys.executable).with_name("warledger")), "serve", "--port", str(port)]
     with open_book(ledger) as book:
-        leagues = book.leagues()
+        leagues = book.list_leagues()
     if leagues:
         command += ["--league", leagues[0].stream]
     env = {**os.environ, "WARLEDGER_DB": str(ledger)}

@@ -28,22 +28,26 @@ from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import peak
 from tracker.application.book import Book, open_book
-from tracker.application.leagues import matches
+from tracker.application.leagues import match_links
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line, read_row
+from tracker.application.leagues.league_history import (
+    RecordedLeagueEvent,
+    encode_league_event,
+    read_league_row,
+)
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, GameLink
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
-from tracker.ledger.summary import Summary
-from tracker.procedures.installed import list_registered
+from tracker.ledger.stream_summary import Summary
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.state import State
 from tracker.testing.games import say_something
 from tracker.vocabulary import events as ev
 from tui.last_visit import Visits
-from tui.views.home import build_home
+from tui.views.home_view import build_home_view
 
 PLAYERS = 100
 ROUNDS = 40
@@ -89,7 +93,7 @@ def rows() -> Iterator[Row]:
 def _reading(book: Book, path: Path, left: Path) -> Iterator[Row]:
     """What screens read; ``left`` is a file that says when somebody was last here: long ago."""
     left.write_text(str(BEGAN), encoding="ascii")
-    home = _median(lambda: build_home(book, Visits(left, book.clock)))
+    home = _median(lambda: build_home_view(book, Visits(left, book.clock)))
     yield Row("everything home shows, with what others wrote", home * 1000, "ms")
     bare = _median(lambda: _read_rows(path))
     yield Row("… beside a bare query of the same rows", home / bare, "×", at_most=10)
@@ -105,11 +109,11 @@ def _reading(book: Book, path: Path, left: Path) -> Iterator[Row]:
     yield Row("standings from the row in the lists", taken * 1000, "ms")
     yield Row(beside, taken / opened, "×", at_most=0.1)
     began = time.perf_counter()
-    league.table.standings("20")
+    league.table.compute_standings("20")
     taken = _since(began)
     yield Row("standings as of round 20, worked out anew", taken * 1000, "ms")
     yield Row(beside, taken / opened, "×", at_most=0.8)
-    taken = _median(lambda: league.points.give("p1", "1", why="painted"), 5)
+    taken = _median(lambda: league.points.give_points("p1", "1", why="painted"), 5)
     yield Row("write one more line in it", taken * 1000, "ms")
 
 
@@ -124,7 +128,7 @@ def _read_rows(path: Path) -> int:
 def _standings(book: Book) -> int:
     summary = book.store.summary("l1")
     assert summary is not None
-    return len(read_row(summary).standings.rows)
+    return len(read_league_row(summary).standings.rows)
 
 
 def _starting(path: Path, empty: Path) -> Iterator[Row]:
@@ -176,7 +180,7 @@ def rebuild() -> None:
     with open_book(os.environ["LEDGER"]) as book:
         book.open_league("l1")
         before, began = peak(), time.perf_counter()
-        report = book.rebuild(progress)
+        report = book.rebuild_summaries(progress)
         print(peak() - before, _since(began), told, len(report.differences))
 
 
@@ -201,7 +205,9 @@ def keep_a_long_league(book: Book) -> tuple[int, int]:
                 game = rng.choice(played)
                 _again(book, f"m{number}", game, BEGAN + number * HOUR)
                 _linked(league, fixture, f"m{number}", game)
-    league.points.tell("All games are played.")  # with this line, the row in the lists is written
+    league.points.add_note(
+        "All games are played."
+    )  # with this line, the row in the lists is written
     events = sum(one.version for one in book.store.list_streams())
     return number, events
 
@@ -209,16 +215,16 @@ def keep_a_long_league(book: Book) -> tuple[int, int]:
 def _played() -> Iterator[Played]:
     """Games to their end, played by chance."""
     rng = random.Random(SEED)
-    for rules in list_registered().values():
+    for rules in load_playable_rulesets().values():
         for _ in range(PLAYED):
             book = Book(MemoryStore(), dice=rng, clock=lambda: BEGAN)
             assert rules.forces is not None
             one, two = rng.sample(rules.forces.samples(), 2)
-            game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+            game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
             while game.version < LONGEST and say_something(game, rng):
                 pass
             if game.match.ended is None:
-                game.set_right((ev.MatchEnded(how="agreed"),), "no time left", closes=True)
+                game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "no time left", closes=True)
             summary = book.store.summary(game.stream)
             assert summary is not None
             assert summary.status == "ended"
@@ -254,12 +260,12 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     assert fixture.away is not None
     red, blue = (side.id for side in game.state.info.sides)
     sides = (
-        league_events.PlayedSide(red, fixture.home),
-        league_events.PlayedSide(blue, fixture.away),
+        league_events.SideAssignment(red, fixture.home),
+        league_events.SideAssignment(blue, fixture.away),
     )
     _enter(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
     scheme = league.state.info.scheme
-    ended = matches.find_result(game.state, fixture, GameLink(stream, sides), scheme)
+    ended = match_links.compute_fixture_result(game.state, fixture, GameLink(stream, sides), scheme)
     assert ended is not None
     _enter(
         league,
@@ -273,8 +279,10 @@ def _enter(league: League, event: AnyLeagueEvent) -> None:
     """One line, without working out the row in the lists anew each time."""
     version = league.version + 1
     line = RecordedLeagueEvent(version, version, event, league.clock())
-    league.store.append(league.stream, version - 1, [encode_line(line)], author="", at=line.at)
-    league.story.grow_by([line])
+    league.store.append(
+        league.stream, version - 1, [encode_league_event(line)], author="", at=line.at
+    )
+    league.story.append_events([line])
 
 
 def _median(action: Callable[[], object], times: int = TIMES) -> float:

@@ -18,12 +18,12 @@ from benchmarks import Row
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import choose_next_input
-from tracker.projection.history import find_before_entry
-from tracker.vocabulary import codec
+from tracker.procedures.runners.random_play import choose_next_input
+from tracker.projection.history_tree import find_before_entry
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 
 EVENTS = 2_000
 ROUNDS = 31
@@ -35,12 +35,12 @@ LATE = 5
 
 def rows() -> Iterator[Row]:
     """Opening a match of 2,000 events of each ruleset, and taking back its last entry in memory."""
-    for name in list_registered():
+    for name in load_playable_rulesets():
         with tempfile.TemporaryDirectory() as folder, open_book(Path(folder) / "book.db") as book:
             game = long_match(book, name)
             theirs = library(game, Path(folder) / "library.db")
             first = median(_first_time(book, game.stream) for _ in range(TURNS))
-            ours, library_takes = _in_turn(partial(book.game, game.stream), theirs)
+            ours, library_takes = _in_turn(partial(book.open_game, game.stream), theirs)
             title = game.ruleset.title
             yield Row(f"{title}: open a match of 2,000 events", ours * 1000, "ms")
             yield Row("… against the eventsourcing library", library_takes / ours, "×", at_least=10)
@@ -53,38 +53,38 @@ def rows() -> Iterator[Row]:
 
 def _first_time(book: Book, stream: str) -> float:
     """Seconds to open a match without packed pages, which rebuilding drops, and to pack them."""
-    book.rebuild()
-    return _timed(partial(book.game, stream))
+    book.rebuild_summaries()
+    return _timed(partial(book.open_game, stream))
 
 
 def long_match(book: Book, ruleset: str) -> Game:
     """A match of 2,000 events, played by chance; in turn 5, or where a quarter of
     all figures is gone, so that it will not end, all comes back and turn 1 begins.
     """
-    rules = book.ruleset(ruleset)
+    rules = book.get_ruleset(ruleset)
     assert rules.forces is not None
     one, two = rules.forces.samples()[:2]
-    game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     rng = random.Random(SEED)
     while game.version < EVENTS:
         event = choose_next_input(rules, game.table, rng)
         if isinstance(event, ev.ActionTaken):
-            game.take(Command(event.action, event.side, event.params))
+            game.take_action(Command(event.action, event.side, event.params))
         else:
             assert event is not None, "the match has ended"
-            game.answer(event)
+            game.answer_question(event)
         gone = [figure for figure, value in game.state.figures.items() if value.gone]
         if game.state.clock.turn >= LATE or len(gone) > len(game.state.figures) / 4:
             back = (ev.FiguresReturned(figures=tuple(gone)), ev.TurnBegan(turn=1))
-            game.set_right(back, "played on", closes=True)
+            game.adjust_by_hand(back, "played on", closes=True)
     return game
 
 
 def taking_back(game: Game) -> float:
     """Seconds to have the state before the last entry, without writing."""
-    story = game.story
+    story = game.history
     to = find_before_entry(story.path, story.path[-1].entry)
-    return median(_timed(lambda: story.state_at(to)) for _ in range(ROUNDS))
+    return median(_timed(lambda: story.get_state_at(to)) for _ in range(ROUNDS))
 
 
 @cache
@@ -114,8 +114,11 @@ def library(game: Game, path: Path) -> Callable[[], object]:
         env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
     )
     match = kept()
-    for line in game.story.lines:
-        match.say(codec.kind_of(line.event), msgspec.json.decode(codec.encode(line.event)))
+    for line in game.history.lines:
+        match.say(
+            match_event_codec.kind_of(line.event),
+            msgspec.json.decode(match_event_codec.encode(line.event)),
+        )
     app.save(match)
     return lambda: app.repository.get(match.id)
 

@@ -15,12 +15,12 @@ from typing import Any
 import icepool
 
 from benchmarks import Row
-from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.table_runner import Table
 from tracker.projection.state import State
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import guns, targets, volley
-from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.attacks import attack_dice, gun_allocation, target_kinds
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.phases import shooting
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.vocabulary import events as ev
@@ -35,9 +35,11 @@ def rows() -> Iterator[Row]:
     """Every figure, with its target where there is one."""
     thirty = match_of("basic infantry light", 30)
     pools, defences = dice_of(thirty)
-    house = volley.HitDealingRules()
+    house = attack_dice.HitDealingRules()
     ours, theirs = best(
-        lambda: OddsRunner(RULESET, thirty).values(volley.roll_volley, (pools, defences, house)),
+        lambda: OddsRunner(RULESET, thirty).compute_values(
+            attack_dice.roll_volley, (pools, defences, house)
+        ),
         lambda: yardstick(30, 3, 4, 6),
     )
     yield Row("30 dice, hits through saves", ours, "ms")
@@ -68,7 +70,9 @@ def best(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
 def fire(state: State) -> float:
     """A whole volley as an action, to the changes of the match."""
     params = (RED, Shoot(SHOOTERS, (Share(TARGET),)))
-    return best(lambda: OddsRunner(RULESET, state).run(shooting.shoot, params))[0]
+    return best(lambda: OddsRunner(RULESET, state).compute_odds(shooting.resolve_shooting, params))[
+        0
+    ]
 
 
 def yardstick(dice: int, hit: int, through: int, save: int) -> Any:
@@ -82,11 +86,13 @@ def yardstick(dice: int, hit: int, through: int, save: int) -> Any:
     return holes.map(lambda n: thin(n, icepool.d6 < save))
 
 
-def dice_of(state: State) -> tuple[tuple[volley.Pool, ...], tuple[targets.Defence, ...]]:
+def dice_of(
+    state: State,
+) -> tuple[tuple[attack_dice.Pool, ...], tuple[target_kinds.TargetDefence, ...]]:
     match = Table(RULESET, state).match
-    (firing,) = guns.deal_guns(match, SHOOTERS, (Share(TARGET),))
-    pools = guns.make_pools(match, SHOOTERS, Share(TARGET), firing)
-    return pools, targets.list_defences(match, TARGET, SHOOTERS, ("basic",))
+    (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (Share(TARGET),))
+    pools = gun_allocation.make_attack_pools(match, SHOOTERS, Share(TARGET), firing)
+    return pools, target_kinds.list_defences(match, TARGET, SHOOTERS, ("basic",))
 
 
 def match_of(prey: str, shooters: int, size: int = 30) -> State:

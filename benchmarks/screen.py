@@ -12,8 +12,8 @@ from statistics import median, quantiles
 from benchmarks import Row
 from benchmarks._pty import terminal
 from tracker.application.book import open_book
-from tracker.application.lines.line import play_line
-from tracker.application.match.dice_input import is_roll
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 
 RULESET = "deathzap2"
@@ -32,7 +32,7 @@ import sys
 from textual.app import App
 from textual.widgets import Static
 from tracker.ledger.sqlite import SqliteStore
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import list_registered
 import tui.app, tui.home.screen, tui.table.screen
 list_registered()
 class Bare(App):
@@ -107,16 +107,16 @@ def keep_a_long_game(path: Path) -> None:
     )
     with open_book(path) as book:
         entrants = [Entrant(name, roster.replace("{name}", name)) for name in ("Red", "Blue")]
-        game = book.begin(RULESET, entrants)
+        game = book.begin_match(RULESET, entrants)
         while game.match.phase != "shoot":
             if game.pending is None:
                 play_line(game, "next")
-            elif is_roll(game.pending.request):
-                game.roll()
+            elif is_dice_request(game.pending.request):
+                game.roll_asked_dice()
             else:
                 game.choose_default()
         for number in range(LINES):
-            game.note(f"line {number} of a long evening")
+            game.add_note(f"line {number} of a long evening")
         play_line(game, "r1 > b1 soft")
 
 

@@ -142,7 +142,7 @@ def _at_once(server: Server, games: int) -> float:
 
 def _written(address: str, stream: str) -> int:
     """How many entries of this one were first; where another was, it reads and tries again."""
-    from tracker.ledger import Conflict
+    from tracker.ledger import WriteConflict
 
     written = 0
     with open_store(address) as store:
@@ -151,6 +151,6 @@ def _written(address: str, stream: str) -> int:
             try:
                 entry(store, stream, store.version(stream), 1)
                 written += 1
-            except Conflict:
+            except WriteConflict:
                 continue
     return written

@@ -25,7 +25,7 @@ from benchmarks.matches import long_match
 from exports.tables.game_rows import build_game_rows
 from exports.tables.table_base import Row as TableRow
 from exports.tables.table_base import SqlTable
-from exports.tables.table_writing import insert_rows, remove_stream, write_tables
+from exports.tables.table_writing import insert_rows, remove_stream_rows, write_tables
 from tracker.application.book import Book, open_book
 from tracker.ledger.store import NewEvent
 
@@ -60,7 +60,7 @@ def _in_turns(folder: Path, stream: str, found: list[TableRow]) -> tuple[float, 
         stored = _as_stored(bare)
         for _ in range(TURNS):
             with engine.begin() as connection:
-                remove_stream(connection, stream)
+                remove_stream_rows(connection, stream)
             for name in stored:
                 bare.execute(f"DELETE FROM {name}")
             bare.commit()
@@ -100,9 +100,9 @@ def _copy_games(book: Book, stream: str) -> None:
     """Enter the same game again and again, until there are so many."""
     events = [*book.store.read(stream)]
     entries = [[*each] for _, each in groupby(events, key=lambda event: event.entry)]
-    row = book.summary(stream)
+    row = book.get_summary(stream)
     assert row is not None
-    with book.write_at_once():
+    with book.write_together():
         for number in range(2, GAMES + 1):
             for entry in entries:
                 first, last = entry[0], entry[-1]
@@ -140,8 +140,8 @@ def write_and_print() -> None:
     with open_book(folder / "book.db") as book:
         engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)
         with engine.begin() as connection:
-            remove_stream(connection, "m1")
-            insert_rows(connection, build_game_rows(book.read("m1")))
+            remove_stream_rows(connection, "m1")
+            insert_rows(connection, build_game_rows(book.open_game_read_only("m1")))
         before, start = peak(), time.perf_counter()
         written = write_tables(book, str(folder / "all.sqlite"))
         print(peak() - before, time.perf_counter() - start, written.rows)

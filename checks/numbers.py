@@ -19,9 +19,9 @@ from checks.source import Module, modules
 ALL_LINES = 130_500
 LINES_A_RULE = {"combat-zone": 60, "deathzap2": 75, "trial-assault": 48, "xenocide": 50}
 MODULES = {"combat-zone": 35, "deathzap2": 35, "trial-assault": 38, "xenocide": 38}
-TWICE = 27
-FILE_NAMES = 35
-ONE_WORD = 1325
+TWICE = 17
+FILE_NAMES = 10
+ONE_WORD = 471
 CHAIN = 2
 PLACES = 2
 LEEWAY = 10
@@ -106,9 +106,9 @@ def declared(name: str) -> dict[str, tuple[str, ...]]:
     """The verbs and markers that the ruleset of this name declares; nothing before it is
     installed.
     """
-    from tracker.procedures.installed import list_registered
+    from tracker.procedures.installed_rulesets import load_playable_rulesets
 
-    ruleset = list_registered().get(name)
+    ruleset = load_playable_rulesets().get(name)
     return (
         {}
         if ruleset is None

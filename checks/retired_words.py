@@ -59,7 +59,7 @@ ALLOWED = {
         "docs/verbs.md",
         "tracker/procedures/declared/slots.py",
         "tracker/rulesets/",
-        "tracker/server/serving.py",
+        "tracker/server/server_runner.py",
     ),
     "kept_copy": ("exports/shapes/", "tracker/cli/"),
     "nought": ("tracker/procedures/", "tracker/rulesets/"),

@@ -15,9 +15,15 @@ from pathlib import Path
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.demo import begin, load_recorded, make_clock, play_all, read_script
-from tracker.application.lines.line import play_line, play_script
-from tracker.ledger.memory import MemoryStore
+from tracker.application.demo import (
+    begin_recorded_game,
+    load_main_setting,
+    make_clock,
+    play_all,
+    read_main_lines,
+)
+from tracker.application.lines.typed_lines import play_line, play_script
+from tracker.ledger.memory_store import MemoryStore
 from tui.app import WarledgerApp
 
 HERE = Path(__file__).parent
@@ -52,14 +58,14 @@ KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
-    kept = Book(MemoryStore(), clock=make_clock(load_recorded()), dice=random.Random(1))
-    titles = load_recorded().titles
-    play_all(begin(kept, titles.finished))
-    before, found, _ = read_script().partition(LINE)
+    kept = Book(MemoryStore(), clock=make_clock(load_main_setting()), dice=random.Random(1))
+    titles = load_main_setting().titles
+    play_all(begin_recorded_game(kept, titles.finished))
+    before, found, _ = read_main_lines().partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)
-    game = begin(kept, titles.half)
+    game = begin_recorded_game(kept, titles.half)
     play_script(game, before, defaults=True)
     play_line(game, LINE.partition(" : ")[0])
     return kept

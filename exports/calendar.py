@@ -15,12 +15,12 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.league_results import describe_game_result
+from exports.pairing_tables import describe_game_result
 from exports.report_parts import clean_line
 from tracker.application.leagues.league import League
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
 
 OCTETS = 75
 """The longest line, in bytes, without its end."""
@@ -68,7 +68,7 @@ def escape_text(text: str) -> str:
 
 
 def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
-    name = f"{league.title}: {league.state.name(who)}" if who else league.title
+    name = f"{league.title}: {league.state.get_player_name(who)}" if who else league.title
     title = escape_text(clean_line(name))
     yield "BEGIN:VCALENDAR"
     yield "VERSION:2.0"
@@ -137,7 +137,10 @@ def _time(when: CalendarTime, zone: str) -> Iterator[str]:
 
 def _summary(league: League, one: Fixture) -> str:
     state = league.state
-    names = f"{clean_line(state.name(one.home))} – {clean_line(state.name(one.away))}"
+    names = (
+        f"{clean_line(state.get_player_name(one.home))} – "
+        f"{clean_line(state.get_player_name(one.away))}"
+    )
     result = describe_game_result(state, one)
     return f"{names}: {result}" if result else names
 

@@ -8,13 +8,13 @@ from typing import Final, Literal
 import pendulum
 from msgspec import Struct
 
-from exports.league_results import describe_game_result
+from exports.pairing_tables import describe_game_result
 from exports.report_parts import clean_line, format_day
 from tracker.application.leagues.league import League
-from tracker.application.leagues.matches import find_how_it_went
+from tracker.application.leagues.match_links import get_player_outcome
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 14, 170, 18, 44
@@ -67,7 +67,8 @@ class CampaignTimeline(Struct, frozen=True):
         """The same in words, for who does not see it."""
         each = ", ".join(f"{one.name} {one.record}" for one in self.players)
         return (
-            f"{count_of(len(self.games), 'game')}, {self.days[0][1]} to {self.days[-1][1]}: {each}"
+            f"{format_count(len(self.games), 'game')}, {self.days[0][1]} to "
+            f"{self.days[-1][1]}: {each}"
         )
 
 
@@ -89,7 +90,7 @@ def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
     return CampaignTimeline(
         games=tuple(_game(league, one, x, rows) for one, x in zip(games, places, strict=True)),
         players=tuple(
-            TimelinePlayer(clean_line(state.name(player)), row, _record(player, games))
+            TimelinePlayer(clean_line(state.get_player_name(player)), row, _record(player, games))
             for player, row in rows.items()
         ),
         story=tuple(
@@ -148,7 +149,10 @@ def _game(league: League, one: Fixture, x: float, rows: dict[PlayerId, int]) -> 
     assert one.away is not None
     state = league.state
     title = f"{clean_line(one.title)}: " if one.title else ""
-    names = f"{clean_line(state.name(one.home))} – {clean_line(state.name(one.away))}"
+    names = (
+        f"{clean_line(state.get_player_name(one.home))} – "
+        f"{clean_line(state.get_player_name(one.away))}"
+    )
     told = f"{format_day(_day(one))}, {title}{names}, {describe_game_result(state, one)}"
     how = (_how(one.home, one), _how(one.away, one))
     return TimelineGame(x, (rows[one.home], rows[one.away]), how, told)
@@ -156,7 +160,7 @@ def _game(league: League, one: Fixture, x: float, rows: dict[PlayerId, int]) -> 
 
 def _how(player: PlayerId, one: Fixture) -> How:
     assert one.ended is not None
-    return find_how_it_went(player, one.ended)
+    return get_player_outcome(player, one.ended)
 
 
 def _record(player: PlayerId, games: Sequence[Fixture]) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from exports.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_labels
 from tracker.application.log.log_reader import LogLine
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_lines import WinChances
 
 FEWEST: Final = 3
@@ -114,9 +114,14 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
         return None
     sides = tuple(
         SideChances(
-            clean(name),
+            clean_text(name),
             tuple(
-                ChancePoint(line.number, line.turn, played.chance(place), played.error(place))
+                ChancePoint(
+                    line.number,
+                    line.turn,
+                    played.get_win_chance(place),
+                    played.compute_standard_error(place),
+                )
                 for line, played in known
             ),
         )
@@ -126,7 +131,7 @@ def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChar
     for line in log:
         begins.setdefault(line.turn, line.number)
     shown = tuple((turn, number) for turn, number in begins.items() if turn)
-    return ChanceChart(known[0][1].games, sides, shown, _turned(sides, lines))
+    return ChanceChart(known[0][1].game_count, sides, shown, _turned(sides, lines))
 
 
 def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
@@ -140,7 +145,7 @@ def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
 
 def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> TurningPoint | None:
     steps = [
-        TurningPoint(side.name, before, after, clean(lines[after.line].text, WHOLE))
+        TurningPoint(side.name, before, after, clean_text(lines[after.line].text, WHOLE))
         for side in sides
         for before, after in zip(side.points, side.points[1:], strict=False)
     ]

@@ -11,15 +11,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
-from tracker.application.log.wording import Names
+from tracker.application.log.attacks import (
+    compute_success_chance,
+    count_success_tries,
+    count_successes,
+    has_successes,
+)
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.leagues.results import ExactNumber
-from tracker.projection.fold import apply
+from tracker.leagues.fixture_results import ExactNumber
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.needs import describe_parts, needed
+from tracker.vocabulary.needs import describe_parts, find_need
 
 Cell = str | int | float | Decimal
 
@@ -110,22 +115,22 @@ def _one_kind_of_line(cell: Cell) -> Cell:
 
 def _rolls(game: Game) -> Iterator[Sequence[Cell]]:
     state = State()
-    for entry in game.story.list_entries():
+    for entry in game.history.list_entries():
         if isinstance(entry.input, ev.Rolled):
             yield _roll(Names(state), entry, entry.input)
-        apply(state, entry.input, entry.version)
+        apply_event(state, entry.input, entry.version)
         for fact in entry.facts:
-            apply(state, fact)
+            apply_event(state, fact)
 
 
 def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
     clock = names.state.clock
-    chance = compute_chance(roll) if has_successes(roll) else None
+    chance = compute_success_chance(roll) if has_successes(roll) else None
     return (
         entry.number,
         clock.turn,
-        names.phase(clock.phase),
-        names.side(roll.side),
+        names.get_phase_word(clock.phase),
+        names.name_side(roll.side),
         names.name_subject(roll.subject) if roll.subject else "",
         names.name_subject(roll.target) if roll.target else "",
         roll.what,
@@ -133,10 +138,10 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         " ".join(f"d{sides}" for sides in roll.dice),
         " ".join(map(str, roll.faces)),
         roll.need,
-        "; ".join(describe_parts(roll.modifiers, needed(roll.bands))),
+        "; ".join(describe_parts(roll.modifiers, find_need(roll.bands))),
         " ".join(map(str, roll.result)),
-        count_made(roll) if chance is not None else "",
-        Decimal(f"{float(chance * count_tries(roll)):.4f}") if chance is not None else "",
+        count_successes(roll) if chance is not None else "",
+        Decimal(f"{float(chance * count_success_tries(roll)):.4f}") if chance is not None else "",
         Decimal(f"{float(chance):.4f}") if chance is not None else "",
         roll.source,
         roll.app,
@@ -144,5 +149,5 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         roll.rule,
         format_timestamp(entry.at),
         entry.author,
-        "; ".join(label.read_out.replace(";", ",") for label in roll.labels),
+        "; ".join(label.display_text.replace(";", ",") for label in roll.labels),
     )

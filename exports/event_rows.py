@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from exports.csv import CsvTable, format_timestamp, read_cells
-from exports.shapes.whole_match import EventShape
+from exports.shapes.match_export_shapes import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history import RecordedEvent
-from tracker.vocabulary.stored_forms import VocabularyCodec
+from tracker.projection.history_tree import RecordedEvent
+from tracker.vocabulary.vocabulary_codec import VocabularyCodec
 
 
 def list_event_rows(
@@ -24,7 +24,7 @@ def list_event_rows(
         kind = forms.get_kind(line.event)
         yield EventShape(
             version=line.version,
-            line=story.number_of(line.entry),
+            line=story.get_line_number(line.entry),
             action=line.action if isinstance(line, RecordedEvent) else 0,
             counts=line.version in counting,
             kind=kind,

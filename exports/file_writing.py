@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
 from tracker.ledger.atomic_files import write_atomically
 
 LONGEST = 60
@@ -27,7 +27,7 @@ def make_safe_name(title: str, suffix: str) -> str:
     return name + suffix
 
 
-def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
+def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
     """Write a whole file or nothing, of a text or of its pieces.
 
     Raises ``Refused`` where there is one already, unless told, and where it cannot be written.

@@ -9,17 +9,17 @@ from msgspec import Struct
 
 from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
 from exports.html import load_template
-from tracker.application.match_setup import choose_letter
-from tracker.application.text import strip_control_characters
+from tracker.application.match_setup import choose_side_letter
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.names import make_side_id, tag
+from tracker.vocabulary.names import format_display_handle, make_side_id
 
 SIDES = ("Red", "Blue")
 """Whom a force is labelled for if nobody is named: the sides of a new game."""
 
 
-class Track(Struct, frozen=True):
+class TickBoxes(Struct, frozen=True):
     """Figures of one kind, or one with a name: a box to tick for each."""
 
     name: str
@@ -31,7 +31,7 @@ class UnitCard(Struct, frozen=True):
 
     handle: str
     sheet: UnitSheet
-    tracks: tuple[Track, ...]
+    tracks: tuple[TickBoxes, ...]
 
 
 class TableLabel(Struct, frozen=True):
@@ -68,7 +68,7 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
     Cards bear whole handles (``R1``) where one side is named, else numbers alone.
     """
     sheet = build_force_sheet(rules, roster)
-    letter = choose_letter(sides[0], ()) if len(sides) == 1 else ""
+    letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
     return ForceCards(
         sheet,
         tuple(
@@ -87,24 +87,24 @@ def render_cards_page(cards: ForceCards) -> str:
     return load_template("force.html").render(report=cards, nav=())
 
 
-def _tracks(roster: Roster, place: int) -> Iterator[Track]:
+def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
     figures = roster.units[place - 1].figures
     for figure in figures:
         if figure.name:
-            yield Track(strip_control_characters(figure.name), 1)
+            yield TickBoxes(strip_control_characters(figure.name), 1)
     for profile, count in Counter(one.profile for one in figures if not one.name).items():
-        yield Track(strip_control_characters(profile), count)
+        yield TickBoxes(strip_control_characters(profile), count)
 
 
 def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
     """The handles that a game gives, from the force as it would be mustered on this side."""
     assert rules.forces is not None
-    letter = choose_letter(side, ())
+    letter = choose_side_letter(side, ())
     words = rules.words
     for unit in rules.forces.muster(roster, make_side_id(letter), letter).units:
         if not rules.by_figure or len(unit.figures) > 1:
-            yield TableLabel(tag(unit.id), strip_control_characters(unit.name))
+            yield TableLabel(format_display_handle(unit.id), strip_control_characters(unit.name))
         if rules.by_figure:
             for figure in unit.figures:
                 name = strip_control_characters(figure.name or figure.profile)
-                yield TableLabel(words.tag(figure.id), name, figure=True)
+                yield TableLabel(words.format_display_handle(figure.id), name, figure=True)

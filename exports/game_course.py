@@ -9,20 +9,20 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck, PoolLuck, compute_luck
-from tracker.application.chances.pools import format_share
+from tracker.application.chances.pool_luck import format_chance_percent
 from tracker.application.log.action_group import LogLine
 from tracker.application.log.fact_words import describe_score
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.log.time_kept import SideClock
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
+from tracker.application.log.side_clock import SideClock
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.fold import apply
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 SWINGS = 5  # attacks far from what was expected
@@ -37,7 +37,7 @@ class TurnState(Struct, frozen=True):
     points: dict[SideId, int]
 
 
-class CourseMoment(Struct, frozen=True):
+class DecisiveMoment(Struct, frozen=True):
     """Something that decided the game: a unit lost, points, or dice far from expectation.
 
     ``line`` is the number of the line of the log in which it stands.
@@ -53,12 +53,14 @@ class GameCourse(Struct, frozen=True):
 
     before: TurnState | None
     after: tuple[TurnState, ...]
-    moments: tuple[CourseMoment, ...]
+    moments: tuple[DecisiveMoment, ...]
 
 
-def trace_course(game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> GameCourse:
+def compute_game_course(
+    game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]
+) -> GameCourse:
     """What was left after each turn, and the moments that decided the game, in their order."""
-    story = game.story
+    story = game.history
     walk = _Walk(story, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
     for line in story.path:
@@ -79,7 +81,7 @@ class _Walk:
         self.state = State()
         self.before: TurnState | None = None
         self.after: list[TurnState] = []
-        self.moments: list[CourseMoment] = []
+        self.moments: list[DecisiveMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
 
     def step(self, version: ev.Version, event: ev.AnyEvent) -> None:
@@ -90,11 +92,11 @@ class _Walk:
         elif isinstance(event, ev.TurnBegan) and not self.after:
             self.before = self._now()
         standing = self._standing() if isinstance(event, ev.FiguresRemoved) else set()
-        apply(self.state, event, version)
+        apply_event(self.state, event, version)
         names = Names(self.state)
         for unit in sorted(standing - self._standing()):
-            side = names.side(self.state.units[unit].side)
-            self._moment(version, f"{side} lost {names.unit(unit)}")
+            side = names.name_side(self.state.units[unit].side)
+            self._moment(version, f"{side} lost {names.label_unit(unit)}")
         if isinstance(event, ev.PointsScored):
             self._moment(version, describe_score(names, event))
         if isinstance(event, ev.MatchEnded):
@@ -110,13 +112,14 @@ class _Walk:
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
         entry = self.story.lines[version - 1].entry
-        line = next(within, self.story.number_of(entry))
-        self.moments.append(CourseMoment(self.state.clock.turn, line, text))
+        line = next(within, self.story.get_line_number(entry))
+        self.moments.append(DecisiveMoment(self.state.clock.turn, line, text))
 
 
 def _swing(attack: AttackLuck) -> str:
     return (
-        f"{attack.who} ▸ {describe_attack_result(attack)} ({format_share(attack.worse)} of such"
+        f"{attack.who} ▸ {describe_attack_result(attack)} "
+        f"({format_chance_percent(attack.worse)} of such"
         " attacks do worse)"
     )
 
@@ -134,7 +137,7 @@ RARE = 0.2
 """An attack counts as lucky where no more than this share of such attacks does better."""
 
 
-class SideEnding(Struct, frozen=True):
+class SideEndSummary(Struct, frozen=True):
     """A side at the end: figures ``left`` of those it ever had, ``minutes`` of the clock.
 
     ``turns`` are its points and figures after each turn that was played.
@@ -151,7 +154,7 @@ class SideEnding(Struct, frozen=True):
     luck: str
 
 
-class EndPage(Struct, frozen=True):
+class EndSummary(Struct, frozen=True):
     """What stands on the page of the end; empty texts and rows where there is nothing to tell.
 
     ``won`` is the name of the side that did; ``best`` says who did most.
@@ -160,22 +163,22 @@ class EndPage(Struct, frozen=True):
     won: str
     why: str
     scored: bool
-    sides: tuple[SideEnding, ...]
-    moments: tuple[CourseMoment, ...]
+    sides: tuple[SideEndSummary, ...]
+    moments: tuple[DecisiveMoment, ...]
     lucky: tuple[str, ...]
     unlucky: tuple[str, ...]
     best: str
     minutes: int
 
 
-def find_ending(game: Game) -> EndPage:
+def build_end_summary(game: Game) -> EndSummary:
     """The end of a game that is over; of one that goes on, how it stands."""
-    state, story = game.state, game.story
+    state, story = game.state, game.history
     luck = compute_luck(story)
-    run = trace_course(game, luck.attacks, list_log_lines(story))
-    ended = state.now.ended
+    run = compute_game_course(game, luck.attacks, list_log_lines(story))
+    ended = state.current_values.ended
     names = Names(state)
-    time = SideClock().read(story)
+    time = SideClock().measure_time(story)
     by_side = {row.side: row for row in luck.sides}
     points = count_points(state, game.ruleset)
     sides = []
@@ -187,21 +190,21 @@ def find_ending(game: Game) -> EndPage:
             for after in run.after
         )
         sides.append(
-            SideEnding(
+            SideEndSummary(
                 name=side.name,
                 force=force.name if force and force.name else side.name,
                 player=side.player,
                 points=points[side.id],
                 left=sum(len(state.units[unit].figures) for unit in units),
                 came=sum(figure.side == side.id for figure in state.figures.values()),
-                minutes=time.get_total(side.id) // MINUTE,
+                minutes=time.get_side_total(side.id) // MINUTE,
                 turns=turns,
                 luck=_luck(by_side.get(side.id)),
             )
         )
     lucky, unlucky = _extremes(luck.attacks)
-    return EndPage(
-        won=names.side(ended.winner) if ended is not None and ended.winner else "",
+    return EndSummary(
+        won=names.name_side(ended.winner) if ended is not None and ended.winner else "",
         why=ended.why if ended is not None else "",
         scored=bool(state.objectives) or any(points.values()),
         sides=tuple(sides),
@@ -218,7 +221,7 @@ def _luck(row: PoolLuck | None) -> str:
     if row is None or not row.tally.dice:
         return ""
     over = row.tally.made - row.tally.expected
-    return f"{over:+.1f} of {count_of(row.tally.dice, 'die', 'dice')}"
+    return f"{over:+.1f} of {format_count(row.tally.dice, 'die', 'dice')}"
 
 
 def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -234,13 +237,16 @@ def _is_far(one: AttackLuck) -> bool:
 
 
 def _attack(one: AttackLuck) -> str:
-    dice = count_of(one.dice, "die", "dice")
-    return f"{one.who} ▸ {describe_attack_result(one)}, {dice} ({format_share(one.worse)} do worse)"
+    dice = format_count(one.dice, "die", "dice")
+    return (
+        f"{one.who} ▸ {describe_attack_result(one)}, {dice} "
+        f"({format_chance_percent(one.worse)} do worse)"
+    )
 
 
 def _best(game: Game, state: State) -> str:
     """The unit that removed most, its own losses beside it; nobody where none removed any."""
-    tally = count_tally(game.story.path, state)
+    tally = count_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for one in tally.list_kills():
         if one.by is not None:
@@ -251,5 +257,5 @@ def _best(game: Game, state: State) -> str:
     best = min(came, key=lambda one: (-removed[one.unit], one.mustered - one.left))
     lost = best.mustered - best.left
     own = f"{lost} of its own lost" if lost > 0 else "none of its own lost"
-    side = Names(state).side(best.side)
+    side = Names(state).name_side(best.side)
     return f"{best.name} ({side}): {removed[best.unit]} removed, {own}"

@@ -14,17 +14,23 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from exports.battle_report import (
+    LONGEST,
+    ReportLine,
+    build_report_line,
+    describe_points,
+    describe_result,
+)
 from exports.html import PageLink, load_template
-from exports.report import LONGEST, ReportLine, build_report_line, describe_points, describe_result
 from tracker.application.log.log_reader import LogLine, list_log_lines
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
-from tracker.application.taking_photos import list_photos
-from tracker.application.text import clean
-from tracker.projection.fold import apply
+from tracker.application.match_photos import list_photos
+from tracker.application.text_cleaning import clean_text
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
-from tracker.vocabulary.names import FigureId, UnitId, tag
+from tracker.vocabulary.names import FigureId, UnitId, format_display_handle
 
 UnitNow = tuple[str, str]
 """How many figures of a unit are left, and its markers in words."""
@@ -89,16 +95,21 @@ def build_playback(game: Game) -> Playback:
     names = Names(state)
     numbers = _number_units(state)
     return Playback(
-        title=clean(state.info.title),
+        title=clean_text(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
         result=describe_result(game),
-        anchor=game.journal.anchor(game.version),
+        anchor=game.journal.compute_anchor(game.version),
         sides=tuple(
             (
-                clean(side.name),
+                clean_text(side.name),
                 tuple(
-                    PlaybackUnit(number, tag(unit), clean(names.name_unit(unit)), last[number])
+                    PlaybackUnit(
+                        number,
+                        format_display_handle(unit),
+                        clean_text(names.name_unit(unit)),
+                        last[number],
+                    )
                     for unit, number in numbers.items()
                     if state.units[unit].side == side.id and number in last
                 ),
@@ -115,18 +126,18 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 def _lines(game: Game) -> Iterator[PlaybackLine]:
     """In one pass: the state after a line is what there was when the next one began."""
-    sides = {side.id: clean(side.name) for side in game.state.info.sides}
+    sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = list_photos(game), _number_units(game.state)
     state, before = State(), dict[UnitId, UnitNow]()
-    path = deque(game.story.path)
-    lines = [line for line in list_log_lines(game.story) if line.kind != "taken back"]
+    path = deque(game.history.path)
+    lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:
             until = line.end  # one entry, told in two phases
         while path and path[0].version <= until:
             event = path.popleft()
-            apply(state, event.event, event.version)
+            apply_event(state, event.event, event.version)
         now = _units(state)
         changed = {unit: of for unit, of in now.items() if before.get(unit) != of}
         told = build_report_line(line, sides, photos.get(line.version))
@@ -145,17 +156,17 @@ def _units(state: State) -> dict[UnitId, UnitNow]:
     names = Names(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for (subject, name), marker in sorted(state.markers.items()):
-        word, figure = names.find_marker(name), state.figures.get(FigureId(subject))
+        word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
         unit = figure.unit if figure else UnitId(subject)
         if word.shown != "hidden" and unit in marks:
             whose = f"{figure.name}: " if figure and figure.name else ""
-            marks[unit][whose + names.mark(word, marker, since="T")] += 1
+            marks[unit][whose + names.describe_marker(word, marker, since="T")] += 1
     told = {
         unit: ", ".join(f"{mark} ×{n}" if n > 1 else mark for mark, n in found.items())
         for unit, found in marks.items()
     }
     return {
-        unit: (str(len(value.figures)), clean(told[unit]) if value.figures else "")
+        unit: (str(len(value.figures)), clean_text(told[unit]) if value.figures else "")
         for unit, value in state.units.items()
     }
 
@@ -166,7 +177,8 @@ def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> st
         return ""
     names = Names(state)
     told = (
-        f"{tag(unit)} {names.name_unit(unit)}: {left} left" + (f", {marks}" if marks else "")
+        f"{format_display_handle(unit)} {names.name_unit(unit)}: {left} left"
+        + (f", {marks}" if marks else "")
         for unit, (left, marks) in changed.items()
     )
-    return clean("; ".join(told), LONGEST)
+    return clean_text("; ".join(told), LONGEST)

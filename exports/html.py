@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
+from exports.battle_report import BattleReport
 from exports.chance_chart import format_percent
-from exports.report import BattleReport
 
 
 class PageLink(Struct, frozen=True):

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from exports.event_rows import list_event_rows
-from exports.game_course import trace_course
-from exports.log_numbers import LogNumbers
-from exports.shapes.game import EndedShape, LogLineShape
-from exports.shapes.shape import copy_shape, escape_control_characters
-from exports.shapes.whole_match import (
+from exports.game_course import compute_game_course
+from exports.log_shape_builder import LogShapeBuilder
+from exports.shapes.base_shape import copy_shape, escape_control_characters
+from exports.shapes.game_shapes import EndedShape, LogLineShape
+from exports.shapes.match_export_shapes import (
     FORMAT,
     VERSION,
     GameLuckShape,
@@ -24,12 +24,12 @@ from exports.shapes.whole_match import (
 from tracker.application.chances.luck import Luck as GameLuck
 from tracker.application.chances.luck import PoolLuck, compute_luck
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
 from tracker.projection.state import State
-from tracker.vocabulary import codec
-from tracker.vocabulary.names import SideId, handle
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.names import SideId, format_handle
 
 
 def render_json(game: Game) -> str:
@@ -39,9 +39,9 @@ def render_json(game: Game) -> str:
 
 
 def build_match_shape(game: Game) -> MatchShape:
-    info, story = game.state.info, game.story
+    info, story = game.state.info, game.history
     luck, log = compute_luck(story), list_log_lines(story)
-    numbers = LogNumbers(game, log, typed=False)
+    numbers = LogShapeBuilder(game, log, typed=False)
     return copy_shape(
         MatchShape,
         info,
@@ -54,10 +54,10 @@ def build_match_shape(game: Game) -> MatchShape:
         turns=[
             TurnShape(
                 turn=after.turn,
-                left={handle(unit): n for unit, n in after.left.items()},
-                points={handle(side): n for side, n in after.points.items()},
+                left={format_handle(unit): n for unit, n in after.left.items()},
+                points={format_handle(side): n for side, n in after.points.items()},
             )
-            for after in trace_course(game, luck.attacks, log).after
+            for after in compute_game_course(game, luck.attacks, log).after
         ],
         log=[
             copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
@@ -67,7 +67,7 @@ def build_match_shape(game: Game) -> MatchShape:
         ],
         rolls=[*numbers.rolls.values()],
         luck=_luck(luck),
-        events=[*list_event_rows(story, codec.FORMS)],
+        events=[*list_event_rows(story, match_event_codec.FORMS)],
     )
 
 
@@ -76,7 +76,7 @@ def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield SideShape(
-            side=handle(side.id),
+            side=format_handle(side.id),
             name=side.name,
             player=side.player,
             force=force.name if force else "",
@@ -84,7 +84,7 @@ def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
             points=points[side.id],
             units=[
                 UnitShape(
-                    unit=handle(unit),
+                    unit=format_handle(unit),
                     name=names.name_unit(unit),
                     started=value.started,
                     left=len(value.figures),
@@ -96,10 +96,10 @@ def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
 
 
 def _ended(state: State) -> EndedShape | None:
-    ended = state.now.ended
+    ended = state.current_values.ended
     if ended is None:
         return None
-    winner = None if ended.winner is None else handle(ended.winner)
+    winner = None if ended.winner is None else format_handle(ended.winner)
     return EndedShape(how=ended.how, winner=winner, why=ended.why)
 
 
@@ -116,7 +116,7 @@ def _luck(luck: GameLuck) -> GameLuckShape:
 def _lucky(row: PoolLuck) -> LuckyShape:
     tally = row.tally
     return LuckyShape(
-        side=None if row.side is None else handle(row.side),
+        side=None if row.side is None else format_handle(row.side),
         unit=row.unit,
         what=row.what,
         rolls=tally.rolls,

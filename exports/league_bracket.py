@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from exports.report_parts import Section, To, build_text_table, clean_line
-from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
-from exports.shapes.shape import copy_shape
+from exports.shapes.base_shape import copy_shape
+from exports.shapes.league_command_shapes import BracketGameShape, BracketRoundShape, BracketShape
 from tracker.application.columns import Column
-from tracker.application.leagues import event_words
+from tracker.application.leagues import league_event_words
 from tracker.application.leagues.league import League
 from tracker.leagues.bracket import THIRD, Bracket, BracketGame, find_bracket
 from tracker.leagues.league_state import LeagueState
@@ -25,18 +25,30 @@ def build_bracket_section(league: League, season: int, to: To) -> Section | None
     column = Column[tuple[str, BracketGame]]
     columns = (
         column("round", lambda row: row[0], words=True),
-        column("player", lambda row: event_words.name_sides(state, found, row[1])[0], words=True),
-        column("opponent", lambda row: event_words.name_sides(state, found, row[1])[1], words=True),
-        column("result", lambda row: event_words.describe_game(state, row[1]), words=True),
+        column(
+            "player",
+            lambda row: league_event_words.name_bracket_players(state, found, row[1])[0],
+            words=True,
+        ),
+        column(
+            "opponent",
+            lambda row: league_event_words.name_bracket_players(state, found, row[1])[1],
+            words=True,
+        ),
+        column(
+            "result",
+            lambda row: league_event_words.describe_bracket_game(state, row[1]),
+            words=True,
+        ),
     )
-    rows = [(round_.name, game) for round_ in found.sheet for game in round_.games]
+    rows = [(round_.name, game) for round_ in found.list_rounds_played for game in round_.games]
     pages = {
         "player": lambda row: to(row[1].home or ""),
         "opponent": lambda row: to(row[1].away or ""),
     }
     return Section(
         title="Bracket",
-        about=clean_line(event_words.describe_standing(state, found)),
+        about=clean_line(league_event_words.describe_bracket(state, found)),
         table=build_text_table(columns, rows, pages),
     )
 
@@ -57,12 +69,12 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
                         BracketGameShape,
                         game,
                         fixture=game.fixture or None,
-                        result=event_words.describe_game(league.state, game),
+                        result=league_event_words.describe_bracket_game(league.state, game),
                     )
                     for game in round_.games
                 ],
             )
-            for round_ in found.sheet
+            for round_ in found.list_rounds_played
         ],
     )
 
@@ -80,7 +92,7 @@ CELL = 8
 """About how wide a letter is."""
 
 
-class TreeGame(Struct, frozen=True):
+class BracketTreeGame(Struct, frozen=True):
     """A game at its place; ``won`` is 1 or 2 for who goes on, 0 while nobody does."""
 
     x: float
@@ -97,7 +109,7 @@ class BracketTree(Struct, frozen=True):
     height: int
     wide: float
     heads: tuple[tuple[float, str], ...]
-    games: tuple[TreeGame, ...]
+    games: tuple[BracketTreeGame, ...]
     told: str
     box: int = BOX
 
@@ -108,7 +120,7 @@ def build_bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
     wide = round((WIDTH - GAP * (len(rounds) - 1)) / len(rounds), 1)
     most = int(wide / CELL) - 1
     middles = [TOP + BOX / 2 + APART * place for place in range(len(rounds[0].games))]
-    games: list[TreeGame] = []
+    games: list[BracketTreeGame] = []
     heads: list[tuple[float, str]] = []
     for number, round_ in enumerate(rounds):
         x = round(1 + number * (wide + GAP), 1)
@@ -140,12 +152,13 @@ def _game(
     at: tuple[float, float],
     most: int,
     line: str,
-) -> TreeGame:
+) -> BracketTreeGame:
     home, away = (
-        _short(clean_line(one), most) for one in event_words.name_sides(state, found, game)
+        _short(clean_line(one), most)
+        for one in league_event_words.name_bracket_players(state, found, game)
     )
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
-    return TreeGame(at[0], at[1], home, away, won, line)
+    return BracketTreeGame(at[0], at[1], home, away, won, line)
 
 
 def _short(text: str, most: int) -> str:
@@ -153,5 +166,5 @@ def _short(text: str, most: int) -> str:
 
 
 def _told(state: LeagueState, found: Bracket) -> Iterator[str]:
-    for name, games in event_words.list_sheet_lines(state, found):
+    for name, games in league_event_words.list_bracket_lines(state, found):
         yield f"{name}: {', '.join(map(clean_line, games))}"

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exports.csv import Cell, CsvTable, make_cell, read_cells
-from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape
-from exports.league_report import ReportWanted
-from exports.league_results import describe_game_result, describe_linked_game
+from exports.league_report import LeagueReportRequest
+from exports.pairing_tables import describe_game_result, describe_linked_game
 from exports.report_parts import link_nowhere
-from tracker.application.campaigns import mustering
+from exports.result_grid import build_result_grid
+from tracker.application.campaigns import returning_units
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
-from tracker.application.campaigns.service_records import Records, UnitRecord
-from tracker.application.leagues import event_words, force_words
+from tracker.application.campaigns.service_records import ServiceRecords, UnitRecord
+from tracker.application.leagues import force_words, league_event_words
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues.bracket import find_bracket
+from tracker.leagues.campaign_units import CampaignForce
 from tracker.leagues.divisions import NONE
-from tracker.leagues.lasting_units import WarForce
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
@@ -52,7 +52,7 @@ LUCK = (
 )  # fmt: skip
 
 
-def build_league_table(league: League, ask: ReportWanted) -> CsvTable:
+def build_league_table(league: League, ask: LeagueReportRequest) -> CsvTable:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
@@ -70,15 +70,15 @@ def build_league_table(league: League, ask: ReportWanted) -> CsvTable:
     return _standings(league, ask)
 
 
-def _standings(league: League, ask: ReportWanted) -> CsvTable:
-    table = league.table.standings(ask.as_of, ask.season)
+def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
+    table = league.table.compute_standings(ask.as_of, ask.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
     divided = ["division"] if any(row.division for row in table.rows) else []
     head = (
         *STANDINGS,
         *divided,
         *table.tie_breaks,
-        *(f"{clean(name)} {side}" for name in extra for side in ("for", "against")),
+        *(f"{clean_text(name)} {side}" for name in extra for side in ("for", "against")),
     )
     rows = [
         (
@@ -92,18 +92,18 @@ def _standings(league: League, ask: ReportWanted) -> CsvTable:
     return CsvTable(head, rows)
 
 
-def _outlook(league: League, _: ReportWanted) -> CsvTable:
+def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
     """Of the season at hand, as it stands now, whatever is left to play."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
         (*read_cells(OUTLOOK, row), *([division or NONE] if divided else []))
-        for division in league.table.fields() or [""]
-        for row in build_outlook_shape(league, league.table.outlook(division=division)).rows
+        for division in league.table.list_divisions() or [""]
+        for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
     return CsvTable((*OUTLOOK, *divided), rows)
 
 
-def _bracket(league: League, ask: ReportWanted) -> CsvTable:
+def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
     """A row a game, round by round; who is not known yet is empty. None where none is played."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
@@ -111,7 +111,9 @@ def _bracket(league: League, ask: ReportWanted) -> CsvTable:
         return CsvTable(BRACKET)
 
     def who(player: PlayerId | None) -> tuple[Cell, Cell]:
-        return ("", "") if player is None else (found.seed(player), state.name(player))
+        return (
+            ("", "") if player is None else (found.get_seed(player), state.get_player_name(player))
+        )
 
     rows = [
         (
@@ -120,18 +122,18 @@ def _bracket(league: League, ask: ReportWanted) -> CsvTable:
             *who(game.home),
             *who(game.away),
             int(game.bye),
-            state.name(game.winner),
-            event_words.describe_game(state, game),
+            state.get_player_name(game.winner),
+            league_event_words.describe_bracket_game(state, game),
         )
-        for round_ in found.sheet
+        for round_ in found.list_rounds_played
         for game in round_.games
     ]
     return CsvTable(BRACKET, rows)
 
 
-def _cross_table(league: League, ask: ReportWanted) -> CsvTable:
+def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
     """A row a player, by place: what became of every game. None before there are results."""
-    up_to = league.table.read(ask.as_of, ask.season)
+    up_to = league.table.parse_as_of(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)
     if grid is None:
@@ -143,10 +145,10 @@ def _cross_table(league: League, ask: ReportWanted) -> CsvTable:
     return CsvTable((*CROSS_TABLE, *(full for _, full in grid.heads)), rows)
 
 
-def _rounds(league: League, ask: ReportWanted) -> CsvTable:
+def _rounds(league: League, ask: LeagueReportRequest) -> CsvTable:
     state = league.state
     season = state.season.number if ask.season is None else ask.season
-    league.table.read("", season)
+    league.table.parse_as_of("", season)
     rows = [
         _fixture(league, one)
         for one in sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
@@ -165,22 +167,22 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
         state.rounds[one.season, one.round].on if one.round else one.on,
         one.id,
         one.table or "",
-        state.name(one.home),
-        state.name(one.away),
+        state.get_player_name(one.home),
+        state.get_player_name(one.away),
         ended.kind if ended else "",
-        state.name(ended.winner) if ended else "",
+        state.get_player_name(ended.winner) if ended else "",
         *vp,
         describe_game_result(state, one),
         ended.played_on if ended else "",
         ended.time if ended else "",
         *((agreed.on, agreed.time, agreed.where) if agreed else ("", "", "")),
-        ", ".join(state.name(player) for player in one.signed),
+        ", ".join(state.get_player_name(player) for player in one.signed),
         one.link.match if one.link else "",
         describe_linked_game(state, one),
     )
 
 
-def _history(league: League, _: ReportWanted) -> CsvTable:
+def _history(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
         read_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
         for one in build_timeline(league)
@@ -188,11 +190,13 @@ def _history(league: League, _: ReportWanted) -> CsvTable:
     return CsvTable(HISTORY, rows)
 
 
-def _forces(league: League, _: ReportWanted) -> CsvTable:
-    records = Records(league)
+def _forces(league: League, _: LeagueReportRequest) -> CsvTable:
+    records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        left = mustering.price_left(league.state, force, league.rules(force.ruleset))
+        left = returning_units.price_remaining_units(
+            league.state, force, league.rules(force.ruleset)
+        )
         rows += [
             _unit(league, force, records.find_unit_record(unit), left[unit]) for unit in force.units
         ]
@@ -200,31 +204,31 @@ def _forces(league: League, _: ReportWanted) -> CsvTable:
 
 
 def _unit(
-    league: League, force: WarForce, record: UnitRecord, points: int | None
+    league: League, force: CampaignForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
     return read_cells(
         FORCES,
         unit,
-        player=league.state.name(force.player),
+        player=league.state.get_player_name(force.player),
         force=force.name,
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing or "ready",
         games=len(record.games),
-        won=record.count("won"),
-        drawn=record.count("drawn"),
-        lost_games=record.count("lost"),
+        won=record.count_games("won"),
+        drawn=record.count_games("drawn"),
+        lost_games=record.count_games("lost"),
         kills=record.kills,
         lost=record.lost,
         nerve=record.nerve if record.kept else None,
         removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
-        carries=force_words.describe_harm(unit.harm),
+        carries=force_words.describe_harm(unit.carried_damage),
         points_left=points,
     )
 
 
-def _luck(league: League, _: ReportWanted) -> CsvTable:
+def _luck(league: League, _: LeagueReportRequest) -> CsvTable:
     found = compute_campaign_luck(league)
     rows = [
         read_cells(

@@ -9,26 +9,26 @@ from functools import partial
 from exports.calendar import render_calendar
 from exports.csv import CsvTable
 from exports.event_rows import build_events_table
-from exports.formats import refuse_unknown_format, render_text
+from exports.game_formats import make_unknown_format_error, render_made
 from exports.league_csv import build_league_table
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import ReportWanted, build_league_report
+from exports.league_report import LeagueReportRequest, build_league_report
 from exports.schema import read_shipped_schema
-from exports.shapes.whole_league import LeagueShape
+from exports.shapes.league_export_shapes import LeagueShape
 from tracker.application.errors import Refused
-from tracker.application.league_records.league_record_writer import compose_league
+from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import LEAGUE
 
 
-def write_league_record(league: League) -> str:
+def render_league_record(league: League) -> str:
     """The record of a league: every line of its book, and the records of its games.
 
     Raises ``Refused`` while something in one of them is secret.
     """
-    return compose_league(league)
+    return compose_league_record(league)
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,14 @@ class LeagueFormat:
     name: str
     suffix: str
     text: str
-    make: Callable[[League, ReportWanted], str | CsvTable]
+    make: Callable[[League, LeagueReportRequest], str | CsvTable]
     parts: int = 0
 
-    def make_text(self, league: League, ask: ReportWanted, *, excel: bool = False) -> str:
+    def render_league(
+        self, league: League, ask: LeagueReportRequest, *, excel: bool = False
+    ) -> str:
         """The league in this form; ``excel`` is for a table alone. Raises ``Refused``."""
-        return render_text(self.make(league, ask), excel=excel)
+        return render_made(self.make(league, ask), excel=excel)
 
     @property
     def takes_words(self) -> bool:
@@ -89,7 +91,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             "record",
             ".league",
             "league record with its games, which can be imported again",
-            lambda league, _: write_league_record(league),
+            lambda league, _: render_league_record(league),
         ),
         LeagueFormat(
             "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
@@ -98,20 +100,20 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 }
 
 
-def list_league_readers() -> tuple[Callable[[League], object], ...]:
+def list_trial_league_exports() -> tuple[Callable[[League], object], ...]:
     """Every form as something that reads a league, to see whether it can be written out at all."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
 
 def _read(form: LeagueFormat, league: League) -> str:
-    return form.make_text(league, ReportWanted())
+    return form.render_league(league, LeagueReportRequest())
 
 
-def find_league_format(name: str, ask: ReportWanted) -> LeagueFormat:
+def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
     """Raises ``Refused`` with the names there are, and for parts that a form has not."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
-        raise refuse_unknown_format(name, LEAGUE_FORMATS)
+        raise make_unknown_format_error(name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
         raise Refused(f"{form.name} always has everything. Leave out --season and --as-of.")
     if ask.player and form.name != "ics":

@@ -9,12 +9,12 @@ import msgspec
 from exports.csv import format_timestamp
 from exports.event_rows import list_event_rows
 from exports.league_bracket import build_bracket_shape
-from exports.league_grid import build_result_grid
-from exports.league_outlook import build_outlook_shape, open_outlooks
+from exports.league_outlook import build_outlook_shape, compute_division_outlooks
 from exports.report_parts import link_nowhere
-from exports.shapes.league import RowShape
-from exports.shapes.shape import copy_shape, escape_control_characters, get_exact_number
-from exports.shapes.whole_league import (
+from exports.result_grid import build_result_grid
+from exports.shapes.base_shape import copy_shape, escape_control_characters, to_json_number
+from exports.shapes.league_command_shapes import RowShape
+from exports.shapes.league_export_shapes import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
     ArrangedShape,
@@ -41,9 +41,9 @@ from exports.shapes.whole_league import (
     ServiceShape,
     StepShape,
 )
-from tracker.application.campaigns import mustering
+from tracker.application.campaigns import returning_units
 from tracker.application.campaigns.service_records import (
-    Records,
+    ServiceRecords,
     UnitGame,
     UnitRecord,
     compute_points_without_luck,
@@ -53,7 +53,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import find_bracket
-from tracker.leagues.lasting_units import CareerStep
+from tracker.leagues.campaign_units import CareerStep
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow
@@ -61,15 +61,15 @@ from tracker.leagues.standings import StandingsRow
 
 def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Every force that was enrolled, with its units."""
-    records = Records(league)
+    records = ServiceRecords(league)
     for one in league.state.forces.values():
-        left = mustering.price_left(league.state, one, league.rules(one.ruleset))
+        left = returning_units.price_remaining_units(league.state, one, league.rules(one.ruleset))
         yield copy_shape(
             ForceShape,
             one,
             force=one.id,
             cost=one.points,
-            worth=mustering.sum_points(left),
+            worth=returning_units.sum_points(left),
             units=[_unit(league, records.find_unit_record(each), left[each]) for each in one.units],
         )
 
@@ -82,7 +82,7 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
-        carries=force_words.describe_harm(unit.harm),
+        carries=force_words.describe_harm(unit.carried_damage),
         worth=points,
         games=[_game(one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
@@ -97,7 +97,7 @@ def _step(league: League, step: CareerStep) -> StepShape:
     return copy_shape(
         StepShape,
         step,
-        line=league.story.number_of(step.version),
+        line=league.story.get_line_number(step.version),
         fixture=step.fixture or None,
         stands=step.standing,
         by_hand=step.origin == "hand",
@@ -122,14 +122,14 @@ class _Shaping:
     def __init__(self, league: League) -> None:
         self._league = league
         self._state = league.state
-        self._line = league.story.number_of
-        self._records = Records(league)
+        self._line = league.story.get_line_number
+        self._records = ServiceRecords(league)
 
     def shape_league(self) -> LeagueShape:
         info = self._state.info
         outlooks = [
             build_outlook_shape(self._league, ahead, name)
-            for name, ahead in open_outlooks(self._league)
+            for name, ahead in compute_division_outlooks(self._league)
         ]
         return copy_shape(
             LeagueShape,
@@ -164,7 +164,7 @@ class _Shaping:
                 CrossRowShape(
                     place=row.place,
                     player=row.player,
-                    points=get_exact_number(row.points.fraction),
+                    points=to_json_number(row.points.fraction),
                     cells=[cell.text for cell in row.cells],
                 )
                 for row in grid.rows
@@ -176,10 +176,10 @@ class _Shaping:
         return SchemeShape(
             name=scheme.name,
             about=scheme.about,
-            win=get_exact_number(scheme.win.fraction),
-            draw=get_exact_number(scheme.draw.fraction),
-            loss=get_exact_number(scheme.loss.fraction),
-            bye=get_exact_number(scheme.bye.fraction),
+            win=to_json_number(scheme.win.fraction),
+            draw=to_json_number(scheme.draw.fraction),
+            loss=to_json_number(scheme.loss.fraction),
+            bye=to_json_number(scheme.bye.fraction),
             tie_breaks=[*scheme.tie_breaks],
             best=scheme.best.results if scheme.best else None,
         )
@@ -219,7 +219,7 @@ class _Shaping:
                     GivenShape,
                     each,
                     line=self._line(each.version),
-                    points=get_exact_number(each.fraction),
+                    points=to_json_number(each.fraction),
                 )
                 for each in state.given
                 if each.season == number
@@ -241,7 +241,7 @@ class _Shaping:
         return None if found is None else copy_shape(LuckPointsShape, found)
 
     def _standings(self, season: int) -> SeasonTableShape:
-        table = self._league.table.standings(season=season)
+        table = self._league.table.compute_standings(season=season)
         return SeasonTableShape(
             after=table.after,
             rows=[build_standings_row(row) for row in table.rows],
@@ -283,12 +283,12 @@ def build_standings_row(row: StandingsRow) -> RowShape:
         row,
         division=row.division or "",
         ties={
-            one.tie_break: None if one.value is None else get_exact_number(one.value.fraction)
+            one.tie_break: None if one.value is None else to_json_number(one.value.fraction)
             for one in row.ties
         },
-        counted=get_exact_number(row.counted.fraction),
-        bonus=get_exact_number(row.bonus.fraction),
-        points=get_exact_number(row.points.fraction),
+        counted=to_json_number(row.counted.fraction),
+        bonus=to_json_number(row.bonus.fraction),
+        points=to_json_number(row.points.fraction),
         extra={name: [*pair] for name, pair in row.extra.items()},
     )
 
@@ -305,7 +305,7 @@ def _round(state: LeagueState, one: Round) -> RoundShape:
     )
 
 
-def _result(ended: ev.Ended) -> ResultShape:
+def _result(ended: ev.FixtureResult) -> ResultShape:
     return copy_shape(
         ResultShape,
         ended,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.league_report import LeagueReport
-from exports.markdown import escape, list_players_words, list_table_lines
+from exports.markdown import escape_markdown, list_player_content_lines, list_table_lines
 from exports.report_parts import Section
 
 
@@ -14,20 +14,22 @@ def render_league_markdown(report: LeagueReport) -> str:
 
 
 def _lines(report: LeagueReport) -> Iterator[str]:
-    yield f"# {escape(report.title)}"
+    yield f"# {escape_markdown(report.title)}"
     yield ""
-    yield escape(report.about)
+    yield escape_markdown(report.about)
     yield ""
     if report.standings:
         yield from _section(report.standings, "##")
     if report.bracket:
         yield from _section(report.bracket, "##")
     if report.race:
-        yield from _section(Section("Places after each round", table=report.race.table()), "###")
+        yield from _section(
+            Section("Places after each round", table=report.race.build_text_table()), "###"
+        )
     if report.outlook:
         yield from _section(report.outlook, "##")
     if report.grid:
-        met = Section("Who met whom", report.grid.about, report.grid.table())
+        met = Section("Who met whom", report.grid.about, report.grid.build_text_table())
         yield from _section(met, "##")
     for one in report.rounds:
         yield from _section(one, "##")
@@ -43,17 +45,17 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     if report.history:
         yield from _history(report)
     if report.history or report.words or report.pictures:
-        yield from list_players_words(report.words, report.pictures)
-    yield f"_{escape(report.stands)}_"
+        yield from list_player_content_lines(report.words, report.pictures)
+    yield f"_{escape_markdown(report.stands)}_"
     yield ""
     yield f"Anchor of this {report.what}: {report.anchor}"
 
 
 def _section(one: Section, level: str) -> Iterator[str]:
-    yield f"{level} {escape(one.title)}"
+    yield f"{level} {escape_markdown(one.title)}"
     yield ""
     if one.about:
-        yield escape(one.about)
+        yield escape_markdown(one.about)
         yield ""
     if one.table is not None:
         yield from list_table_lines(one.table)
@@ -61,7 +63,7 @@ def _section(one: Section, level: str) -> Iterator[str]:
     for each in one.more:
         yield from _section(each, f"{level}#")
     if one.notes:
-        yield from (f"- {escape(note)}" for note in one.notes)
+        yield from (f"- {escape_markdown(note)}" for note in one.notes)
         yield ""
 
 
@@ -69,10 +71,10 @@ def _history(report: LeagueReport) -> Iterator[str]:
     yield "## What happened"
     yield ""
     for day in report.history:
-        yield f"**{escape(day.on)}**"
+        yield f"**{escape_markdown(day.on)}**"
         yield ""
         for lines in day.told:
             first, *rest = lines
-            yield f"- {escape(first)}"
-            yield from (f"  {escape(line)}" for line in rest)
+            yield f"- {escape_markdown(first)}"
+            yield from (f"  {escape_markdown(line)}" for line in rest)
         yield ""

@@ -5,38 +5,39 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from exports.report_parts import Section, build_text_table
-from exports.shapes.league import OutlookRowShape, OutlookShape
-from exports.shapes.shape import copy_shape, get_exact_number
+from exports.shapes.base_shape import copy_shape, to_json_number
+from exports.shapes.league_command_shapes import OutlookRowShape, OutlookShape
 from tracker.application.columns import Column
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import make_heading
+from tracker.application.leagues.standings_text import make_division_heading
 from tracker.leagues.divisions import NONE
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
+from tracker.leagues.outlook.season_forecast import Prospect, SeasonOutlook
 
 PLACES = 4  # digits of a chance
 
 
-def open_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
+def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
     """The outlook of each division that has something left to play, under its name.
 
     That of a league of one field has no name, nor that of those who are in no division; nothing
     where nobody plays for a place.
     """
-    if league.state.cut or league.state.info.what != "league":
+    if league.state.top_cut or league.state.info.what != "league":
         return []
-    fields = league.table.fields()
-    found = [(name, league.table.outlook(division=name)) for name in fields]
-    return [(name, one) for name, one in found if not one.decided]
+    fields = league.table.list_divisions()
+    found = [(name, league.table.forecast_season(division=name)) for name in fields]
+    return [(name, one) for name, one in found if not one.is_decided]
 
 
 def build_outlooks_section(league: League) -> Section | None:
     """Who can still win, in each division; None where nothing is left to play."""
-    found = open_outlooks(league)
+    found = compute_division_outlooks(league)
     if len(found) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, found[0][1])
     parts = [
-        (make_heading(name or NONE), build_outlook_section(league, one)) for name, one in found
+        (make_division_heading(name or NONE), build_outlook_section(league, one))
+        for name, one in found
     ]
     if not parts:
         return None
@@ -47,7 +48,7 @@ def build_outlook_section(league: League, found: SeasonOutlook) -> Section:
     """Who can still win and how, in words and numbers."""
     takes = Column[Prospect](
         "what it takes",
-        lambda one: "; ".join(outlook_words.list_prospect_words(league.state, found, one)),
+        lambda one: "; ".join(outlook_words.describe_prospect(league.state, found, one)),
         words=True,
     )
     columns = [*outlook_words.list_outlook_columns(league.state, found), takes]
@@ -74,16 +75,16 @@ def build_outlook_shape(league: League, found: SeasonOutlook, division: str = ""
             copy_shape(
                 OutlookRowShape,
                 one,
-                name=state.name(one.player),
-                points=get_exact_number(one.points.fraction),
-                least=get_exact_number(one.least.fraction),
-                most=get_exact_number(one.most.fraction),
+                name=state.get_player_name(one.player),
+                points=to_json_number(one.points.fraction),
+                least=to_json_number(one.least.fraction),
+                most=to_json_number(one.most.fraction),
                 likely=round(one.likely, 2),
                 first=round(one.first, PLACES),
                 first_error=round(one.first_error, PLACES),
                 top=round(one.top, PLACES),
                 top_error=round(one.top_error, PLACES),
-                certain=outlook_words.describe_certain(found, one),
+                certain=outlook_words.describe_certainty(found, one),
                 takes=outlook_words.describe_needed(state, one),
             )
             for one in found.prospects

@@ -8,14 +8,11 @@ from msgspec import Struct
 
 from exports.campaign_timeline import CampaignTimeline, draw_campaign_timeline
 from exports.league_bracket import BracketTree, build_bracket_section, build_bracket_tree
-from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_outlook import build_outlooks_section
-from exports.league_race import Race, draw_race
-from exports.league_results import build_results_table
-from exports.league_service import build_luck_section, list_force_sections, list_history_days
-from exports.pictures import Picture, PlayerContent
+from exports.pairing_tables import build_results_table
+from exports.player_content import Picture, PlayerContent
 from exports.report_parts import (
-    Day,
+    HistoryDay,
     Section,
     To,
     build_text_table,
@@ -24,7 +21,17 @@ from exports.report_parts import (
     format_day,
     link_nowhere,
 )
-from tracker.application.campaigns.service_records import Records, compute_points_without_luck
+from exports.result_grid import ResultGrid, build_result_grid
+from exports.service_record_sections import (
+    build_luck_section,
+    list_force_sections,
+    list_history_days,
+)
+from exports.standings_race import StandingsRace, draw_standings_race
+from tracker.application.campaigns.service_records import (
+    ServiceRecords,
+    compute_points_without_luck,
+)
 from tracker.application.columns import Column
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions
@@ -32,17 +39,17 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import list_absent
 from tracker.application.leagues.standings_text import (
     describe_after_round,
-    describe_deciders,
+    describe_scoring,
     group_by_division,
-    list_notes,
     list_standings_columns,
+    list_standings_notes,
 )
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.standings import Standings, StandingsRow
-from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 HOW = (
     "Net luck of a game is one player's successes above expectation, less the opponent's, in "
@@ -55,7 +62,7 @@ HOW = (
 
 
 def build_luck_points_section(
-    league: League, season: int, table: Standings, records: Records
+    league: League, season: int, table: Standings, records: ServiceRecords
 ) -> Section | None:
     """The standings corrected by luck; None where too few games were kept with their dice."""
     found = compute_points_without_luck(league, season, records)
@@ -78,7 +85,7 @@ def build_luck_points_section(
         ),
         column("points without it", lambda one: f"{one[0]:.1f}".replace("-", "−")),
     )
-    games = count_of(sum(found.games.values()) // 2, "game")
+    games = format_count(sum(found.games.values()) // 2, "game")
     return Section(
         title="Points without the luck of the dice",
         about=f"Based on {games} kept here with the dice of both. A standard deviation of net luck"
@@ -109,20 +116,20 @@ class LeagueReport(Struct, frozen=True):
     standings: Section | None
     bracket: Section | None
     tree: BracketTree | None
-    race: Race | None
+    race: StandingsRace | None
     timeline: CampaignTimeline | None
     outlook: Section | None
     grid: ResultGrid | None
     rounds: tuple[Section, ...]
     forces: tuple[Section, ...]
-    history: tuple[Day, ...]
+    history: tuple[HistoryDay, ...]
     luck: Section | None
     luck_points: Section | None
     words: str
     pictures: tuple[Picture, ...]
 
 
-class ReportWanted(Struct, frozen=True):
+class LeagueReportRequest(Struct, frozen=True):
     """What is to be told: some of ``PARTS`` (none: all), of which season, as of when.
 
     ``player`` is whose games alone a calendar has, by id or name; ``theirs`` what the players add.
@@ -144,29 +151,29 @@ def read_report_request(
     as_of: str = "",
     player: str = "",
     theirs: PlayerContent | None = None,
-) -> ReportWanted:
+) -> LeagueReportRequest:
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
-    if "cross-table" in parts and as_of and not is_number(as_of):
+    if "cross-table" in parts and as_of and not is_whole_number(as_of):
         raise Refused("A cross-table needs the number of a round: --as-of 3.")
-    return ReportWanted(tuple(parts), season, as_of, player, theirs or PlayerContent())
+    return LeagueReportRequest(tuple(parts), season, as_of, player, theirs or PlayerContent())
 
 
 def build_league_report(
-    league: League, ask: ReportWanted | None = None, to: To | None = None
+    league: League, ask: LeagueReportRequest | None = None, to: To | None = None
 ) -> LeagueReport:
     """The report as the league stands. Raises ``Refused`` for a season or round there is not.
 
     ``to`` is given for a page among others that is posted for everybody: then what it names is
     linked, and a draft is not told.
     """
-    ask = ask or ReportWanted()
+    ask = ask or LeagueReportRequest()
     state = league.state
-    up_to = league.table.read(ask.as_of, ask.season)
+    up_to = league.table.parse_as_of(ask.as_of, ask.season)
     number = state.season.number if ask.season is None else ask.season
-    games = [one for one in state.published(number) if one.round == 0]
+    games = [one for one in state.list_published_fixtures(number) if one.round == 0]
     rounds = [
         one
         for one in state.list_rounds(number)
@@ -178,8 +185,8 @@ def build_league_report(
     told = [_round(league, one, to or link_nowhere) for one in rounds]
     if games:
         told.append(_games(league, games, to or link_nowhere))
-    records = Records(league)
-    by_day = bool(ask.as_of) and not is_number(ask.as_of)
+    records = ServiceRecords(league)
+    by_day = bool(ask.as_of) and not is_whole_number(ask.as_of)
     played_on = standings is not None or ask.wants("bracket")
     found = find_bracket(state, number) if played_on and not ask.as_of else None
     return LeagueReport(
@@ -191,7 +198,7 @@ def build_league_report(
         standings=standings,
         bracket=build_bracket_section(league, number, to or link_nowhere) if found else None,
         tree=build_bracket_tree(state, found) if found else None,
-        race=draw_race(league, number, up_to.round) if standings and not by_day else None,
+        race=draw_standings_race(league, number, up_to.round) if standings and not by_day else None,
         timeline=draw_campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),
         grid=build_result_grid(league, number, to or link_nowhere, up_to.round)
@@ -204,7 +211,7 @@ def build_league_report(
         history=tuple(list_history_days(league, records)) if ask.wants("history") else (),
         luck=build_luck_section(league, records) if ask.wants("luck") else None,
         luck_points=build_luck_points_section(
-            league, number, league.table.standings(ask.as_of, number), records
+            league, number, league.table.compute_standings(ask.as_of, number), records
         )
         if ask.wants("luck") and state.info.what == "league" and not ask.as_of
         else None,
@@ -222,26 +229,26 @@ def _about(state: LeagueState, number: int) -> str:
     named = f" ({clean_line(season.name)})" if season and season.name else ""
     several = len(state.seasons) > 1 or named
     parts = [state.info.what, f"season {number}{named}" if several else ""]
-    parts.append(count_of(len(state.players), "player"))
+    parts.append(format_count(len(state.players), "player"))
     return " · ".join(part for part in parts if part)
 
 
 def _stands(league: League) -> str:
     last = league.story.lines[-1]
-    moment = league.days.moment(last.at).format("ddd D MMM YYYY, HH:mm")
+    moment = league.calendar.convert_to_local(last.at).format("ddd D MMM YYYY, HH:mm")
     return f"as it stood on {moment} ({league.state.info.zone}), line {league.story.last_number}"
 
 
 # ---------------------------------------------------------------------------------- standings
 
 
-def _standings(league: League, ask: ReportWanted, to: To) -> Section:
-    table = league.table.standings(ask.as_of, ask.season)
-    by_day = ask.as_of and not is_number(ask.as_of)
+def _standings(league: League, ask: LeagueReportRequest, to: To) -> Section:
+    table = league.table.compute_standings(ask.as_of, ask.season)
+    by_day = ask.as_of and not is_whole_number(ask.as_of)
     season = league.state.season.number if ask.season is None else ask.season
     when = describe_after_round(league, table.after, season)
     if by_day:
-        when = f"on {format_day(league.days.day(ask.as_of))}"
+        when = f"on {format_day(league.calendar.parse_day(ask.as_of))}"
     columns = list_standings_columns(table)
     pages = {"player": lambda row: to(row.player)}
     parts = [
@@ -251,14 +258,14 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
     divided = bool(parts[0].title)
     return Section(
         title=f"Standings {when}" if table.after or by_day else "Standings",
-        about=clean_line(describe_deciders(table)),
+        about=clean_line(describe_scoring(table)),
         table=None if divided else parts[0].table,
         more=tuple(parts) if divided else (),
-        notes=tuple(map(clean_line, list_notes(league, table, ask.as_of, ask.season))),
+        notes=tuple(map(clean_line, list_standings_notes(league, table, ask.as_of, ask.season))),
     )
 
 
-def _outlook(league: League, ask: ReportWanted) -> Section | None:
+def _outlook(league: League, ask: LeagueReportRequest) -> Section | None:
     """Of the season at hand, as it stands now."""
     if (
         not ask.wants("outlook")

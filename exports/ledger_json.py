@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from exports.csv import format_timestamp
-from exports.shapes.shape import copy_shape, escape_control_characters
-from exports.shapes.whole_ledger import FORMAT, VERSION, StoredShape, StreamShape
+from exports.shapes.base_shape import copy_shape, escape_control_characters
+from exports.shapes.ledger_export_shapes import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store import StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -32,7 +32,7 @@ def write_ledger_json(book: Book) -> Iterator[str]:
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
     told = replace(info, version=book.get_public_version(info))
-    shape = build_stream_shape(told, book.summary(info.stream), info.version - told.version)
+    shape = build_stream_shape(told, book.get_summary(info.stream), info.version - told.version)
     yield "\n" + escape_control_characters(_encode(shape).decode()).removesuffix("]}")
     for number, event in enumerate(book.read_stored_events(told)):
         yield (",\n" if number else "\n") + escape_control_characters(

@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.application.chances.luck import PoolLuck
-from tracker.application.chances.pools import PoolTally, format_share
-from tracker.application.text import clean
-from tracker.vocabulary.counts import count_of
+from tracker.application.chances.pool_luck import PoolTally, format_chance_percent
+from tracker.application.text_cleaning import clean_text
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
@@ -60,7 +60,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,
-            clean(row.side_name),
+            clean_text(row.side_name),
             row.tally.worse,
             describe_luck(row.tally),
         )
@@ -72,5 +72,8 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
 
 def describe_luck(tally: PoolTally) -> str:
     """``+2.3 of 16 dice, 88 % would have done worse``: successes over what was to be expected."""
-    dice = count_of(tally.dice, "die", "dice")
-    return f"{tally.difference:+.1f} of {dice}, {format_share(tally.worse)} would have done worse"
+    dice = format_count(tally.dice, "die", "dice")
+    return (
+        f"{tally.difference:+.1f} of {dice}, {format_chance_percent(tally.worse)} would "
+        "have done worse"
+    )

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from exports.pictures import Picture
-from exports.report import BattleReport, SideReport, TurnReport
+from exports.battle_report import BattleReport, SideReport, TurnReport
+from exports.player_content import Picture
 from exports.report_parts import TextTable
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
@@ -21,7 +21,7 @@ def render_markdown(report: BattleReport) -> str:
     return "\n".join(_lines(report)).rstrip() + "\n"
 
 
-def escape(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Text that Markdown shows as it is."""
     plain = _SPECIAL.sub(r"\\\1", text)
     return _LEADING.sub(_held, plain)
@@ -34,25 +34,27 @@ def _held(found: re.Match[str]) -> str:
 
 
 def _lines(report: BattleReport) -> Iterator[str]:
-    yield f"# {escape(report.title)}"
+    yield f"# {escape_markdown(report.title)}"
     yield ""
-    yield f"**{escape(report.result)}**" + (f" ({escape(report.why)})" if report.why else "")
+    yield f"**{escape_markdown(report.result)}**" + (
+        f" ({escape_markdown(report.why)})" if report.why else ""
+    )
     yield ""
-    yield " · ".join(escape(part) for part in (report.rules, report.played_on) if part)
+    yield " · ".join(escape_markdown(part) for part in (report.rules, report.played_on) if part)
     yield ""
     if report.objectives:
-        yield f"Played for: {escape(', '.join(report.objectives))}."
+        yield f"Played for: {escape_markdown(', '.join(report.objectives))}."
         yield ""
     if report.house_rules:
-        yield f"House rules: {escape('; '.join(report.house_rules))}."
+        yield f"House rules: {escape_markdown('; '.join(report.house_rules))}."
         yield ""
     if report.chances:
         yield "## Chance to win"
         yield ""
-        yield escape(" ".join(filter(None, (report.chances.told, report.chances.turning))))
+        yield escape_markdown(" ".join(filter(None, (report.chances.told, report.chances.turning))))
         yield ""
-    yield from list_players_words(report.words, report.pictures)
-    yield from (f"- {escape(note.text)}" for note in report.notes)
+    yield from list_player_content_lines(report.words, report.pictures)
+    yield from (f"- {escape_markdown(note.text)}" for note in report.notes)
     yield ""
     yield "## Forces"
     yield ""
@@ -66,29 +68,32 @@ def _lines(report: BattleReport) -> Iterator[str]:
     yield f"Anchor of this game: {report.anchor}"
 
 
-def list_players_words(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
+def list_player_content_lines(words: str, pictures: Sequence[Picture]) -> Iterator[str]:
     """What the players wrote, or a place for it, and their pictures."""
     yield "## In the players' words"
     yield ""
     yield from (_paragraph(words) if words else [WORDS])
     yield ""
     for picture in pictures:
-        yield f"![{escape(picture.name)}]({quote(picture.file)})"
+        yield f"![{escape_markdown(picture.name)}]({quote(picture.file)})"
         yield ""
 
 
-NO_WORDS = "\n".join(list_players_words("", ()))
+NO_WORDS = "\n".join(list_player_content_lines("", ()))
 """The place for what the players may write, in a report without it."""
 
 
 def _paragraph(text: str) -> Iterator[str]:
     for line in text.splitlines():
-        yield escape(line)
+        yield escape_markdown(line)
 
 
 def _side(side: SideReport) -> Iterator[str]:
-    who = f", played by {escape(side.player)}" if side.player else ""
-    yield f"### {escape(side.name)}: {escape(side.force)} ({count_of(side.cost, 'point')}){who}"
+    who = f", played by {escape_markdown(side.player)}" if side.player else ""
+    yield (
+        f"### {escape_markdown(side.name)}: {escape_markdown(side.force)} "
+        f"({format_count(side.cost, 'point')}){who}"
+    )
     yield ""
     yield from list_table_lines(side.table)
     yield ""
@@ -96,11 +101,11 @@ def _side(side: SideReport) -> Iterator[str]:
 
 def list_table_lines(table: TextTable) -> Iterator[str]:
     """A table, its numbers on the right."""
-    yield "| " + " | ".join(map(escape, table.head)) + " |"
+    yield "| " + " | ".join(map(escape_markdown, table.head)) + " |"
     marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
     yield f"|{'|'.join(marks)}|"
     for row in table.rows:
-        yield "| " + " | ".join(map(escape, row)) + " |"
+        yield "| " + " | ".join(map(escape_markdown, row)) + " |"
 
 
 def _turning_points(report: BattleReport) -> Iterator[str]:
@@ -109,7 +114,7 @@ def _turning_points(report: BattleReport) -> Iterator[str]:
     yield "## Turning points"
     yield ""
     for moment in report.moments:
-        yield f"- Turn {moment.turn}, line {moment.line}: {escape(moment.text)}"
+        yield f"- Turn {moment.turn}, line {moment.line}: {escape_markdown(moment.text)}"
     yield ""
 
 
@@ -121,20 +126,20 @@ def _turn(turn: TurnReport) -> Iterator[str]:
         if turn.turn and line.phase != phase:
             yield from [""] if phase else []
             phase = line.phase
-            yield f"**{escape(phase[:1].upper() + phase[1:])}**"
+            yield f"**{escape_markdown(phase[:1].upper() + phase[1:])}**"
             yield ""
-        yield f"- {line.number} · {escape(line.text)}"
+        yield f"- {line.number} · {escape_markdown(line.text)}"
     if turn.lines:
         yield ""
     if turn.score:
-        yield f"_{escape(turn.score)}_"
+        yield f"_{escape_markdown(turn.score)}_"
         yield ""
 
 
 def _luck(report: BattleReport) -> Iterator[str]:
     yield "## Luck"
     yield ""
-    yield f"Based on {escape(report.luck.rests_on)}."
+    yield f"Based on {escape_markdown(report.luck.rests_on)}."
     for table in report.luck_tables:
         yield ""
         yield from list_table_lines(table)

@@ -8,7 +8,7 @@ import pendulum
 from msgspec import Struct
 
 from tracker.application.columns import Column, R_contra
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 
 LONGEST = 10_000
 
@@ -42,7 +42,7 @@ def build_text_table(
     """The table of ``columns``; ``pages`` are those of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
-        tuple(clean_line(one.head) for one in columns),
+        tuple(clean_line(one.short_heading) for one in columns),
         tuple(tuple(clean_line(one.cell(row)) for one in columns) for row in rows),
         frozenset(place for place, one in enumerate(columns) if not one.words),
         {
@@ -70,7 +70,7 @@ class Section(Struct, frozen=True):
     more: tuple[Section, ...] = ()
 
 
-class Day(Struct, frozen=True):
+class HistoryDay(Struct, frozen=True):
     """What happened on a day; a piece of the story keeps its lines."""
 
     on: str
@@ -79,7 +79,7 @@ class Day(Struct, frozen=True):
 
 def clean_line(text: str) -> str:
     """Text from people on one line, without control characters."""
-    return clean(text, LONGEST)
+    return clean_text(text, LONGEST)
 
 
 def format_day(day: str) -> str:

@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 
-from exports.shapes.shape import Shape
-from exports.shapes.whole_league import LEAGUE_FORMAT, LEAGUE_VERSION, LeagueShape
-from exports.shapes.whole_ledger import FORMAT as LEDGER_FORMAT
-from exports.shapes.whole_ledger import VERSION as LEDGER_VERSION
-from exports.shapes.whole_ledger import LedgerShape
-from exports.shapes.whole_match import FORMAT, VERSION, MatchShape
+from exports.shapes.base_shape import Shape
+from exports.shapes.league_export_shapes import LEAGUE_FORMAT, LEAGUE_VERSION, LeagueShape
+from exports.shapes.ledger_export_shapes import FORMAT as LEDGER_FORMAT
+from exports.shapes.ledger_export_shapes import VERSION as LEDGER_VERSION
+from exports.shapes.ledger_export_shapes import LedgerShape
+from exports.shapes.match_export_shapes import FORMAT, VERSION, MatchShape
 
 SHAPES: Mapping[str, type[Shape]] = {
     f"{FORMAT}-{VERSION}": MatchShape,
@@ -46,7 +46,7 @@ def name_schema_file(name: str) -> str:
     return f"{name}.schema.json"
 
 
-def write_schema_text(name: str) -> str:
+def render_schema(name: str) -> str:
     """The schema of one shape, as its file must be."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
@@ -68,7 +68,7 @@ def _open(made: dict[str, Any]) -> dict[str, Any]:
 def _write_all() -> None:
     for name in SHAPES:
         Path(__file__).with_name(FOLDER).joinpath(name_schema_file(name)).write_text(
-            write_schema_text(name), encoding="utf-8"
+            render_schema(name), encoding="utf-8"
         )
 
 

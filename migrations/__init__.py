@@ -1,1 +1,1 @@
-"""The ledger's schema, step by step; run by ``tracker.ledger.sqlite.upgrade``."""
+"""The ledger's schema, step by step; run by ``tracker.ledger.sqlite.schema_upgrade``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tracker.input_parsing.syntax import show
+from tracker.input_parsing.line_syntax import format_line
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.play import Play
@@ -86,17 +86,17 @@ def offered(play: Play, *left_out: str) -> list[str]:
     """
     match = play.match
     return [
-        show(action.show(match, side, params))
+        format_line(action.make_line(match, side, params))
         for action in play.ruleset.actions.values()
         if action.id not in ("next", *left_out)
         for side, params in action.candidates(match)
-        if not action.against(match, side, params)
+        if not action.list_objections(match, side, params)
     ]
 
 
 def rows_of(play: Play, *words: str) -> dict[str, list[str]]:
     """Whose row of a form says these words, by handle; of the game as a whole by nothing."""
-    rows = play.ruleset.setting_right.rows(play.match)
+    rows = play.ruleset.setting_right.list_rows(play.match)
     found: dict[str, list[str]] = {}
     for row in rows:
         if row.word in words:

@@ -47,4 +47,4 @@ def any_game(rules: Ruleset, rng: random.Random, book: Book) -> Game:
     own = drawn(rules)
     options = any_house_rules(rules, rng, own.left_out) | dict(own.given)
     entrants = [Entrant(side, any_roster(rules, rng, options)) for side in ("Red", "Blue")]
-    return book.begin(rules.id, entrants, options=options)
+    return book.begin_match(rules.id, entrants, options=options)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed import load_installed
+from tracker.procedures.installed_rulesets import load_installed
 
 GOOD = """
 from msgspec import Struct

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.application.lines.line import LineResult, play_line
+from tracker.application.lines.typed_lines import LineResult, play_line
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import parse
-from tracker.input_parsing.syntax import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax import Line
 from tracker.procedures.ruleset import Command, Meaning, Reply
 
 
@@ -28,11 +28,11 @@ def refused(game: Game, line: str) -> str:
 def meant(game: Game, line: str) -> Command:
     """The command a line says, by the ruleset alone."""
     lines = game.ruleset.lines
-    read = parse(line, game.ruleset.lexicon)
+    read = parse_typed_line(line, game.ruleset.lexicon)
     assert isinstance(read, Line), read
-    found, *others = (_command(lines.meaning(game.match, part)) for part in read.parts)
+    found, *others = (_command(lines.interpret_part(game.match, part)) for part in read.parts)
     for more in others:
-        merged = lines.merge(found, more)
+        merged = lines.merge_commands(found, more)
         assert merged is not None
         found = merged
     return found

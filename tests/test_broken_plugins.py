@@ -14,8 +14,8 @@ from tests.deathzap2.evening import BLUE, RED
 from tests.plugins import beside, good, package
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book, open_book
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered, load_installed
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
 OURS = ["combat-zone", "deathzap2", "trial-assault", "xenocide"]
@@ -65,7 +65,7 @@ def test_a_package_that_fails_is_set_aside_by_name_and_the_rest_go_on(
     source, why = BROKEN[name]
     package(folder, name, source)
     with beside(folder):
-        assert list(list_registered()) == OURS
+        assert list(load_playable_rulesets()) == OURS
         (aside,) = load_installed().aside
         assert (aside.name, aside.package) == (name, f"warledger-{name} 0.1")
         assert why in aside.why
@@ -77,18 +77,18 @@ def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
     package(folder, "one", good("twin"))
     package(folder, "two", good("twin"))
     with beside(folder):
-        assert list(list_registered()) == OURS
+        assert list(load_playable_rulesets()) == OURS
         first, second = load_installed().aside
         assert "warledger-two 0.1 also has rules with the id 'twin'" in first.why
         assert "warledger-one 0.1 also has rules with the id 'twin'" in second.why
-        assert load_installed().named("twin") == (first, second)
+        assert load_installed().find_plugins("twin") == (first, second)
 
 
 def test_a_package_that_names_its_ruleset_twice_is_used_once(folder: Path) -> None:
     points = "[warledger.rulesets]\nsolo = plug_solo:RULESET\nalso = plug_solo:RULESET\n"
     package(folder, "solo", good("solo"), points=points)
     with beside(folder):
-        assert list(list_registered()) == sorted([*OURS, "solo"])
+        assert list(load_playable_rulesets()) == sorted([*OURS, "solo"])
         assert load_installed().aside == ()
 
 
@@ -99,13 +99,13 @@ def test_a_package_whose_entry_points_cannot_be_read_hides_no_other(
     package(folder, "unread", good("unread"), points=points)
     package(folder, "fine", good("fine"))
     with beside(folder):
-        assert list(list_registered()) == sorted([*OURS, "fine"])
+        assert list(load_playable_rulesets()) == sorted([*OURS, "fine"])
 
 
 def test_an_entry_point_that_names_no_module_is_set_aside(folder: Path) -> None:
     package(folder, "odd", None, points="[warledger.rulesets]\nodd = not a module\n")
     with beside(folder):
-        assert list(list_registered()) == OURS
+        assert list(load_playable_rulesets()) == OURS
         assert [each.name for each in load_installed().aside] == ["odd"]
 
 
@@ -177,7 +177,7 @@ def test_what_is_set_aside_is_told_once(
     shell.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
     package(folder, "lacks", BROKEN["lacks"][0])
     with beside(folder):
-        list_registered()
+        load_playable_rulesets()
         ran = shell(*command.split())
     assert (ran.out + ran.err).count("no_such_module") == 1
     assert bool(ran.err) is bool(told)
@@ -333,7 +333,7 @@ def test_a_game_that_is_opened_loads_its_own_rules_alone(tmp_path: Path) -> None
     code = (
         "import sys\n"
         "from tracker.application.book import open_book\n"
-        f"with open_book({str(tmp_path / 'book.db')!r}) as book: book.ruleset('deathzap2')\n"
+        f"with open_book({str(tmp_path / 'book.db')!r}) as book: book.get_ruleset('deathzap2')\n"
         "print(sorted(n for n in sys.modules if n.count('.') == 2 and '.rulesets.' in n))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

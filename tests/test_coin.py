@@ -17,8 +17,8 @@ from tests.profiles import examples
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     as_played,
@@ -40,7 +40,7 @@ SEEDS = st.integers(0, 1_000_000)
 @pytest.fixture(autouse=True, scope="module")
 def coin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("coin", tmp_path_factory.mktemp("site")):
-        yield list_registered()["coin"]
+        yield load_playable_rulesets()["coin"]
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_shaken_hand_drops_a_coin_on_no_more_than_its_shocks(coin: Ruleset) ->
 @pytest.mark.parametrize("points", [3, 5, 10])
 def test_who_has_the_points_agreed_on_and_the_most_wins(coin: Ruleset, points: int) -> None:
     game = whole_game(coin, random.Random(points), {"points": points})
-    ended = game.state.now.ended
+    ended = game.state.current_values.ended
     assert ended is not None
     scores = {side: game.match.points(side) for side in game.match.sides}
     if ended.how == "points":
@@ -124,7 +124,7 @@ def test_the_odds_of_a_toss_are_exact(coin: Ruleset) -> None:
 @examples(20)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
-    game = whole_game(list_registered()["coin"], random.Random(seed))
+    game = whole_game(load_playable_rulesets()["coin"], random.Random(seed))
     check_game(game)
     check_taken_back(game, 10)
 
@@ -133,7 +133,7 @@ def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
 @given(SEEDS)
 def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     rng = random.Random(seed)
-    game = random_game(list_registered()["coin"], rng)
+    game = random_game(load_playable_rulesets()["coin"], rng)
     for _ in range(40):
         say_something(game, rng)
     check_all(as_played(game))
@@ -197,7 +197,7 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
         assert "wins" in stage.text
 
     act(story, kept, game=None)
-    game: Game = kept.game("m1")
-    assert game.state.now.ended is not None
-    assert game.state.now.ended.winner == make_side_id("b")
+    game: Game = kept.open_game("m1")
+    assert game.state.current_values.ended is not None
+    assert game.state.current_values.ended.winner == make_side_id("b")
     assert len(game.match.figures(u("r1"))) == 2  # rolled 1 with one shock

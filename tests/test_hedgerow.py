@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from tests.plugins import third_party
 from tracker.application import demo
-from tracker.application.demo.recorded_games import show_of
-from tracker.application.lines.line import play_script
+from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.log.log_reader import list_log_lines
-from tracker.procedures.declared.grids import find_used
-from tracker.procedures.installed import list_registered
+from tracker.procedures.declared.grids import find_used_rows
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.face_down import list_hidden
 from tracker.procedures.pieces.rosters import read_numbers
 from tracker.procedures.ruleset import Ruleset
@@ -41,7 +41,7 @@ PROFILES = {"rifle": {"skill": 4, "blows": 5, "save": 5, "nerve": 8}}
 @pytest.fixture(autouse=True, scope="module")
 def hedgerow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("hedgerow", tmp_path_factory.mktemp("site")):
-        yield list_registered()["hedgerow"]
+        yield load_playable_rulesets()["hedgerow"]
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def take(play: Play, action: str, *who: str, **how: object) -> None:
 
 
 def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
-    show = show_of(TITLE)
-    game = demo.begin(make_book(hedgerow, random.Random(1)), TITLE, show)
+    show = find_recorded_game(TITLE)
+    game = demo.begin_recorded_game(make_book(hedgerow, random.Random(1)), TITLE, show)
     done = play_script(game, show.lines)
     assert done.trouble is None, done.trouble
     assert not done.against
@@ -76,7 +76,7 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     assert (game.match.points(RED), game.match.points(BLUE)) == (11, 1)
     check_game(game)
     # Expected: 4 × ⅓ × ½ = 0.67.
-    (snap,) = (one.text for one in list_log_lines(game.story) if "R2 Hearth moves" in one.text)
+    (snap,) = (one.text for one in list_log_lines(game.history) if "R2 Hearth moves" in one.text)
     assert snap.startswith(
         "R2 Hearth moves B1 Ditch | B1 ▸ R2 (snap fire), expected 0.7 not saved:"
         " 4 dice 2 hit, 2 dice 1 saved"
@@ -98,7 +98,7 @@ def test_the_row_of_the_table_is_the_one_the_number_came_from(play: Play) -> Non
     take(play, "next")
     take(play, "fire", "r1", "b1", cover=True)
     (grid,) = play.ruleset.grids(play.match, "action")
-    assert [grid.rows[at][0] for at in find_used(grid, play.asked).rows] == ["skill", "cover"]
+    assert [grid.rows[at][0] for at in find_used_rows(grid, play.asked).rows] == ["skill", "cover"]
     play.roll("456")  # 4 and 1 for cover: two hits
     play.roll("14")  # saves 5: two lost
     assert (len(play.match.figures(u("b1"))), play.match.points(RED)) == (1, 2)

@@ -15,16 +15,16 @@ from tests.profiles import examples
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.match.summaries import summarise
+from tracker.application.match.summaries import summarise_match_stream
 from tracker.ledger.store import StreamInfo
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.games import (
     LONGEST,
+    add_reinforcements,
     check_game,
     check_reopened,
     check_taken_back,
-    join_somebody,
     make_book,
     say_something,
 )
@@ -32,7 +32,7 @@ from tracker.vocabulary import events as ev
 
 SEEDS = st.integers(0, 1_000_000)
 every_ruleset = pytest.mark.parametrize(
-    "rules", list_registered().values(), ids=list(list_registered())
+    "rules", load_playable_rulesets().values(), ids=list(load_playable_rulesets())
 )
 
 
@@ -64,12 +64,12 @@ def test_every_match_ends_and_nothing_is_lost(rules: Ruleset, seed: int) -> None
     """Figures are where their units say; points shown are points scored."""
     game = whole(rules, random.Random(seed))
     state = game.state
-    assert state.now.ended is not None
-    assert state.now.open == ()
+    assert state.current_values.ended is not None
+    assert state.current_values.open == ()
     for unit, value in state.units.items():
         assert all(state.figures[figure].unit == unit for figure in value.figures)
     scored: Counter[str] = Counter()
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.PointsScored):
             scored[line.event.side] += line.event.points
     assert {side: points for side, points in state.points.items() if points} == dict(scored)
@@ -108,16 +108,18 @@ def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs
     join when it pleases them.
     """
     rng = random.Random(seed)
-    menu = [entry.input for entry in whole(rules, random.Random(seed)).story.list_entries()]
+    menu = [entry.input for entry in whole(rules, random.Random(seed)).history.list_entries()]
     commands = [e for e in menu if isinstance(e, ev.ActionTaken) and e.source == "typed"]
     game = begun(rules, rng)
     for _ in range(inputs):
         if game.pending is None and commands and rng.random() < 0.5:
             event = rng.choice(commands)
             with suppress(Refused):
-                game.take(Command(event.action, event.side, event.params), because="we do it so")
-        elif rng.random() < 0.01 and game.state.now.ended is None:
-            join_somebody(game, rng)
+                game.take_action(
+                    Command(event.action, event.side, event.params), because="we do it so"
+                )
+        elif rng.random() < 0.01 and game.state.current_values.ended is None:
+            add_reinforcements(game, rng)
         elif not say_something(game, rng):
             break
     check_reopened(game)
@@ -131,7 +133,7 @@ def test_the_row_in_lists_is_the_same_when_made_anew(
 ) -> None:
     game = after(rules, random.Random(seed), inputs)
     info, store = StreamInfo(game.stream, "match", game.version), game.journal.store
-    assert store.summary(game.stream) == summarise(info, store.read(game.stream))
+    assert store.summary(game.stream) == summarise_match_stream(info, store.read(game.stream))
 
 
 @every_ruleset
@@ -143,19 +145,21 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
 ) -> None:
     rng = random.Random(seed)
     game = after(rules, rng, inputs)
-    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
-    later = {e.version for e in game.story.list_entries() if e.version > chosen.version}
-    typed = {e.version for e in game.story.list_entries() if e.version in later and not e.by_itself}
-    done = rewrite.begin(game, chosen.number, lambda g: g.roll())
+    later = {e.version for e in game.history.list_entries() if e.version > chosen.version}
+    typed = {
+        e.version for e in game.history.list_entries() if e.version in later and not e.is_automatic
+    }
+    done = rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     for _ in range(3000):
-        if done.finished:
+        if done.is_finished:
             break
         assert game.pending is not None
         say_something(game, rng)
-        done = rewrite.find_outcome(game)
-    assert done.finished
-    repeated = rewrite.find_repeated(game.story)
+        done = rewrite.get_correction_outcome(game)
+    assert done.is_finished
+    repeated = rewrite.find_repeated_lines(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

@@ -17,8 +17,8 @@ import pytest
 from docs import reference
 from tests.plugins import third_party
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line import parse
-from tracker.input_parsing.syntax import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax import Line
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot
 from tracker.procedures.ruleset import Ruleset
@@ -143,7 +143,9 @@ def try_examples(found: Iterable[doctest.DocTest], coin: Ruleset) -> None:
         play = begin(coin)
 
         def read(slot: Slot, typed: str, match: Match = play.match) -> dict[str, Any]:
-            line = parse(f"r1 does {typed}", slot.words | Lexicon(verbs=frozenset(("does",))))
+            line = parse_typed_line(
+                f"r1 does {typed}", slot.words | Lexicon(verbs=frozenset(("does",)))
+            )
             assert isinstance(line, Line), line
             return slot.take(Said(match, line.parts[0]))
 

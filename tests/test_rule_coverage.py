@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rule_marks import RULE_MARKS, RuleMarks, registered_ids
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
 @pytest.fixture
@@ -31,6 +31,6 @@ def test_no_rule_is_registered_twice() -> None:
 
 def test_every_house_rule_names_the_rule_it_settles() -> None:
     ids = set(registered_ids())
-    options = [option for rules in list_registered().values() for option in rules.options]
+    options = [option for rules in load_playable_rulesets().values() for option in rules.options]
     assert len(options) > 70
     assert [option.name for option in options if option.rule not in ids] == []

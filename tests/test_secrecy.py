@@ -22,7 +22,7 @@ from PIL import Image
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from exports.formats import FORMATS
+from exports.game_formats import FORMATS
 from exports.league_formats import LEAGUE_FORMATS
 from tests.cli.test_documented import COMMANDS, SHAPELESS
 from tests.profiles import PROFILE
@@ -32,9 +32,9 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application import book as application
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.cli import tables
+from tracker.cli import table_and_site_commands
 from tracker.cli.main import main
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
@@ -181,7 +181,9 @@ def ran(store: MemoryStore, *arguments: str) -> tuple[int, str]:
     out = io.StringIO()
     with (
         mock.patch.object(application, "open_book", opened),
-        mock.patch.object(tables, "pause", side_effect=KeyboardInterrupt),
+        mock.patch.object(
+            table_and_site_commands, "wait_for_next_look", side_effect=KeyboardInterrupt
+        ),
         mock.patch.object(sys, "stdin", io.StringIO("")),
         mock.patch.object(sys, "stdout", out),
         mock.patch.object(sys, "stderr", out),
@@ -297,7 +299,7 @@ def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
         kept = book_of(MemoryStore())
         game = begin(kept=kept)
         at = f"/m1/{tokens.make_token('m1', own)}"
-        with TestClient(GamePages(LedgerWorker(None, kept), tokens).app()) as phones:
+        with TestClient(GamePages(LedgerWorker(None, kept), tokens).build_app()) as phones:
             data = {f"order.{unit}": word for unit, word in orders.items()}
             assert phones.post(f"{at}/orders", data=data).status_code == 200
             seen_by_own.append(phones.get(at).text)
@@ -308,7 +310,7 @@ def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
 
 
 def answered(kept: Book, roles: list[Role], tokens: AccessTokens) -> Iterator[tuple[str, str]]:
-    app = GamePages(LedgerWorker(None, kept), tokens).app()
+    app = GamePages(LedgerWorker(None, kept), tokens).build_app()
     before = copied(kept.store)  # type: ignore[arg-type]
     with TestClient(app) as phones:
         for route in app.routes:

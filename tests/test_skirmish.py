@@ -20,9 +20,9 @@ from tests.plugins import THIRD_PARTY, third_party
 from tests.profiles import examples
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
-from tracker.input_parsing.line import show
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.input_parsing.line_parser import format_line
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
@@ -38,7 +38,7 @@ from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev
-from tui.views.unit_memory import read_said
+from tui.views.unit_memory import parse_action_line
 
 SEEDS = st.integers(0, 1_000_000)
 PROFILES = {
@@ -51,7 +51,7 @@ MOVE, FIRE = ("move", RED), ("fire", RED)
 @pytest.fixture(autouse=True, scope="module")
 def skirmish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("skirmish", tmp_path_factory.mktemp("site")):
-        yield list_registered()["skirmish"]
+        yield load_playable_rulesets()["skirmish"]
 
 
 @pytest.fixture
@@ -180,8 +180,8 @@ def test_the_odds_of_fire_are_exact(play: Play) -> None:
 @examples(12)
 @given(SEEDS)
 def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
-    game = whole_game(list_registered()["skirmish"], random.Random(seed))
-    assert game.state.now.ended is not None
+    game = whole_game(load_playable_rulesets()["skirmish"], random.Random(seed))
+    assert game.state.current_values.ended is not None
     assert game.state.clock.turn <= 4
     check_game(game)
     check_taken_back(game, 12)
@@ -192,7 +192,7 @@ def test_games_by_chance_have_snap_fire_in_them_and_can_be_cut_there() -> None:
     snapped = 0
     for seed in range(8):
         rng = random.Random(seed)
-        game = random_game(list_registered()["skirmish"], rng)
+        game = random_game(load_playable_rulesets()["skirmish"], rng)
         for _ in range(60):
             say_something(game, rng)
         play = as_played(game)
@@ -264,10 +264,12 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
         assert "Hill patrol 4 : 0 Road watch" in stage.text
 
     act(story, kept, game=None)
-    game = kept.game("m1")
-    moved = [line.event for line in game.story.path if isinstance(line.event, ev.ActionTaken)][-2]
+    game = kept.open_game("m1")
+    moved = [line.event for line in game.history.path if isinstance(line.event, ev.ActionTaken)][-2]
     assert moved.params["claimed"]
-    assert show(read_said(game, moved)) == "b1 moves"  # it is proposed again as it was said
+    assert (
+        format_line(parse_action_line(game, moved)) == "b1 moves"
+    )  # it is proposed again as it was said
     assert len(game.match.units(BLUE)) == 1
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("tracker", "tui", "exports", "migrations")
@@ -20,7 +20,7 @@ ROOMS = ("tracker", "tui", "exports", "migrations")
 
 def test_no_ruleset_is_named_outside_its_own_package() -> None:
     """Neither id, nor package, nor title, in code, data or texts."""
-    ours = [r for r in list_registered().values() if r.actions and _package(r.id).is_dir()]
+    ours = [r for r in load_playable_rulesets().values() if r.actions and _package(r.id).is_dir()]
     assert ours
     names = {name for r in ours for name in (r.id, r.id.replace("-", "_"), r.title)}
     word = re.compile("|".join(map(re.escape, sorted(names))), re.IGNORECASE)

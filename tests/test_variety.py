@@ -15,18 +15,18 @@ import pytest
 from tests.drawn import any_game, drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.application.match.replay import replay
+from tracker.application.match.replay import find_rules_difference
 from tracker.ledger import open_store
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import (
     LONGEST,
+    add_reinforcements,
     as_played,
     check_game,
     check_taken_back,
-    join_somebody,
     make_book,
     say_something,
 )
@@ -35,7 +35,7 @@ from tracker.testing.laws import check_all
 SEED = os.environ["WARLEDGER_SEED"]
 MANY, TOGETHER = 300, 10
 JOINS = 0.005
-RULES = list_registered()
+RULES = load_playable_rulesets()
 BREAKING_IN = [r for r in RULES.values() if any(a.breaks_in for a in r.actions.values())]
 
 
@@ -46,8 +46,8 @@ def played(game: Game, rng: random.Random) -> int:
     windows, always = 0, drawn(game.ruleset).always
     for _ in range(LONGEST):
         always(game)
-        if rng.random() < JOINS and game.state.now.ended is None:
-            join_somebody(game, rng)
+        if rng.random() < JOINS and game.state.current_values.ended is None:
+            add_reinforcements(game, rng)
         waits = game.pending
         windows += waits is not None and isinstance(waits.request, Interrupt)
         if not say_something(game, rng):
@@ -79,9 +79,9 @@ def test_laws_of_hundreds_of_games(rules: Ruleset, part: int, tmp_path: Path) ->
             check_taken_back(game, rng.randint(1, 25))
             state, pending = game.state.fork(), game.pending
         with open_store(path) as store:
-            again = Book(store, rulesets={rules.id: rules}).game(game.stream)
+            again = Book(store, rulesets={rules.id: rules}).open_game(game.stream)
             assert (again.state, again.pending) == (state, pending)
-            assert replay(again) is None
+            assert find_rules_difference(again) is None
             check_game(again)
             assert store.verify().sound
         if number == 0:

@@ -14,25 +14,25 @@ from typing import Any
 from torture.mutations import TOKENS, line, mutated
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import list_possible
+from tracker.application.match.step_previews import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
 from tracker.cli.main import build_commands, main
-from tracker.leagues.carried_files import read_carried
+from tracker.leagues.carry_over_files import parse_carry_over_rules
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.scheme_files import read_scheme
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import list_dice
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import list_dice
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.testing.games import random_game, say_something
-from tracker.vocabulary.codec import UnknownKind
+from tracker.vocabulary.match_event_codec import UnknownKind
 
 REFUSALS = (Refused, LedgerError, FileProblems, UnknownKind)
 """What a program answers bad input with; everything else is a fault."""
@@ -46,7 +46,9 @@ class Rosters:
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
-        self._rules = [rules for rules in list_registered().values() if rules.forces is not None]
+        self._rules = [
+            rules for rules in load_playable_rulesets().values() if rules.forces is not None
+        ]
         self._samples = {
             rules.id: [sample.text for sample in rules.forces.samples()]
             for rules in self._rules
@@ -62,9 +64,9 @@ class Rosters:
         rules, text = drawn
         book = Book(MemoryStore(), dice=random.Random(1))
         other = self._samples[rules.id][0]
-        game = book.begin(rules.id, [Entrant("Red", text), Entrant("Blue", other)])
-        list_log_lines(game.story)
-        for each in list_possible(game):
+        game = book.begin_match(rules.id, [Entrant("Red", text), Entrant("Blue", other)])
+        list_log_lines(game.history)
+        for each in list_possible_actions(game):
             str(each)
         return "mustered"
 
@@ -74,7 +76,7 @@ class Schemes:
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
-        folders = (("built_in", read_scheme), ("between", read_carried))
+        folders = (("built_in", read_scheme), ("between", parse_carry_over_rules))
         self._samples: list[tuple[Callable[[str], Any], list[str]]] = [
             (read, [each.read_text(encoding="utf-8") for each in _toml(folder)])
             for folder, read in folders
@@ -96,7 +98,7 @@ class Records:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._samples = [
-            _record(rules, chance) for rules in list_registered().values() for _ in "123"
+            _record(rules, chance) for rules in load_playable_rulesets().values() for _ in "123"
         ]
 
     def draw(self) -> tuple[str, bool]:
@@ -108,8 +110,8 @@ class Records:
         if not changed:
             return "sound" if check_record(text, no_roster).sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
-        done = bring_in(book, text, no_roster, changed=True)
-        list_log_lines(book.game(done.match).story)
+        done = import_match_record(book, text, no_roster, changed=True)
+        list_log_lines(book.open_game(done.match).history)
         return "brought in"
 
 
@@ -122,7 +124,7 @@ class Lines:
 
     def draw(self) -> tuple[Game, str]:
         if not self._left:
-            rules = self._chance.choice(list(list_registered().values()))
+            rules = self._chance.choice(list(load_playable_rulesets().values()))
             self._game = _played(rules, self._chance, self._chance.randrange(80))
             self._words = _words(rules)
             self._can: list[str] = []
@@ -131,11 +133,11 @@ class Lines:
         if self._left % 4 == 0:
             _go_on(self._game, self._chance)
         if self._left % 12 == 0 and self._game.pending is None:
-            self._can = [each.line for each in list_possible(self._game)][:400]
+            self._can = [each.line for each in list_possible_actions(self._game)][:400]
         can = self._can if self._game.pending is None else self._answers(self._game.pending)
         return self._game, line(self._words, can, self._chance)
 
-    def _answers(self, pending: Pending) -> list[str]:
+    def _answers(self, pending: PendingQuestion) -> list[str]:
         """Answers in the words of the table, as they may be."""
         dice = list_dice(pending.request)
         faces = "".join(str(self._chance.randint(1, sides)) for sides in dice)
@@ -144,12 +146,12 @@ class Lines:
     def take(self, drawn: tuple[Game, str]) -> str:
         game, text = drawn
         if self._chance.random() < 0.15:
-            game.say(text)
+            game.answer_in_words(text)
             return "answered"
         done = play_line(game, text)
         if done.trouble is not None:
             return "refused"
-        list_log_lines(game.story)
+        list_log_lines(game.history)
         return "taken"
 
 
@@ -260,7 +262,7 @@ def _go_on(game: Game, chance: random.Random) -> None:
 
 def _record(rules: Ruleset, chance: random.Random) -> str:
     game = _played(rules, chance, SHORT)
-    return compose(game.ruleset, game.story)
+    return compose_match_record(game.ruleset, game.history)
 
 
 def _words(rules: Ruleset) -> list[str]:

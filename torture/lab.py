@@ -26,7 +26,7 @@ from torture.disk import Watch
 from tracker.cli.main import GROUPS, build_commands, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent
-from tracker.procedures.installed import list_registered, own
+from tracker.procedures.installed_rulesets import load_own_ruleset, load_playable_rulesets
 
 LEDGER = "games.db"
 BEGAN = 1_791_000_000 * 10**9
@@ -68,8 +68,8 @@ def open_lab() -> str:
     files.install()
     for module in sorted(_modules()):
         importlib.import_module(module)  # loaded once, not in every trial; as all below
-    for name in list_registered():
-        own(name)
+    for name in load_playable_rulesets():
+        load_own_ruleset(name)
     for group in ("", *GROUPS):
         build_commands(group)
     gc.freeze()

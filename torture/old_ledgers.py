@@ -8,8 +8,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from tracker.ledger.sqlite import append_only_triggers, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite import triggers, upgrade
 
 FORM = "form "
 """A base that is the evening's ledger as it would lie in an older form."""
@@ -51,9 +51,9 @@ def thawed(name: str) -> bytes:
 
 def older(newest: Path, path: Path, form: int) -> None:
     """The same ledger as an older program has written it."""
-    upgrade.upgrade_schema(made := settings.connect(path, 1), path, to=form)
+    schema_upgrade.upgrade_schema(made := settings.connect(path, 1), path, to=form)
     with closing(made), closing(sqlite3.connect(newest)) as source:
-        triggers.take_down(made)
+        append_only_triggers.drop_triggers(made)
         for table in ("stream", "event"):
             columns = ", ".join(row[1] for row in made.execute(f"PRAGMA table_info({table})"))
             rows = source.execute(f"SELECT {columns} FROM {table}").fetchall()
@@ -61,4 +61,4 @@ def older(newest: Path, path: Path, form: int) -> None:
             made.execute("BEGIN")
             made.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows)
             made.execute("COMMIT")
-        triggers.put_up(made)
+        append_only_triggers.create_triggers(made)

@@ -6,13 +6,13 @@ import random
 from collections.abc import Sequence
 
 from tracker.application.book import Book
-from tracker.application.correcting.preview import preview
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import answer_by_chance
+from tracker.procedures.runners.random_play import answer_by_chance
 from tracker.vocabulary import events as ev
 
 UNDOES = 0.06
@@ -40,28 +40,28 @@ def play(book: Book, chance: random.Random) -> None:
 def present(book: Book, chance: random.Random) -> Game:
     """A game that runs, of any ruleset there is, or a new one."""
     name = chance.choice(list(book.rulesets))
-    mine = [game for game in book.games("running") if game.ruleset == name]
+    mine = [game for game in book.list_games("running") if game.ruleset == name]
     running = [game for game in mine if game.version < LONGEST]
     if running:
-        return book.game(chance.choice(running).stream)
-    forces = book.ruleset(name).forces
+        return book.open_game(chance.choice(running).stream)
+    forces = book.get_ruleset(name).forces
     assert forces is not None
     one, two = forces.samples()[:2]
-    return book.begin(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    return book.begin_match(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
 
 
 def step(game: Game, chance: random.Random) -> Sequence[Entry]:
     """One thing said at random: an answer, an action, or what was said taken back or set right."""
     way = chance.random()
-    if game.story.last_number > 12 and way < UNDOES:
+    if game.history.last_number > 12 and way < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
     if way < UNDOES + CORRECTS:
         correct(game, chance)
         return []
     if game.pending is not None:
-        return game.answer(answer_by_chance(game.pending, chance))
+        return game.answer_question(answer_by_chance(game.pending, chance))
     commands = possible(game)
-    return game.take(chance.choice(commands)) if commands else [game.undo()]
+    return game.take_action(chance.choice(commands)) if commands else [game.undo()]
 
 
 def possible(game: Game) -> list[Command]:
@@ -75,17 +75,19 @@ def possible(game: Game) -> list[Command]:
 
 def correct(game: Game, chance: random.Random) -> None:
     """A die read wrong, of any roll there is; what comes after it is said again."""
-    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [
+        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+    ]
     if rolls:
         entry = chance.choice(rolls)
         assert isinstance(entry.input, ev.Rolled)
         faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]
-        preview(game, entry.number, " ".join(faces)).save_correction()
+        preview_correction(game, entry.number, " ".join(faces)).save_correction()
 
 
 def keep_league(book: Book, chance: random.Random) -> None:
     """Something an organiser says."""
-    kept = book.leagues()
+    kept = book.list_leagues()
     if not kept:
         book.begin_league("Winter", players=("Anna", "Bram"))
         return

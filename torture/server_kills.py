@@ -15,13 +15,13 @@ from typing import NamedTuple
 from torture.part_results import Figures
 from torture.server import Server, running
 from tracker.ledger import (
-    AlreadyWritten,
-    Conflict,
-    InDoubt,
+    CommitInDoubt,
+    DuplicateCommand,
     LedgerBusy,
     NewEvent,
-    ServerAway,
+    ServerUnreachable,
     Store,
+    WriteConflict,
     open_store,
 )
 
@@ -162,7 +162,7 @@ def _opened(address: str) -> Store:
     while True:
         try:
             return open_store(address, wait=PATIENCE)
-        except ServerAway:
+        except ServerUnreachable:
             time.sleep(0.05)
 
 
@@ -170,7 +170,7 @@ def _entered(store: Store, stream: str, events: int, tell: Tell) -> None:
     """An entry, unless somebody else was first, or the server."""
     try:
         _append(store, stream, b"{}", events, tell)
-    except (Conflict, InDoubt, LedgerBusy, ServerAway):
+    except (WriteConflict, CommitInDoubt, LedgerBusy, ServerUnreachable):
         return
 
 
@@ -181,9 +181,9 @@ def _commanded(store: Store, stream: str, command: str, tell: Tell) -> bool:
             for _ in range(OF_A_COMMAND):
                 last = _append(store, stream, f'"{command}"'.encode(), 1, _say_nothing)
         tell(last)
-    except AlreadyWritten:
+    except DuplicateCommand:
         return True
-    except (InDoubt, LedgerBusy, ServerAway):
+    except (CommitInDoubt, LedgerBusy, ServerUnreachable):
         return False
     return True
 

@@ -18,7 +18,7 @@ from torture.part_results import Figures
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger import open_store
-from tracker.ledger.sqlite import triggers
+from tracker.ledger.sqlite import append_only_triggers
 
 BASES = ("evening", "linked", "closed")
 PAGE = 4096
@@ -87,11 +87,11 @@ def _by_hand(path: Path, chance: random.Random) -> str:
             statement = chance.choice(ADDED)
             ledger.execute(statement)
             return statement
-        triggers.take_down(ledger)
+        append_only_triggers.drop_triggers(ledger)
         did = ""
         while not did:
             did = _changed(ledger, chance)
-        triggers.put_up(ledger)
+        append_only_triggers.create_triggers(ledger)
         return did
 
 

@@ -18,7 +18,7 @@ from torture.part_results import Figures
 from torture.trials import killing
 from tracker.application.book import Book, open_book
 from tracker.ledger.store import StoredEvent
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table_runner import Table
 from tracker.projection.state import State
 
 AT_ONCE = (1, 2, 2, 8)
@@ -121,13 +121,13 @@ def _wrong(path: Path, told: set[Told], chance: random.Random) -> str:
 
 def _question(book: Book, chance: random.Random) -> str:
     """A game goes on at the very question that waits where its lines are said without a stop."""
-    games = book.games()
+    games = book.list_games()
     if not games:
         return ""
-    game = book.game(chance.choice(games).stream)
-    if game.trouble is not None:
-        return f"{game.stream} cannot go on: {game.trouble}"
+    game = book.open_game(chance.choice(games).stream)
+    if game.rules_mismatch is not None:
+        return f"{game.stream} cannot go on: {game.rules_mismatch}"
     table = Table(game.ruleset, State())
-    table.resume(game.story.path)
+    table.resume(game.history.path)
     same = (table.state, table.pending) == (game.state, game.pending)
     return "" if same else f"{game.stream} stands otherwise than its lines say"

@@ -17,22 +17,22 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
-from tracker.application.backups import back_up_if_due, is_due, restore
-from tracker.application.book import Book, describe_ledger_place, open_book
+from tracker.application.backups import back_up_if_due, is_backup_due, restore_copy
+from tracker.application.book import Book, describe_ledger_location, open_book
 from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection import pause_garbage_collection
-from tui.crash_reports import tell
+from tui.ascii_filter import AsciiFilter, wants_ascii
+from tui.crash_reports import report_crash
 from tui.draft_input import DraftInput
-from tui.last_visit import Visits, find_user_file, find_visits
-from tui.league.text_folder import TextFolder, find_folder_beside
-from tui.plain_signs import PlainSigns, wants_plain_signs
+from tui.last_visit import Visits, find_user_file_path, open_visits
+from tui.league.text_folder import TextFolder, find_text_folder_path
 from tui.routes import make_screen
-from tui.settings import Settings, find_settings
+from tui.settings import Settings, load_settings
 from tui.theme import DARK, THEMES
 from tui.widgets.clicks import press_clicked
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
-from tui.widgets.palette import Palette, list_commands
+from tui.widgets.palette import Palette, list_palette_commands
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -86,7 +86,7 @@ class WarledgerApp(App[None]):
         self.serving: PhoneServer | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
-        self.outbox = TextFolder(find_folder_beside(where))
+        self.outbox = TextFolder(find_text_folder_path(where))
         self.visits = visits or Visits(None, book.clock)
         self.draft_input = DraftInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
@@ -99,7 +99,7 @@ class WarledgerApp(App[None]):
         self.settings = settings or Settings()
         self.theme = next((t.name for t in THEMES if t.name == self.settings.theme), DARK.name)
         if self.settings.plain:
-            self._filters.append(PlainSigns())
+            self._filters.append(AsciiFilter())
 
     def get_driver_class(self) -> type[Driver]:
         usual = super().get_driver_class()
@@ -108,9 +108,9 @@ class WarledgerApp(App[None]):
         return Terminal if issubclass(Terminal, usual) else usual
 
     def on_mount(self) -> None:
-        self.set_interval(LOOK_AGAIN, self.follow, name=FOLLOWS)
+        self.set_interval(LOOK_AGAIN, self.poll_screen_changes, name=FOLLOWS)
         if self.watching and self.first_game is not None:
-            self.push_screen(make_screen("watch", self.book.game(self.first_game)))
+            self.push_screen(make_screen("watch", self.book.open_game(self.first_game)))
             return
         home: Any = make_screen("home", self.book, self.where, demo=self.demo)
         self.push_screen(home)
@@ -138,12 +138,12 @@ class WarledgerApp(App[None]):
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
-    def follow(self) -> None:
+    def poll_screen_changes(self) -> None:
         """The screen in sight, or that below a dialog, looks for what others wrote."""
         for one in reversed(self.screen_stack):
             live = getattr(one, "live", None)
             if isinstance(live, LiveReload):
-                live.follow()
+                live.poll_changes()
             if not isinstance(one, ModalScreen):
                 return
 
@@ -151,17 +151,17 @@ class WarledgerApp(App[None]):
         """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""
         return self.opened.enter_context(open_demo()), str(find_demo_path())
 
-    def own_book(self) -> tuple[Book, str]:
+    def open_own_book(self) -> tuple[Book, str]:
         """The user's own book, and where it lies. Raises ``LedgerError``."""
         if self.own is None:
             self.own = self.opened.enter_context(open_book()), _place(None)
             if self.draft_input.file is not None:
-                self.own_draft_input = DraftInput(find_user_file(self.own[1], "typed"))
+                self.own_draft_input = DraftInput(find_user_file_path(self.own[1], "typed"))
         return self.own
 
-    def draft_input_in(self, game: Game) -> DraftInput:
+    def find_draft_input(self, game: Game) -> DraftInput:
         """What is typed and not taken yet in the book of a game: the user's own beside the demo."""
-        own = self.demo and self.own is not None and self.own[0].holds(game)
+        own = self.demo and self.own is not None and self.own[0].has_opened_game(game)
         return self.own_draft_input if own else self.draft_input
 
     def notify(
@@ -176,26 +176,26 @@ class WarledgerApp(App[None]):
         """Say something over the screen, as it is written: a path or a name is no markup."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
-    def put_back(self, copy: Path) -> None:
+    def exit_to_restore(self, copy: Path) -> None:
         """End, so that nobody has the ledger open when a copy takes its place."""
         self.copy = copy
         self.exit()
 
     def _look_over(self) -> None:
-        from tracker.application.background_check import describe_damage
+        from tracker.application.background_check import describe_ledger_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
-            found = describe_damage(
+            found = describe_ledger_damage(
                 self.book.file, lambda: self.is_running and not worker.is_cancelled
             )
             if found:
                 self.call_from_thread(self.notify, found, severity="error", timeout=60)
 
-    def keep_copy(self) -> None:
+    def start_backup_if_due(self) -> None:
         """Keep a copy of the book beside the play, where one is due."""
         try:
-            due = is_due(self.book)
+            due = is_backup_due(self.book)
         except Refused as wrong:
             self.notify(wrong.message, severity="error", timeout=10)
             return
@@ -213,7 +213,7 @@ class WarledgerApp(App[None]):
             self.push_screen(Palette(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        yield from list_commands(screen)
+        yield from list_palette_commands(screen)
         yield SystemCommand(
             "Light or dark", "switch between the dark and the light theme", self.switch_theme
         )
@@ -221,7 +221,7 @@ class WarledgerApp(App[None]):
     def on_click(self, event: events.Click) -> None:
         """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
         found = press_clicked(event, self.screen)
-        pointed = getattr(self.screen, "type_pointed", None)
+        pointed = getattr(self.screen, "type_clicked_subject", None)
         if found and pointed is not None:
             pointed(found)
 
@@ -233,7 +233,7 @@ class WarledgerApp(App[None]):
         """Change between the dark and the light theme; the next time it is the same."""
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        self.settings.keep_theme(self.theme)
+        self.settings.save_theme(self.theme)
 
 
 def is_in_browser() -> bool:
@@ -241,7 +241,7 @@ def is_in_browser() -> bool:
     return constants.DRIVER is not None and constants.DRIVER.endswith(":WebDriver")
 
 
-def run(
+def run_app(
     path: str | Path | None = None,
     game: str | None = None,
     *,
@@ -264,20 +264,20 @@ def run(
         for name in ("COLUMNS", "LINES"):  # the terminal is asked, also when its size changes
             os.environ.pop(name, None)
     said = ""
-    settings = find_settings()
-    settings.plain = settings.plain or plain or wants_plain_signs()
+    settings = load_settings()
+    settings.plain = settings.plain or plain or wants_ascii()
     try:
         while True:
-            app = _sitting(path, game, settings, demo=demo, watch=watch, said=said)
+            app = _run_session(path, game, settings, demo=demo, watch=watch, said=said)
             if app.copy is None or app.book.file is None:
-                return _ended(app)
-            said, game = _put_back(app.book.file, app.copy), None
+                return _find_exit_code(app)
+            said, game = _restore_copy(app.book.file, app.copy), None
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
 
 
-def _sitting(
+def _run_session(
     path: str | Path | None,
     game: str | None,
     settings: Settings,
@@ -287,12 +287,12 @@ def _sitting(
     said: str,
 ) -> WarledgerApp:
     """The screens, from their opening until they are left. Raises ``LedgerError``, ``Refused``."""
-    with ExitStack() as loading, _book(path, demo=demo, watch=watch) as book:
+    with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now, stays
         if game is not None:
-            book.find(game)
+            book.find_stream(game)
         where = _place(path or (find_demo_path() if demo else None))
-        visits = None if watch else find_visits(where, book.clock)
+        visits = None if watch else open_visits(where, book.clock)
         app = WarledgerApp(
             book,
             where=where,
@@ -303,26 +303,26 @@ def _sitting(
             said=said,
             settings=settings,
         )
-        app.draft_input = DraftInput(None if watch else find_user_file(where, "typed"))
+        app.draft_input = DraftInput(None if watch else find_user_file_path(where, "typed"))
         app.loading = loading
         with app.opened:
             app.run()
-        app.visits.leave()
+        app.visits.record_leaving()
         with suppress(OSError):  # the terminal may be gone
             sys.stderr.write(back_up_if_due(book))
     return app
 
 
-def _ended(app: WarledgerApp) -> int:
+def _find_exit_code(app: WarledgerApp) -> int:
     if app.fault is not None:
-        return tell(app.fault, app.book.clock())
+        return report_crash(app.fault, app.book.clock())
     return app.return_code or 0
 
 
-def _put_back(ledger: Path, copy: Path) -> str:
+def _restore_copy(ledger: Path, copy: Path) -> str:
     """What came of putting a copy in the ledger's place; a ledger stays where it failed."""
     try:
-        beside = restore(ledger, copy)
+        beside = restore_copy(ledger, copy)
     except LedgerError as error:
         return error.message
     return f"The ledger was restored from the copy. The previous ledger is now: {beside}"
@@ -330,10 +330,10 @@ def _put_back(ledger: Path, copy: Path) -> str:
 
 def _place(path: str | Path | None) -> str:
     """Where the book lies, in words. Raises ``LedgerError``."""
-    return describe_ledger_place(path)
+    return describe_ledger_location(path)
 
 
-def _book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:
+def _open_book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:
     if demo:
         return open_demo(Path(path) if path else None)
     return open_book(path, only_reading=watch)

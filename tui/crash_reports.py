@@ -12,13 +12,13 @@ import pendulum
 from platformdirs import user_state_path
 
 from tracker import __version__
-from tracker.procedures.installed import blame_error
+from tracker.procedures.installed_rulesets import blame_error
 
 FAULT = 70
 """The exit code of a program that failed (as on the command line)."""
 
 
-def write_down(error: BaseException, microseconds: int) -> Path | None:
+def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
     """Write what went wrong to a file; None where there is no room for one."""
     now = pendulum.from_timestamp(microseconds / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
@@ -35,9 +35,9 @@ def write_down(error: BaseException, microseconds: int) -> Path | None:
     return file
 
 
-def tell(error: BaseException, microseconds: int) -> int:
+def report_crash(error: BaseException, microseconds: int) -> int:
     """Say that the program failed and where the details lie; the exit code."""
-    file = write_down(error, microseconds)
+    file = write_crash_report(error, microseconds)
     details = (
         f"the details are in {file}"
         if file is not None

@@ -34,7 +34,7 @@ class DraftInput:
         asked, typed = self._known.get(game, ("", ""))
         return typed if asked == question else ""
 
-    def keep(self, game: str, question: str, typed: str) -> None:
+    def save_text(self, game: str, question: str, typed: str) -> None:
         """Keep what is typed for a question of a game; nothing forgets it."""
         now = [question, typed] if typed else None
         if self._known.get(game) == now:

@@ -28,7 +28,7 @@ class Visits:
         except (OSError, ValueError):
             return None
 
-    def leave(self) -> None:
+    def record_leaving(self) -> None:
         """Note the moment. A file that cannot be written is no reason to complain."""
         if self.file is None:
             return
@@ -39,12 +39,12 @@ class Visits:
             return
 
 
-def find_visits(where: str, clock: Callable[[], int]) -> Visits:
+def open_visits(where: str, clock: Callable[[], int]) -> Visits:
     """The visits to the ledger of this path or address."""
-    return Visits(find_user_file(where, "left"), clock)
+    return Visits(find_user_file_path(where, "left"), clock)
 
 
-def find_user_file(where: str, what: str) -> Path:
+def find_user_file_path(where: str, what: str) -> Path:
     """The user's file about the ledger of this path or address."""
     place = where if "://" in where else str(Path(where).expanduser().absolute())
     name = hashlib.sha256(place.encode()).hexdigest()[:16]

@@ -17,8 +17,8 @@ class Notice:
 
     text: str
     kind: Kind = "said"
-    ways: tuple[tuple[str, str], ...] = ()
+    offered_keys: tuple[tuple[str, str], ...] = ()
 
     def offers_key(self, key: str) -> bool:
         """Whether a key is one of the ways on."""
-        return any(shown == key for shown, _ in self.ways)
+        return any(shown == key for shown, _ in self.offered_keys)

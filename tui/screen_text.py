@@ -17,12 +17,12 @@ __all__ = [
     "clean_text",
     "count_cells",
     "cut",
+    "cut_beginning",
     "cut_middle",
     "draw_rule",
     "fill_line",
     "fit",
     "join",
-    "keep_ending",
     "keep_whole_parts",
     "pad_text",
     "wrap",
@@ -92,7 +92,7 @@ def cut_middle(text: str, width: int) -> str:
     return cut(" ".join([head + ELLIPSIS, *last]), width)
 
 
-def keep_ending(text: str, width: int) -> str:
+def cut_beginning(text: str, width: int) -> str:
     """The end of a text in at most ``width`` cells; an ellipsis says that its beginning is cut."""
     text = clean_text(text)
     if cell_len(text) <= width:

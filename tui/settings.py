@@ -32,7 +32,7 @@ class Settings:
         self.theme = theme if isinstance(theme, str) else ""
         self.ascii = plain is True
 
-    def keep_theme(self, name: str) -> None:
+    def save_theme(self, name: str) -> None:
         """Remember the theme. A file that cannot be written is no reason to complain."""
         self.theme = name
         if self.file is None:
@@ -45,6 +45,6 @@ class Settings:
             return
 
 
-def find_settings() -> Settings:
+def load_settings() -> Settings:
     """Those of the user at this computer."""
     return Settings(user_config_path("warledger") / "screens.toml")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from exports.shapes.shape import Shape
+from exports.shapes.base_shape import Shape
 
 
 class PartShape(Shape, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from exports.file_writing import write
+from exports.file_writing import write_text_file
 from exports.site.site_parts import SitePart
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -34,7 +34,7 @@ class WrittenPart(Struct, frozen=True):
     pages: dict[str, str] = {}
 
 
-class SiteList(Struct):
+class SiteManifest(Struct):
     """What was written into a folder, from the ledger with this anchor, under this title."""
 
     format: str = FORMAT
@@ -45,7 +45,7 @@ class SiteList(Struct):
     parts: dict[str, WrittenPart] = {}
 
 
-class SiteWritten(Struct, frozen=True):
+class SiteWriteResult(Struct, frozen=True):
     """How many pages there are, were written and taken away; ``left`` says what was not done."""
 
     pages: int
@@ -64,7 +64,7 @@ class SiteFolder:
         self._left: list[str] = []
         self._marked_are_ours = self.list.under_way
 
-    def must_be_of(self, book: Book) -> None:
+    def require_same_ledger(self, book: Book) -> None:
         """Raises ``Refused`` if the pages are of a ledger that has not this one's past."""
         if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
             raise Refused(
@@ -72,7 +72,9 @@ class SiteFolder:
                 "one. Choose another folder, or give --anew to replace them."
             )
 
-    def write(self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False) -> SiteWritten:
+    def write_parts(
+        self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False
+    ) -> SiteWriteResult:
         """Bring the folder up to date: write what is not as it was, take away what is gone.
 
         ``anew``: every page again, also one that somebody changed or that is in no list.
@@ -89,7 +91,7 @@ class SiteFolder:
         removed = sum(self._remove(name, known[name]) for name in gone)
         if self.list.under_way or found != before or anchor != self.list.anchor:
             self._keep(found, anchor, under_way=False)
-        return SiteWritten(len(now), self._written, removed, tuple(self._left))
+        return SiteWriteResult(len(now), self._written, removed, tuple(self._left))
 
     def _has(self, part: WrittenPart) -> bool:
         return all((self.path / name).exists() for name in part.pages)
@@ -117,7 +119,7 @@ class SiteFolder:
     def _write(self, name: str, text: str) -> None:
         if not self.list.under_way:
             self._keep(self.list.parts, self.list.anchor, under_way=True)
-        write(self.path / name, text, overwrite=True)
+        write_text_file(self.path / name, text, overwrite=True)
         self._written += 1
 
     def _remove(self, name: str, digest: str) -> bool:
@@ -148,16 +150,18 @@ class SiteFolder:
         return False
 
     def _keep(self, parts: dict[str, WrittenPart], anchor: str, *, under_way: bool) -> None:
-        self.list = SiteList(title=self.list.title, anchor=anchor, under_way=under_way, parts=parts)
+        self.list = SiteManifest(
+            title=self.list.title, anchor=anchor, under_way=under_way, parts=parts
+        )
         text = msgspec.json.format(msgspec.json.encode(self.list), indent=1).decode()
-        write(self.path / LIST, text + "\n", overwrite=True)
+        write_text_file(self.path / LIST, text + "\n", overwrite=True)
 
 
 def compute_digest(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def _read(path: Path) -> SiteList:
+def _read(path: Path) -> SiteManifest:
     """What was written there before; raises ``Refused`` where that cannot be told."""
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -166,9 +170,9 @@ def _read(path: Path) -> SiteList:
         raise Refused(f"{path} cannot be written to: {why}. Choose another folder.") from error
     file = path / LIST
     if not file.exists():
-        return SiteList()
+        return SiteManifest()
     try:
-        found = msgspec.json.decode(file.read_bytes(), type=SiteList)
+        found = msgspec.json.decode(file.read_bytes(), type=SiteManifest)
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(
             f"{file} cannot be read, so the pages beside it may belong to something else. Choose "

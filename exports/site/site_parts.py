@@ -10,27 +10,27 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from exports.battle_report import build_battle_report
 from exports.calendar import render_calendar
 from exports.game_playback import render_playback
 from exports.html import PageLink, render_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
-from exports.league_results import build_results_table
-from exports.league_service import build_force_section
-from exports.report import build_battle_report
+from exports.pairing_tables import build_results_table
 from exports.report_parts import Section, TextTable, To, build_text_table, clean_line, format_day
+from exports.service_record_sections import build_force_section
 from exports.site.site_page import SitePage, render_site_html
 from tracker import __version__
 from tracker.application.book import Book
-from tracker.application.campaigns.service_records import Records
+from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.columns import Column
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import LeagueCalendar
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import read_row
+from tracker.application.leagues.league_history import read_league_row
 from tracker.application.match.summaries import Summary
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.counts import count_of
+from tracker.leagues.fixture_results import PlayerId
+from tracker.vocabulary.count_wording import format_count
 
 INDEX = "index.html"
 NAMED = 40  # signs of a title in the links above a page
@@ -41,16 +41,16 @@ def name_stream_page(stream: str) -> str:
     return f"{stream}.html"
 
 
-def name_inner_page(stream: str, what: str) -> str:
+def name_league_subpage(stream: str, what: str) -> str:
     """The page of a player or force of a league: ``l1-p2.html``."""
     return f"{stream}-{what}.html"
 
 
-def find_playback_address(stream: str) -> str:
+def make_playback_address(stream: str) -> str:
     return f"{stream}-playback.html"
 
 
-def find_calendar_address(stream: str) -> str:
+def make_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 
 
@@ -60,7 +60,7 @@ def link_league_pages(stream: str, own: Collection[str], matches: Collection[str
     def to(what: str) -> str:
         if what in matches:
             return name_stream_page(what)
-        return name_inner_page(stream, what) if what in own else ""
+        return name_league_subpage(stream, what) if what in own else ""
 
     return to
 
@@ -76,7 +76,7 @@ def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     )
 
 
-def index_page(
+def build_index_page(
     title: str,
     games: Sequence[Summary],
     leagues: Sequence[Summary],
@@ -101,7 +101,7 @@ def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[s
         ("campaign", [one for one in leagues if one.kind == "campaign"]),
     ):
         if rows:
-            yield count_of(len(rows), noun)
+            yield format_count(len(rows), noun)
 
 
 def _sections(
@@ -160,21 +160,21 @@ def _score(one: Summary) -> str:
 
 def _stands(one: Summary) -> str:
     """``round 3 of 5``."""
-    row = read_row(one)
+    row = read_league_row(one)
     of = f" of {row.planned}" if row.planned else ""
     return "closed" if row.closed else f"round {row.round}{of}" if row.round else "not begun yet"
 
 
 def _leads(one: Summary) -> str:
     """Who leads, and with how many points."""
-    row = read_row(one)
+    row = read_league_row(one)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     points = f" ({first[0].points.short} points)" if first else ""
     return ", ".join(each.name for each in first[:3]) + points
 
 
 def _calendar(one: Summary) -> str:
-    return find_calendar_address(one.stream)
+    return make_calendar_address(one.stream)
 
 
 LEAGUES = (
@@ -185,8 +185,10 @@ LEAGUES = (
 )
 CAMPAIGNS = (
     Column("campaign", _title, words=True),
-    Column[Summary]("games", lambda one: str(read_row(one).games)),
-    Column[Summary]("last played", lambda one: format_day(read_row(one).last_played), words=True),
+    Column[Summary]("games", lambda one: str(read_league_row(one).games)),
+    Column[Summary](
+        "last played", lambda one: format_day(read_league_row(one).last_played), words=True
+    ),
     Column("calendar", _calendar, words=True),
 )
 
@@ -194,13 +196,13 @@ CAMPAIGNS = (
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
     """A player in a league or campaign: forces, games by season, and how the points came."""
     return SitePage(
-        title=clean_line(league.state.name(player)),
+        title=clean_line(league.state.get_player_name(player)),
         about=" · ".join(_about(league, player)),
         sections=tuple(_player(league, player, to)),
     )
 
 
-def build_force_page(league: League, records: Records, force: str, to: To) -> SitePage:
+def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
     """A force with the service records of its units, and the games it was in."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
@@ -214,7 +216,7 @@ def build_force_page(league: League, records: Records, force: str, to: To) -> Si
 
 def _about(league: League, player: PlayerId) -> Iterator[str]:
     yield clean_line(league.title)
-    row = next((one for one in league.table.standings().rows if one.player == player), None)
+    row = next((one for one in league.table.compute_standings().rows if one.player == player), None)
     if row is not None and row.played + row.byes:
         yield f"place {row.place}"
         yield f"{row.points.short} points"
@@ -222,7 +224,7 @@ def _about(league: League, player: PlayerId) -> Iterator[str]:
     rated = league.table.compute_ratings().get(player)
     if rated is not None:
         provisional = ", provisional" if rated.provisional else ""
-        games = count_of(rated.games, "game")
+        games = format_count(rated.games, "game")
         yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
 
 
@@ -232,7 +234,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
         if force.player == player:
             yield Section(clean_line(force.name), clean_line(force.ruleset), link=to(force.id))
     for number in sorted(state.seasons, reverse=True):
-        games = [one for one in state.published(number) if player in one.players]
+        games = [one for one in state.list_published_fixtures(number) if player in one.players]
         if games:
             several = f"Season {number}" if len(state.seasons) > 1 else "Games"
             yield Section(several, table=build_results_table(state, games, to, player))
@@ -261,8 +263,8 @@ class SitePart(Struct, frozen=True):
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     """Every part of the site of a ledger; what was put aside has none."""
-    games, leagues = book.games(), book.leagues()
-    of_league = {match: one for one in leagues for match in read_row(one).matches}
+    games, leagues = book.list_games(), book.list_leagues()
+    of_league = {match: one for one in leagues for match in read_league_row(one).matches}
     for row in games:
         yield _game(book, row, of_league.get(row.stream))
     kept = {row.stream for row in games}
@@ -270,14 +272,14 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
         yield _league(book, row, kept)
     rules = {one.id: one.title for one in book.rulesets.values()}
     forces = {row.stream: _forces(book, row.stream) for row in games}
-    index = index_page(title, games, leagues, rules, forces)
+    index = build_index_page(title, games, leagues, rules, forces)
     yield SitePart("index", "", lambda: {INDEX: render_site_html(index, ())})
 
 
 def _forces(book: Book, stream: str) -> list[str]:
     """The forces of a game; none of one that cannot be read."""
     try:
-        return book.mustered(stream)
+        return book.list_force_names(stream)
     except (LedgerError, Refused):
         return []
 
@@ -298,12 +300,12 @@ def _key(*parts: str) -> str:
 
 def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
-    playback = PageLink("Play it back", find_playback_address(row.stream))
+    playback = PageLink("Play it back", make_playback_address(row.stream))
     links = (*nav, playback)
-    key = _key(str(book.anchor(row.stream)), *(link.text + link.to for link in links))
+    key = _key(str(book.compute_anchor(row.stream)), *(link.text + link.to for link in links))
 
     def make() -> Pages:
-        game = book.read(row.stream).shown()
+        game = book.open_game_read_only(row.stream).make_public_copy()
         report = PageLink("Battle report", name_stream_page(row.stream))
         return {
             name_stream_page(row.stream): render_html(build_battle_report(game), links),
@@ -315,28 +317,30 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
 def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
     """The day is in its key because byes of rounds to come pay on theirs."""
-    stream, known = row.stream, read_row(row)
+    stream, known = row.stream, read_league_row(row)
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today
-    key = _key(str(book.anchor(stream)), today, *(str(book.anchor(one)) for one in matches))
+    key = _key(
+        str(book.compute_anchor(stream)), today, *(str(book.compute_anchor(one)) for one in matches)
+    )
 
     def make() -> Pages:
         league = book.open_league(stream)
-        state, records = league.state, Records(league)
+        state, records = league.state, ServiceRecords(league)
         to = link_league_pages(stream, {*state.players, *state.forces}, matches)
-        nav, calendar = link_parents(row), PageLink("Calendar", find_calendar_address(stream))
+        nav, calendar = link_parents(row), PageLink("Calendar", make_calendar_address(stream))
         pages = {
             name_stream_page(stream): render_league_html(
                 build_league_report(league, to=to), (*link_parents(), calendar)
             ),
-            find_calendar_address(stream): render_calendar(league),
+            make_calendar_address(stream): render_calendar(league),
         }
         for player in state.players:
             page = build_player_page(league, player, to)
-            pages[name_inner_page(stream, player)] = render_site_html(page, nav)
+            pages[name_league_subpage(stream, player)] = render_site_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, to)
-            pages[name_inner_page(stream, force)] = render_site_html(page, nav)
+            pages[name_league_subpage(stream, force)] = render_site_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from exports.report_parts import clean_line
-from exports.site.site_folder import SiteFolder, SiteWritten
+from exports.site.site_folder import SiteFolder, SiteWriteResult
 from exports.site.site_parts import SitePart, list_site_parts
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 TITLE = "Games and leagues"
 
@@ -23,7 +23,7 @@ def write_site(
     title: str = "",
     anew: bool = False,
     before: Callable[[], None] = lambda: None,
-) -> SiteWritten:
+) -> SiteWriteResult:
     """Write every page that is not as it was. ``title`` is kept for the next time.
 
     ``before`` is called before each part; what it raises ends the writing, and the next one goes
@@ -35,17 +35,17 @@ def write_site(
     require_in_folder(path)
     folder = SiteFolder(path)
     if not anew:
-        folder.must_be_of(book)
+        folder.require_same_ledger(book)
     folder.list.title = clean_line(title) or folder.list.title or TITLE
-    anchor = str(book.anchor())
+    anchor = str(book.compute_anchor())
     parts = _each(list_site_parts(book, folder.list.title), before)
-    return folder.write(parts, anchor, anew=anew)
+    return folder.write_parts(parts, anchor, anew=anew)
 
 
-def describe_written(written: SiteWritten) -> str:
+def describe_site_result(written: SiteWriteResult) -> str:
     """``58 pages, 3 written, 1 removed``."""
     removed = f", {written.removed} removed" if written.removed else ""
-    return f"{count_of(written.pages, 'page')}, {written.written} written{removed}"
+    return f"{format_count(written.pages, 'page')}, {written.written} written{removed}"
 
 
 def _each(parts: Iterable[SitePart], before: Callable[[], None]) -> Iterator[SitePart]:

@@ -8,18 +8,23 @@ from typing import Any
 
 from exports.tables import game_models as models
 from exports.tables.table_base import Rows, copy_row, parse_day
-from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
+from tracker.application.log.attacks import (
+    compute_success_chance,
+    count_success_tries,
+    count_successes,
+    has_successes,
+)
 from tracker.application.log.log_reader import Log
-from tracker.application.log.time_kept import SideClock
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
+from tracker.application.log.side_clock import SideClock
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.score import count_points
-from tracker.projection.fold import apply
-from tracker.projection.history import RecordedEvent
+from tracker.projection.fold import apply_event
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import Subject, handle
+from tracker.vocabulary.names import Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000
@@ -33,19 +38,19 @@ def build_game_rows(game: Game, log: Log | None = None) -> Rows:
 
     ``log`` is that of the same game, made earlier: only what is new in it is worked out.
     """
-    game = game.shown()
-    story, match = game.story, game.stream
+    game = game.make_public_copy()
+    story, match = game.history, game.stream
     yield from _match(game, match)
     yield from _forces(game, match)
     yield from _lines(story, match, log or Log())
     names = Names(State())
     for event in story.path:
         yield from _event_rows(story, names, event, match)
-        apply(names.state, event.event, event.version)
+        apply_event(names.state, event.event, event.version)
 
 
 def _match(game: Game, match: str) -> Rows:
-    info, now, lines = game.state.info, game.state.now, game.story.lines
+    info, now, lines = game.state.info, game.state.current_values, game.history.lines
     end = now.ended
     yield copy_row(
         models.SqlMatch,
@@ -70,36 +75,36 @@ def _match(game: Game, match: str) -> Rows:
 
 def _forces(game: Game, match: str) -> Rows:
     state = game.state
-    end, points = state.now.ended, count_points(state, game.ruleset)
+    end, points = state.current_values.ended, count_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield copy_row(
             models.SqlSide,
             side,
             match=match,
-            side=handle(side.id),
+            side=format_handle(side.id),
             force=force.name if force else "",
             cost=force.points if force else 0,
             points=points[side.id],
             won=None if end is None else end.winner == side.id,
         )
     for name, unit in state.units.items():
-        whose = {"match": match, "unit": handle(name), "side": handle(unit.side)}
+        whose = {"match": match, "unit": format_handle(name), "side": format_handle(unit.side)}
         yield copy_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
     for figure_name, figure in state.figures.items():
         yield copy_row(
             models.SqlFigure,
             figure,
             match=match,
-            figure=handle(figure_name),
-            unit=handle(figure.unit),
-            side=handle(figure.side),
+            figure=format_handle(figure_name),
+            unit=format_handle(figure.unit),
+            side=format_handle(figure.side),
             gone_by=_handle(figure.by),
         )
 
 
 def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
-    log.grow_by(story)
+    log.update_lines(story)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield copy_row(
             models.SqlLine,
@@ -110,9 +115,14 @@ def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
             side=_handle(line.side),
             at=_moment(line.at),
         )
-    for turn, sides in SideClock().read(story).turns.items():
+    for turn, sides in SideClock().measure_time(story).turns.items():
         for side, took in sides.items():
-            taken = {"match": match, "turn": turn, "side": handle(side), "minutes": took / MINUTE}
+            taken = {
+                "match": match,
+                "turn": turn,
+                "side": format_handle(side),
+                "minutes": took / MINUTE,
+            }
             yield models.SqlTurn, taken
 
 
@@ -124,9 +134,9 @@ def _event_rows(story: MatchHistory, names: Names, event: RecordedEvent, match: 
         at = {
             "match": match,
             "version": event.version,
-            "line": story.number_of(event.entry),
+            "line": story.get_line_number(event.entry),
             "turn": clock.turn,
-            "phase": names.phase(clock.phase),
+            "phase": names.get_phase_word(clock.phase),
         }
         yield from rows(story, names, event, at)
 
@@ -153,7 +163,7 @@ def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     roll = event.event
     assert isinstance(roll, ev.Rolled)
     counts = has_successes(roll)
-    chance = float(compute_chance(roll)) if counts else None
+    chance = float(compute_success_chance(roll)) if counts else None
     yield copy_row(
         models.SqlRoll,
         roll,
@@ -165,9 +175,9 @@ def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
         whom=_handle(roll.target),
         n_dice=len(roll.dice),
         n_faces=len(roll.faces),
-        successes=count_made(roll) if counts else None,
+        successes=count_successes(roll) if counts else None,
         chance=chance,
-        expected=None if chance is None else chance * count_tries(roll),
+        expected=None if chance is None else chance * count_success_tries(roll),
         total=roll.result[0] if roll.form == "score" and roll.result else None,
         by_app=roll.app,
         ruling=roll.why,
@@ -185,7 +195,7 @@ def _move(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     assert isinstance(moved, ev.Moved)
     length = None if moved.length is None else moved.length / LENGTHS
     of = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
-    yield models.SqlMove, at | of | {"unit": handle(moved.unit), "how": moved.how}
+    yield models.SqlMove, at | of | {"unit": format_handle(moved.unit), "how": moved.how}
 
 
 def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
@@ -197,9 +207,9 @@ def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[st
             models.SqlCasualty,
             figure,
             **at,
-            figure=handle(name),
-            unit=handle(figure.unit),
-            side=handle(figure.side),
+            figure=format_handle(name),
+            unit=format_handle(figure.unit),
+            side=format_handle(figure.side),
             how=removed.how,
             removed_by=_handle(removed.by),
             removed_by_unit=_unit_of(names, removed.by),
@@ -212,14 +222,14 @@ def _markers(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any
     is_set = isinstance(changed, ev.MarkerSet)
     value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
     for subject in dict.fromkeys(changed.subjects):
-        of = {"subject": handle(subject), "marker": changed.marker}
+        of = {"subject": format_handle(subject), "marker": changed.marker}
         yield models.SqlMarker, at | of | {"value": value, "is_set": is_set}
 
 
 def _points(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     scored = event.event
     assert isinstance(scored, ev.PointsScored)
-    of = {"side": handle(scored.side), "points": scored.points, "why": scored.why}
+    of = {"side": format_handle(scored.side), "points": scored.points, "why": scored.why}
     yield models.SqlPoints, at | of
 
 
@@ -239,11 +249,11 @@ def _moment(microseconds: int) -> datetime:
 
 
 def _handle(subject: Subject | None) -> str | None:
-    return None if subject is None else handle(subject)
+    return None if subject is None else format_handle(subject)
 
 
 def _handles(subjects: tuple[Subject, ...]) -> str | None:
-    return ",".join(map(handle, subjects)) or None
+    return ",".join(map(format_handle, subjects)) or None
 
 
 def _unit_of(names: Names, subject: Subject | None) -> str | None:

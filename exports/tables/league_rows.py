@@ -89,7 +89,7 @@ def _standings(league: League, name: str) -> Rows:
     for season in league.state.seasons:
         for one in league.state.list_rounds(season):
             if one.published:
-                for row in league.table.standings(str(one.number), season).rows:
+                for row in league.table.compute_standings(str(one.number), season).rows:
                     at = {"league": name, "season": season, "after_round": one.number}
                     yield from _standing(row, at)
 

@@ -22,7 +22,7 @@ from exports.file_writing import write_file
 from exports.tables.table_base import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
 from tracker.application.errors import Refused
-from tracker.ledger.address import hide_password, is_server
+from tracker.ledger.ledger_address import hide_password, is_server_address
 
 
 class SqlView(NamedTuple):
@@ -56,10 +56,10 @@ Found = Literal["nothing", "ours", "of another version", "of another program"]
 Fill = Callable[[Engine], None]
 
 
-def fill_target(target: str, fill: Fill) -> None:
+def fill_database(target: str, fill: Fill) -> None:
     """Have tables filled at a path or URL, made first where there are none. Raises ``Refused``."""
     with _failures_told(hide_password(target)):
-        if is_server(target):
+        if is_server_address(target):
             _fill_server(target, fill)
         elif "://" in target:
             raise _no_target(target)
@@ -67,7 +67,7 @@ def fill_target(target: str, fill: Fill) -> None:
             _fill_file(Path(target), fill)
 
 
-def fill_new_file(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
+def fill_new_database(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
     """Have tables filled in a new file, which is there once all of it is. Raises ``Refused``."""
 
     def make(part: Path) -> None:
@@ -87,7 +87,7 @@ def _fill_file(path: Path, fill: Fill) -> None:
         return
     if found == "of another program":
         raise _not_ours(str(path), "file")
-    fill_new_file(path, fill, overwrite=found == "of another version")
+    fill_new_database(path, fill, overwrite=found == "of another version")
 
 
 def _fill_server(target: str, fill: Fill) -> None:

@@ -17,13 +17,13 @@ from sqlalchemy.exc import DataError
 from exports.tables.game_rows import build_game_rows
 from exports.tables.league_rows import build_league_rows
 from exports.tables.table_base import Rows, SqlSource, SqlTable
-from exports.tables.table_targets import fill_new_file, fill_target
+from exports.tables.table_targets import fill_database, fill_new_database
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.log_reader import Log
 from tracker.application.photos import PHOTO
 from tracker.ledger.store import StreamHead
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 BATCH = 1000
 """So many rows are held in memory until they are written."""
@@ -32,7 +32,7 @@ LOGS = 8
 """So many games that go on at once are followed without reading their whole log again."""
 
 
-class TablesWritten(Struct, frozen=True):
+class TablesWriteResult(Struct, frozen=True):
     """``streams`` are in the tables, of which so many were ``written`` and others ``removed``;
     ``left`` says which could not be written, and why.
     """
@@ -44,25 +44,25 @@ class TablesWritten(Struct, frozen=True):
     left: tuple[str, ...]
 
 
-def write_tables(book: Book, target: str) -> TablesWritten:
+def write_tables(book: Book, target: str) -> TablesWriteResult:
     """Bring the tables at a path or URL up to date, made first where there are none.
 
     Raises ``Refused``.
     """
     filling = _Filling(book)
-    fill_target(target, filling.fill)
+    fill_database(target, filling.fill)
     return filling.written()
 
 
-def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWritten:
+def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
     """Write a new file with all tables. Raises ``Refused``."""
     filling = _Filling(book)
-    fill_new_file(path, filling.fill, overwrite=overwrite)
+    fill_new_database(path, filling.fill, overwrite=overwrite)
     return filling.written()
 
 
-def follow_tables(
-    book: Book, target: str, tell: Callable[[TablesWritten], None], pause: Callable[[], None]
+def keep_tables_current(
+    book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
     """Keep tables up to date until ``pause``, called between two looks at the ledger, raises."""
     seen: int | None = None
@@ -71,17 +71,17 @@ def follow_tables(
         now = book.change_count
         if now != seen:
             filling = _Filling(book, logs)
-            fill_target(target, filling.fill)
+            fill_database(target, filling.fill)
             tell(filling.written())
             seen = now
         pause()
 
 
-def describe_tables_written(written: TablesWritten) -> str:
+def describe_tables_written(written: TablesWriteResult) -> str:
     """``13 games and leagues, 1 written (210 rows)``."""
     removed = f", {written.removed} removed" if written.removed else ""
-    rows = count_of(written.rows, "row")
-    streams = count_of(written.streams, "game or league", "games and leagues")
+    rows = format_count(written.rows, "row")
+    streams = format_count(written.streams, "game or league", "games and leagues")
     return f"{streams}, {written.written} written ({rows}){removed}"
 
 
@@ -94,8 +94,8 @@ class _Filling:
         self._left: list[str] = []
         self._streams = self._written = self._removed = self._rows = 0
 
-    def written(self) -> TablesWritten:
-        return TablesWritten(
+    def written(self) -> TablesWriteResult:
+        return TablesWriteResult(
             self._streams, self._written, self._removed, self._rows, tuple(self._left)
         )
 
@@ -109,7 +109,7 @@ class _Filling:
             }
         for stream in known.keys() - {head.info.stream for head in heads}:
             with engine.begin() as connection:
-                remove_stream(connection, stream)
+                remove_stream_rows(connection, stream)
             self._removed += 1
         self._streams = len(heads)
         for head in heads:
@@ -122,7 +122,7 @@ class _Filling:
         try:
             rows, has_secrets = self._read(head)
             with engine.begin() as connection:
-                remove_stream(connection, stream)
+                remove_stream_rows(connection, stream)
                 self._rows += insert_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
                 source = {"stream": stream, "version": head.info.version, "digest": digest}
@@ -138,8 +138,8 @@ class _Filling:
         """The rows of a stream, and whether something in it is secret now."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
-        game = self._book.read(head.info.stream)
-        shown = game.shown()
+        game = self._book.open_game_read_only(head.info.stream)
+        shown = game.make_public_copy()
         return build_game_rows(shown, self._log(head.info.stream)), shown is not game
 
     def _log(self, stream: str) -> Log:
@@ -175,7 +175,7 @@ def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]
             connection.execute(insert(table), found)
 
 
-def remove_stream(connection: Connection, stream: str) -> None:
+def remove_stream_rows(connection: Connection, stream: str) -> None:
     """Remove all rows of a stream, tables that refer to others first."""
     for table in reversed(SqlTable.metadata.sorted_tables):
         of_stream = next(iter(table.primary_key))  # in every table the first column of its key

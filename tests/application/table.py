@@ -9,7 +9,7 @@ from tests.application.toy import DUEL, TOY, Duel
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command
 from tracker.testing.play import BLUE, RED
@@ -30,7 +30,7 @@ def book(store: Store | None = None, seed: int = 1) -> Book:
 
 def begin(store: Store | None = None, red: str = "Red 3 2", blue: str = "Blue 3 2") -> Game:
     """A match in its first turn: r1 and r2 against b1 and b2."""
-    return book(store).begin("toy", [Entrant("Red", red), Entrant("Blue", blue)])
+    return book(store).begin_match("toy", [Entrant("Red", red), Entrant("Blue", blue)])
 
 
 def duel(who: str, whom: str) -> Command:
@@ -47,8 +47,8 @@ def play_on(game: Game, rng: random.Random, inputs: int) -> None:
         pending = game.pending
         if pending is None:
             side, params = rng.choice(list(DUEL.candidates(game.match)))
-            game.take(DUEL.make_command(side, params))
+            game.take_action(DUEL.make_command(side, params))
         elif hasattr(pending.request, "options"):
-            game.choose(rng.choice(pending.request.options).id)
+            game.answer_choice(rng.choice(pending.request.options).id)
         else:
-            game.roll()
+            game.roll_asked_dice()

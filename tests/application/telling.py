@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
@@ -59,12 +59,12 @@ class Telling:
     def say(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
         """Write an entry; the version of its input."""
         version = self.story.version + 1
-        still_open = self.story.state.now.open
+        still_open = self.story.state.current_values.open
         action = still_open[-1] if still_open else 0
         if isinstance(event, ev.ActionTaken):
             action = version
         at = self.story.last_number * 1_000_000
-        self.story.grow_by(
+        self.story.append_events(
             [
                 RecordedEvent(version + i, version, action, one, at, "x")
                 for i, one in enumerate((event, *facts))
@@ -77,7 +77,9 @@ class Telling:
 
     def end(self, event: ev.AnyInput, *facts: ev.AnyFact) -> int:
         """Write the entry that ends the open action."""
-        return self.say(event, *facts, ev.ActionEnded(action=self.story.state.now.open[-1]))
+        return self.say(
+            event, *facts, ev.ActionEnded(action=self.story.state.current_values.open[-1])
+        )
 
 
 def force(side: SideId, units: dict[str, str]) -> ev.ForceMustered:
@@ -110,7 +112,7 @@ def pool(
     """A pool of D6; with ``counted`` only so many successes of ``len(faces)`` dice were read."""
     bands = dice.make_at_least(need)
     read = tuple(int(face) for face in faces) if counted is None else ()
-    result = dice.count(read, bands) if counted is None else (len(faces) - counted, counted)
+    result = dice.count_by_band(read, bands) if counted is None else (len(faces) - counted, counted)
     return ev.Rolled(
         key=what,
         what=what,

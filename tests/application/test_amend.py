@@ -12,10 +12,10 @@ from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
 from tests.tui import kit
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.preview import preview
-from tracker.application.correcting.typo_fixes import preview_line
+from tracker.application.correcting.correction_preview import preview_correction
+from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
@@ -23,7 +23,9 @@ from tracker.vocabulary.names import make_unit_id
 
 
 def line_of_last_roll(game: Game) -> int:
-    return next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
+    return next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
 
 
 def left(game: Game, unit: str) -> int:
@@ -37,14 +39,14 @@ def who_rolls(game: Game) -> str | None:
 def played() -> tuple[Game, int]:
     """r1 hits b1 once (1 falls), then b1's two dice miss, then r2 misses b2."""
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("4 1 1")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("4 1 1")
     line = line_of_last_roll(game)
     game.choose_default()
-    game.take(duel("b1", "r1"))
-    game.say("1 2")
-    game.take(duel("r2", "b2"))
-    game.say("1 1")
+    game.take_action(duel("b1", "r1"))
+    game.answer_in_words("1 2")
+    game.take_action(duel("r2", "b2"))
+    game.answer_in_words("1 1")
     return game, line
 
 
@@ -52,23 +54,23 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     """The 4 was a 5: nothing else changes, four later things said are kept."""
     game, line = played()
     state = game.state.fork()
-    done = rewrite.begin(game, line, lambda g: g.say("5 1 1"))
-    assert done.finished
+    done = rewrite.begin_correction(game, line, lambda g: g.answer_in_words("5 1 1"))
+    assert done.is_finished
     assert (done.kept, done.dropped) == (5, ())
     assert game.state.units == state.units
-    assert game.story.state == book(game.journal.store).game(game.stream).state
+    assert game.history.state == book(game.journal.store).open_game(game.stream).state
 
 
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
     game, line = played()
-    done = rewrite.begin(game, line, lambda g: g.say("1 1 1"))
-    assert not done.finished
+    done = rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    assert not done.is_finished
     assert who_rolls(game) == make_unit_id("b1")
     assert left(game, "b1") == 3
-    game.say("1 2 3")
-    done = rewrite.find_outcome(game)
-    assert done.finished
+    game.answer_in_words("1 2 3")
+    done = rewrite.get_correction_outcome(game)
+    assert done.is_finished
     assert who_rolls(game) is None
     # the choice of who falls and b1's two dice fit no question any more
     assert [type(entry.input).__name__ for entry in done.dropped] == ["Chosen", "Rolled"]
@@ -77,12 +79,12 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
-    rewrite.begin(game, line, lambda g: g.say("1 1 1"))
-    other = book(game.journal.store).game(game.stream)
+    rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    other = book(game.journal.store).open_game(game.stream)
     assert other.pending == game.pending
-    other.say("1 2 3")
-    assert rewrite.find_outcome(other).finished
-    said = [e.input for e in other.story.list_entries() if isinstance(e.input, ev.ActionTaken)]
+    other.answer_in_words("1 2 3")
+    assert rewrite.get_correction_outcome(other).is_finished
+    said = [e.input for e in other.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
 
 
@@ -90,14 +92,14 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
     game, line = played()
     state, pending = game.state.fork(), game.pending
     with pytest.raises(Refused):
-        rewrite.begin(game, line, lambda g: g.say("9 9 9"))
+        rewrite.begin_correction(game, line, lambda g: g.answer_in_words("9 9 9"))
     assert (game.state, game.pending) == (state, pending)
 
 
 def test_an_action_can_be_said_anew() -> None:
     """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
-    done = rewrite.begin(game, line - 1, lambda g: g.take(duel("r1", "b2")))
+    done = rewrite.begin_correction(game, line - 1, lambda g: g.take_action(duel("r1", "b2")))
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
     assert [type(entry.input).__name__ for entry in done.left][:1] == ["Chosen"]
     assert game.pending is not None
@@ -106,11 +108,11 @@ def test_an_action_can_be_said_anew() -> None:
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
-    rewrite.begin(game, line, lambda g: g.say("1 1 1"))
+    rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
     game.undo_action()
-    game.take(duel("b2", "r2"))
+    game.take_action(duel("b2", "r2"))
     with pytest.raises(Refused):
-        rewrite.find_outcome(game)
+        rewrite.get_correction_outcome(game)
 
 
 @examples(40)
@@ -120,30 +122,30 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     game = begin(red="Red 4 3 2", blue="Blue 4 3 2")
     rng = random.Random(seed)
     play_on(game, rng, 40)
-    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     chosen = rolls[which % len(rolls)]
     later = [
         e.version
-        for e in game.story.list_entries()
-        if e.version > chosen.version and not e.by_itself
+        for e in game.history.list_entries()
+        if e.version > chosen.version and not e.is_automatic
     ]
-    done = rewrite.begin(game, chosen.number, lambda g: g.roll())
-    while not done.finished:
+    done = rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    while not done.is_finished:
         play_on(game, rng, 1)
-        done = rewrite.find_outcome(game)
-    repeated = rewrite.find_repeated(game.story)
+        done = rewrite.get_correction_outcome(game)
+    repeated = rewrite.find_repeated_lines(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
-    assert game.state == book(game.journal.store).game(game.stream).state
+    assert game.state == book(game.journal.store).open_game(game.stream).state
 
 
 def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
     """Nobody of b1 falls after all: its duel behind that has three dice, and two were rolled."""
     game, line = played()
-    actions = (e for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken))
-    duels = [e.number for e in actions if not e.by_itself]
-    changes = preview(game, line, "1 1 1")
+    actions = (e for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken))
+    duels = [e.number for e in actions if not e.is_automatic]
+    changes = preview_correction(game, line, "1 1 1")
     assert changes.needs == (duels[1],)
     assert [row.note for row in changes.lines if row.number == duels[1]] == ["needs an answer"]
     done = changes.save_correction()
@@ -151,26 +153,26 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
         "u:b1",
         [duels[2]],
     )
-    game.say("1 2 1")
-    assert rewrite.find_outcome(game).finished
+    game.answer_in_words("1 2 1")
+    assert rewrite.get_correction_outcome(game).is_finished
 
 
 def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     """Two duels behind a starred note, and a third whose dice are out: all of it is there after."""
     game = begin()
-    star = game.note("a slip of the pen", star=True)
-    game.take(duel("r1", "b1"))
-    game.say("1 1 1")
-    game.take(duel("b1", "r1"))
-    game.say("1 2 1")
-    game.take(duel("r2", "b2"))
+    star = game.add_note("a slip of the pen", star=True)
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("1 1 1")
+    game.take_action(duel("b1", "r1"))
+    game.answer_in_words("1 2 1")
+    game.take_action(duel("r2", "b2"))
     state, asked = game.state.fork(), who_rolls(game)
-    changes = preview(game, star.number, "a slip")
+    changes = preview_correction(game, star.number, "a slip")
     assert (changes.needs, changes.dropped) == ((), ())
     done = changes.save_correction()
     assert (done.kept, done.dropped, who_rolls(game)) == (5, (), asked)
     assert game.state.units == state.units
-    noted = next(e.input for e in game.story.list_entries() if isinstance(e.input, ev.Noted))
+    noted = next(e.input for e in game.history.list_entries() if isinstance(e.input, ev.Noted))
     assert (noted.text, noted.star) == ("a slip", True)
 
 
@@ -190,12 +192,12 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     """Its dice are its own, while the duel goes on waiting for its three."""
     game = begin()
     rolled = play_line(game, line).entries[0]
-    after = preview_line(game, [(rolled, anew)]).rewrite.sandbox
-    game.take(duel("r1", "b1"))
-    done = preview(game, rolled.number, anew).save_correction()
+    after = preview_typo_fix(game, [(rolled, anew)]).rewrite.sandbox
+    game.take_action(duel("r1", "b1"))
+    done = preview_correction(game, rolled.number, anew).save_correction()
     assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):
-        event = next(e.input for e in now.story.list_entries() if isinstance(e.input, ev.Rolled))
+        event = next(e.input for e in now.history.list_entries() if isinstance(e.input, ev.Rolled))
         assert (event.result, event.repeats) == (result, rolled.version)
 
 
@@ -215,25 +217,27 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
     lines: tuple[str, str], anew: str, against: str
 ) -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, *lines))
-    first, later = game.story.list_entries()[-2:]
-    before = [line.text for line in list_log_lines(game.story)]
-    changes = preview(game, first.number, anew)
+    first, later = game.history.list_entries()[-2:]
+    before = [line.text for line in list_log_lines(game.history)]
+    changes = preview_correction(game, first.number, anew)
     assert [(one.line, one.text) for one in changes.breaches] == [(later.number, against)]
-    assert [line.text for line in list_log_lines(game.story)] == before, "nothing is kept yet"
+    assert [line.text for line in list_log_lines(game.history)] == before, "nothing is kept yet"
     changes.save_correction()
-    ruled = list_log_lines(game.story)[-1]
+    ruled = list_log_lines(game.history)[-1]
     assert ruled.number == later.number
     assert f"table ruling: has moved, {BREAKS}" in ruled.text
     game.undo()
-    assert [line.text for line in list_log_lines(game.story) if line.kind != "taken back"] == before
+    assert [
+        line.text for line in list_log_lines(game.history) if line.kind != "taken back"
+    ] == before
 
 
 def test_a_line_that_breaks_no_rule_any_more_is_no_ruling() -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, "r1 moves 4in", "r1 moves 4in"))
-    first, later = game.story.list_entries()[-2:]
-    assert "has moved" in list_log_lines(game.story)[-1].text
-    changes = preview(game, first.number, "r2 moves 4in")
+    first, later = game.history.list_entries()[-2:]
+    assert "has moved" in list_log_lines(game.history)[-1].text
+    changes = preview_correction(game, first.number, "r2 moves 4in")
     assert changes.breaches == ()
     changes.save_correction()
-    assert list_log_lines(game.story)[-1].number == later.number
-    assert list_log_lines(game.story)[-1].rulings == ()
+    assert list_log_lines(game.history)[-1].number == later.number
+    assert list_log_lines(game.history)[-1].rulings == ()

@@ -7,14 +7,14 @@ import pytest
 from tracker.application.errors import Refused
 from tracker.application.match import counted_choices
 from tracker.application.match.choice_input import (
-    format_value,
-    give_example,
+    format_choice,
     list_offers,
-    parse_value,
+    make_example_answer,
+    parse_choice,
 )
-from tracker.application.match.counted_choices import format_counted
+from tracker.application.match.counted_choices import format_line_amounts
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.procedures.runners.answers import get_default
+from tracker.procedures.runners.request_answers import get_default
 
 NEAR = Tally(
     what="others within 3 inches",
@@ -44,16 +44,16 @@ B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
 
 @pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
-    assert parse_value(CONTACT, text) == CONTACT.default
-    assert format_value(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
+    assert parse_choice(CONTACT, text) == CONTACT.default
+    assert format_choice(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
 
 
 def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
         what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))
     )
-    words = format_value(two, get_default(two))
-    assert (words, parse_value(two, words)) == ("2 a claw, 1 claw, hunted", get_default(two))
+    words = format_choice(two, get_default(two))
+    assert (words, parse_choice(two, words)) == ("2 a claw, 1 claw, hunted", get_default(two))
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:
@@ -89,25 +89,25 @@ def test_every_row_has_a_handle_of_its_own() -> None:
     ],
 )
 def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
-    assert parse_value(NEAR, text) == value
+    assert parse_choice(NEAR, text) == value
 
 
 def test_what_could_be_said_is_an_answer() -> None:
-    assert (give_example(NEAR), give_example(FALLS)) == ("1 b1a, or none", "2 a")
-    assert parse_value(FALLS, "2 a") == (("0", 2),)
-    assert (parse_value(NEAR, "1 b1a"), parse_value(NEAR, "none")) == (((B1, 1),), ())
+    assert (make_example_answer(NEAR), make_example_answer(FALLS)) == ("1 b1a, or none", "2 a")
+    assert parse_choice(FALLS, "2 a") == (("0", 2),)
+    assert (parse_choice(NEAR, "1 b1a"), parse_choice(NEAR, "none")) == (((B1, 1),), ())
 
 
 def test_letters_and_numbers_need_no_blanks_between() -> None:
-    assert parse_value(FALLS, "1a1b") == parse_value(FALLS, "a1b1") == (("0", 1), ("1", 1))
+    assert parse_choice(FALLS, "1a1b") == parse_choice(FALLS, "a1b1") == (("0", 1), ("1", 1))
 
 
 def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_out() -> None:
     """Kinds are numbered by their place among all: here the first has no room."""
     some = Split(what="hits on", total=3, shares=(Share("2", "gunner", 3), Share("1", "boss", 2)))
     chosen = (("2", 2), ("1", 1))
-    assert format_counted(chosen) == "c 2 b 1"
-    assert parse_value(some, format_counted(chosen)) == chosen
+    assert format_line_amounts(chosen) == "c 2 b 1"
+    assert parse_choice(some, format_line_amounts(chosen)) == chosen
     assert [offer.key for offer in list_offers(some)] == ["c", "b"]
 
 
@@ -118,7 +118,7 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
         ("r6", "Ram"),
     ]
     with pytest.raises(Refused, match=r"^Near: R3 Long Eyes can have at most 3"):
-        parse_value(near, "4 r3")
+        parse_choice(near, "4 r3")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
 )
 def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> None:
     with pytest.raises(Refused) as refused:
-        parse_value(NEAR, text)
+        parse_choice(NEAR, text)
     assert because in refused.value.message
     assert refused.value.message.startswith("Others within 3 inches: ")
 
@@ -145,35 +145,35 @@ def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> Non
 def test_a_share_of_losses_names_its_rows_by_letters() -> None:
     """A bare number is how many of the first row, and never which row."""
     assert (
-        parse_value(FALLS, "b 2")
-        == parse_value(FALLS, "2 b")
-        == parse_value(FALLS, "2b")
+        parse_choice(FALLS, "b 2")
+        == parse_choice(FALLS, "2 b")
+        == parse_choice(FALLS, "2b")
         == (("1", 2),)
     )
-    assert parse_value(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
-    assert parse_value(FALLS, "2") == parse_value(FALLS, "2 rifle") == (("0", 2),)
+    assert parse_choice(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
+    assert parse_choice(FALLS, "2") == parse_choice(FALLS, "2 rifle") == (("0", 2),)
     for text in ("b", "1", "none", "3 b"):
         with pytest.raises(Refused, match=r"2 in total: a rifle .*, b heavy"):
-            parse_value(FALLS, text)
+            parse_choice(FALLS, text)
 
 
 def test_what_can_be_read_in_two_ways_is_shown_with_the_rows_there_are() -> None:
     with pytest.raises(Refused, match=r"two ways\. Add commas, as in 3 a, 2 b\.$"):
-        parse_value(FALLS, "a 2 b")
+        parse_choice(FALLS, "a 2 b")
 
 
 def test_what_is_proposed_can_be_typed() -> None:
     for request in (NEAR, FALLS):
         default = get_default(request)
-        assert parse_value(request, format_value(request, default)) == default
+        assert parse_choice(request, format_choice(request, default)) == default
     every = tuple((share.id, share.most) for share in NEAR.shares)
-    assert parse_value(NEAR, format_value(NEAR, every)) == every
-    assert format_value(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
+    assert parse_choice(NEAR, format_choice(NEAR, every)) == every
+    assert format_choice(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
 
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:
     shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
-    handles = [row.handle for row in counted_choices.list_rows(Tally(shares=shares))]
+    handles = [row.handle for row in counted_choices.list_choice_rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
 
@@ -189,12 +189,12 @@ def test_a_word_alone_says_who_comes_first() -> None:
             Share("2", "leader in contact", 1),
         ),
     )
-    assert parse_value(of_three, "falls support") == (("0", 2), ("1", 1))
-    assert parse_value(of_three, "leader") == (("0", 2), ("2", 1))
-    assert parse_value(FALLS, "heavy") == (("1", 2),)
+    assert parse_choice(of_three, "falls support") == (("0", 2), ("1", 1))
+    assert parse_choice(of_three, "leader") == (("0", 2), ("2", 1))
+    assert parse_choice(FALLS, "heavy") == (("1", 2),)
     for text, because in (
         ("guard", "guard could mean a guard supporting or b guard in"),
         ("lad", "3 in"),
     ):
         with pytest.raises(Refused, match=because):
-            parse_value(of_three, text)
+            parse_choice(of_three, text)

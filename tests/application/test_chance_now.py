@@ -16,10 +16,10 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import open_book
 from tracker.application.win_probability.current_chance import (
     NOWHERE,
-    compute_chance_now,
-    find_settled_version,
+    compute_current_chance,
+    find_quiet_version,
 )
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.server.game_pages import PROGRAM
 
 FEW = 2
@@ -28,35 +28,35 @@ FEW = 2
 
 def test_a_volley_that_is_open_and_a_note_change_nothing() -> None:
     game = begin(book(), TO_SHOOT)
-    settled = find_settled_version(game)
+    settled = find_quiet_version(game)
     assert settled == game.version
-    game.note("Anna pours tea")
-    assert find_settled_version(game) == settled
+    game.add_note("Anna pours tea")
+    assert find_quiet_version(game) == settled
     say(game, "r1 > b2 soft")
     assert game.pending is not None
-    assert find_settled_version(game) == settled
+    assert find_quiet_version(game) == settled
     game.undo()
     say(game, "r1 > b2 soft : =0")  # nobody is hit: the volley is over
-    assert find_settled_version(game) == game.version > settled
+    assert find_quiet_version(game) == game.version > settled
 
 
 def test_nobody_is_ahead_before_the_first_turn_nor_after_the_end() -> None:
-    assert find_settled_version(begin(book(), ())) == NOWHERE
+    assert find_quiet_version(begin(book(), ())) == NOWHERE
     over = begin(book(), (*TO_SHOOT, "end conceded blue"))
-    assert find_settled_version(over) == NOWHERE
-    assert compute_chance_now(over, FEW) is None
+    assert find_quiet_version(over) == NOWHERE
+    assert compute_current_chance(over, FEW) is None
 
 
 @pytest.mark.rule("XF-ORD-01")
 def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> None:
     one, other = (play(book_of(MemoryStore()), *lines) for lines in (ONE, OTHER))
     assert one.state.markers != other.state.markers
-    found = compute_chance_now(one, FEW)
+    found = compute_current_chance(one, FEW)
     assert found is not None
-    assert found.played.games == FEW
-    assert found == compute_chance_now(other, FEW)
+    assert found.played.game_count == FEW
+    assert found == compute_current_chance(other, FEW)
     open_orders = begin_xenocide(*ORDERS)
-    assert compute_chance_now(open_orders, FEW) is not None
+    assert compute_current_chance(open_orders, FEW) is not None
 
 
 @pytest.mark.thorough

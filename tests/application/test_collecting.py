@@ -27,11 +27,11 @@ def test_games_that_are_let_go_of_are_gone_at_once(never_by_itself: None) -> Non
     kept = book(game.journal.store)
     for waits in (False, True):
         if waits:
-            game.take(duel("r1", "b1"))
-        kept.game(game.stream)  # leaves behind what is made once, such as decoders
+            game.take_action(duel("r1", "b1"))
+        kept.open_game(game.stream)  # leaves behind what is made once, such as decoders
         gc.collect()
         for _ in range(OPENINGS):
-            kept.game(game.stream)
+            kept.open_game(game.stream)
         assert gc.collect() < OPENINGS
 
 

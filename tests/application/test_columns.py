@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.columns import Column, align_lines
+from tracker.application.columns import Column, format_table_lines
 
 COLUMNS = (
     Column[tuple[str, int]]("player", lambda row: row[0], words=True),
@@ -11,7 +11,7 @@ COLUMNS = (
 
 
 def test_words_stand_on_the_left_and_numbers_on_the_right_under_short_headings() -> None:
-    assert [*align_lines(COLUMNS, [("Bo", 7), ("Anna-Lena", 1200345)])] == [
+    assert [*format_table_lines(COLUMNS, [("Bo", 7), ("Anna-Lena", 1200345)])] == [
         "player      points",
         "Bo               7",
         "Anna-Lena  1200345",
@@ -19,4 +19,4 @@ def test_words_stand_on_the_left_and_numbers_on_the_right_under_short_headings()
 
 
 def test_without_rows_the_headings_stand_alone() -> None:
-    assert [*align_lines(COLUMNS, [])] == ["player  points"]
+    assert [*format_table_lines(COLUMNS, [])] == ["player  points"]

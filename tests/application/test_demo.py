@@ -12,10 +12,10 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
-from tracker.application.demo import begin, find_demo_path, open_demo
+from tracker.application.demo import begin_recorded_game, find_demo_path, open_demo
 from tracker.application.demo.demo_location import EDITION
 from tracker.application.errors import LedgerError, Refused
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TITLES = {
     "m1": "The last rifle of Alpha",
@@ -47,9 +47,9 @@ def path(tmp_path: Path) -> Path:
 
 def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
     with open_demo(path) as book:
-        found = {row.stream: row.title for row in (*book.games(), *book.leagues())}
+        found = {row.stream: row.title for row in (*book.list_games(), *book.list_leagues())}
         assert found == TITLES
-        games = {game.stream: game for game in book.games()}
+        games = {game.stream: game for game in book.list_games()}
         assert [games[one].status for one in TITLES if one in games] == [
             "ended",
             "ended",
@@ -60,11 +60,11 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
             "ended",
         ]
         assert {games[one].winner for one in ("m1", "m2", "m4", "m5", "m7")} == {"Red"}
-        assert {game.ruleset for game in games.values()} == set(list_registered())
-        half = book.game("half")
+        assert {game.ruleset for game in games.values()} == set(load_playable_rulesets())
+        half = book.open_game("half")
         assert half.pending is not None
         assert half.state.clock.turn == 4
-        bell = book.game("m6")
+        bell = book.open_game("m6")
         assert bell.pending is not None
         assert (bell.pending.request.what, bell.match.phase) == ("to wound", "fight")
 
@@ -72,9 +72,9 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
 def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
     with open_demo(path) as book:
         assert book.verify().sound
-        before = [*book.games(), *book.leagues()]
-        book.rebuild()
-        assert [*book.games(), *book.leagues()] == before
+        before = [*book.list_games(), *book.list_leagues()]
+        book.rebuild_summaries()
+        assert [*book.list_games(), *book.list_leagues()] == before
 
 
 def test_times_never_go_back(path: Path) -> None:
@@ -86,17 +86,17 @@ def test_times_never_go_back(path: Path) -> None:
 
 def test_it_is_made_once_and_then_opened(path: Path) -> None:
     with open_demo(path) as book:
-        book.game("half").note("we were here")
-        after = book.game("half").version
+        book.open_game("half").add_note("we were here")
+        after = book.open_game("half").version
     with open_demo(path) as book:
-        assert book.game("half").version == after
+        assert book.open_game("half").version == after
 
 
 @pytest.mark.thorough
 def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
     first = path.read_bytes()
     with open_demo(path) as book:
-        book.game("half").note("we were here")
+        book.open_game("half").add_note("we were here")
         book.open_league("Winter").rounds.draft()
     assert path.read_bytes() != first
     with open_demo(path, fresh=True):
@@ -110,7 +110,7 @@ def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_pa
     path = tmp_path / "demo.db"
     path.with_name("demo.db.new").write_bytes(b"half of something")
     with open_demo(path) as book:
-        assert len(book.games()) == 7
+        assert len(book.list_games()) == 7
 
 
 def test_a_demo_of_this_edition_lies_beside_an_older_one() -> None:
@@ -127,18 +127,18 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
     older = find_demo_path().with_name("demo.db")
     older.parent.mkdir(parents=True)
     with open_book(older) as book:
-        begin(book, TITLES["m1"])
+        begin_recorded_game(book, TITLES["m1"])
     before = older.read_bytes()
     assert not find_demo_path().exists()
     with open_demo() as book:
-        assert len(book.leagues()) == 6
+        assert len(book.list_leagues()) == 6
     assert older.read_bytes() == before
 
 
 def test_whoever_changes_the_stories_raises_the_edition() -> None:
     folder = files("tracker.application.demo").joinpath("stories")
     shipped = files("tracker.rulesets")
-    every = (each.replace("-", "_") for each in sorted(list_registered()))
+    every = (each.replace("-", "_") for each in sorted(load_playable_rulesets()))
     recorded = [shipped.joinpath(each, "recorded") for each in every]
     told = sorted(chain.from_iterable(each.iterdir() for each in (folder, *recorded)), key=str)
     digest = hashlib.sha256(b"".join(each.read_bytes() for each in told)).hexdigest()
@@ -157,7 +157,7 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
 def test_fresh_never_replaces_what_is_ones_own(path: Path, own: str) -> None:
     with open_demo(path) as book:
         if own == "game":
-            begin(book, "Our own game")
+            begin_recorded_game(book, "Our own game")
         elif own == "league":
             book.begin_league("Our own league")
         else:
@@ -174,7 +174,7 @@ def test_the_place_unless_said_is_protected_too(
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
     find_demo_path().parent.mkdir()
     with open_demo(Path(shutil.copy(path, find_demo_path()))) as book:
-        begin(book, "Our own game")
+        begin_recorded_game(book, "Our own game")
     with pytest.raises(Refused, match="games of your own"), open_demo(fresh=True):
         pass
 

@@ -10,13 +10,13 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import Book
-from tracker.application.campaigns import mustering
-from tracker.application.demo import open_demo, read_script
-from tracker.application.demo.recorded_games import find_main_show
+from tracker.application.campaigns import returning_units
+from tracker.application.demo import open_demo, read_main_lines
+from tracker.application.demo.recorded_games import find_main_recorded_game
 from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import format_round
-from tracker.application.lines.line import play_script
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.log.log_reader import list_log_lines
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
@@ -72,7 +72,7 @@ def test_the_sums_of_the_sheet_are_right(title: str) -> None:
 @pytest.mark.parametrize("title", LEAGUES)
 def test_results_are_those_of_the_sheet(book: Book, title: str) -> None:
     league = book.open_league(title)
-    name = league.state.name
+    name = league.state.get_player_name
     for number, said in sheet(title, "round"):
         found = [
             f"{name(one.home)} {one.ended.vp[0]}:{one.ended.vp[1]} {name(one.away)}"
@@ -87,7 +87,7 @@ def test_results_are_those_of_the_sheet(book: Book, title: str) -> None:
 def test_standings_are_those_worked_out_by_hand(book: Book, title: str) -> None:
     found = [
         (row.place, row.name, row.points.fraction, row.vp_for - row.vp_against)
-        for row in book.open_league(title).table.standings().rows
+        for row in book.open_league(title).table.compute_standings().rows
     ]
     hand = [
         (int(place), player, Fraction(points), int(difference))
@@ -97,7 +97,7 @@ def test_standings_are_those_worked_out_by_hand(book: Book, title: str) -> None:
 
 
 def test_the_schedule_parts_two_who_are_level_in_points_and_vp(book: Book) -> None:
-    rows = {row.name: row for row in book.open_league("Autumn").table.standings().rows}
+    rows = {row.name: row for row in book.open_league("Autumn").table.compute_standings().rows}
     schedule = {
         name: next(tie.value for tie in rows[name].ties if tie.tie_break == "schedule")
         for name in ("Benno", "Soraya")
@@ -122,10 +122,10 @@ def test_the_autumn_has_all_that_happens_to_an_organiser(book: Book) -> None:
     assert days == ["2024-09-05", "2024-09-19", "2024-10-03", "2024-10-17", "2024-10-31"]
     assert [one.name for one in state.players.values() if not one.ranked] == ["Odile"]
     assert [one.name for one in state.players.values() if one.left is not None] == ["Quentin"]
-    byes = [state.name(one.home) for one in state.fixtures.values() if one.away is None]
+    byes = [state.get_player_name(one.home) for one in state.fixtures.values() if one.away is None]
     assert byes == ["Farid"]
     given = [one for one in state.given if one.season == state.season.number]
-    told = [(state.name(one.player), one.column) for one in given]
+    told = [(state.get_player_name(one.player), one.column) for one in given]
     assert told == [("Quentin", "lateness"), ("Ilka", "painting")]
     assert all(one.why for one in given)
 
@@ -143,7 +143,7 @@ def test_all_results_of_the_autumn_are_signed_but_one(book: Book) -> None:
     games = [one for one in league.state.fixtures.values() if one.away]
     unsigned = [one for one in games if len(one.signed) < 2]
     assert unsigned == [fixture(league, "Benno", "Maren")]
-    assert [league.state.name(one) for one in unsigned[0].signed] == ["Maren"]
+    assert [league.state.get_player_name(one) for one in unsigned[0].signed] == ["Maren"]
 
 
 # -------------------------------------------------------------------------------- the evening
@@ -154,7 +154,7 @@ def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
     current = league.state.round
     assert current is not None
     assert (current.number, current.on, league.state.draft) == (4, "2025-02-27", None)
-    waiting = [league.state.name(one.home) for one in league.rounds.list_open_fixtures()]
+    waiting = [league.state.get_player_name(one.home) for one in league.rounds.list_open_fixtures()]
     assert sorted(waiting) == ["Anna", "Benno", "Maren"]
     later = fixture(league, "Benno", "Yusuf").arranged
     assert later is not None
@@ -168,19 +168,19 @@ def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
     assert live is not None
     assert (live.title, live.running) == ("The last rifle of Alpha (half played)", True)
     assert live.turn == 4
-    assert book.game(live.match).state.info.played_on == "2025-02-27"
+    assert book.open_game(live.match).state.info.played_on == "2025-02-27"
 
 
 @pytest.mark.thorough
 def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     """The half played game is played to its end: its result comes to its row by itself."""
-    half = find_main_show().setting.half
+    half = find_main_recorded_game().setting.half
     assert half is not None
     _, _, answers = half.line.partition(" : ")
     rest = answers.split(" / ", half.answers)[-1]
-    game = own.game("half")
+    game = own.open_game("half")
     done = play_script(
-        game, f"answer : {rest}" + read_script().partition(half.line)[2], defaults=True
+        game, f"answer : {rest}" + read_main_lines().partition(half.line)[2], defaults=True
     )
     assert done.trouble is None
     league = own.open_league("Winter")
@@ -194,9 +194,9 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
         one for each in league.state.list_fixtures(league.state.draft) for one in each.players
     ]
     assert len(set(paired)) == 10
-    assert [league.state.name(each.home) for each in league.rounds.list_open_fixtures()] == [
-        "Benno"
-    ]
+    assert [
+        league.state.get_player_name(each.home) for each in league.rounds.list_open_fixtures()
+    ] == ["Benno"]
 
 
 # ------------------------------------------------------------------------------- the campaign
@@ -210,10 +210,10 @@ def test_linked_games_of_the_campaign_have_the_results_of_their_games(book: Book
         assert one.link is not None
         assert one.ended is not None
         assert not one.by_hand
-        end = book.game(one.link.match).state.now.ended
+        end = book.open_game(one.link.match).state.current_values.ended
         assert end is not None
         assert end.winner == one.link.sides[0].side
-        assert campaign.state.name(one.ended.winner) == "Anna"
+        assert campaign.state.get_player_name(one.ended.winner) == "Anna"
     # 3 for Assassinate and 4 for Extermination, against 4: see the sheet of that game
     assert linked[0].ended is not None
     assert linked[0].ended.vp == (7, 4)
@@ -239,13 +239,15 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
     assert len(rows) == len(units)
     for name, figures, captives, carries, points, *_ in rows:
         unit = units[name]
-        assert (unit.figures, unit.captives, force_words.describe_harm(unit.harm)) == (
+        assert (unit.figures, unit.captives, force_words.describe_harm(unit.carried_damage)) == (
             added(figures.partition("=")[0]),
             int(captives),
             carries,
         ), name
         force = campaign.state.forces[unit.force]
-        left = mustering.price_left(campaign.state, force, book.ruleset("xenocide"))
+        left = returning_units.price_remaining_units(
+            campaign.state, force, book.get_ruleset("xenocide")
+        )
         assert left[unit.id] == int(points), name
 
 
@@ -257,7 +259,7 @@ def test_how_the_lantern_road_went(book: Book) -> None:
     assert units["Jackdaw"].standing == "destroyed"
     kept = next(one for one in campaign.state.fixtures.values() if one.link)
     assert kept.ended is not None
-    assert (kept.ended.vp, campaign.state.name(kept.ended.winner)) == ((380, 80), "Anna")
+    assert (kept.ended.vp, campaign.state.get_player_name(kept.ended.winner)) == ((380, 80), "Anna")
 
 
 def test_how_the_wood_went(book: Book) -> None:
@@ -267,7 +269,7 @@ def test_how_the_wood_went(book: Book) -> None:
         assert units[name].experience == added(experience), name
     (kept,) = campaign.state.fixtures.values()
     assert kept.ended is not None
-    assert (kept.ended.vp, campaign.state.name(kept.ended.winner)) == ((210, 95), "Ilka")
+    assert (kept.ended.vp, campaign.state.get_player_name(kept.ended.winner)) == ((210, 95), "Ilka")
 
 
 def test_who_comes_to_the_bell_again(book: Book) -> None:
@@ -289,12 +291,12 @@ CAMPAIGNS = ("Salt Road", "Lantern Road", "Bell Pass", "Saltholm")
 
 @pytest.mark.parametrize("title", CAMPAIGNS)
 def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
-    assert book.open_league(title).forces.list_in_doubt() == []
+    assert book.open_league(title).forces.list_recovering_units() == []
 
 
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
-    said = [entry.said for entry in book.open_league(title).story.iterate_backwards()]
+    said = [entry.said_event for entry in book.open_league(title).story.iterate_backwards()]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 
 
@@ -302,10 +304,10 @@ def test_each_tells_a_story(book: Book, title: str) -> None:
 
 
 def test_everything_can_be_opened(book: Book) -> None:
-    for row in book.games():
-        game = book.game(row.stream)
-        assert len(list_log_lines(game.story)) > 10
-    for row in book.leagues():
+    for row in book.list_games():
+        game = book.open_game(row.stream)
+        assert len(list_log_lines(game.history)) > 10
+    for row in book.list_leagues():
         version = row.version
         league = book.open_league(row.stream)
         assert league.version == version, "nothing was left to be reported"

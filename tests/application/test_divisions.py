@@ -6,8 +6,8 @@ import pytest
 
 from tests.application.table import begin
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line
-from tracker.application.match.choice_input import parse_value
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.choice_input import parse_choice
 from tracker.procedures.requests import Share, Split, Tally
 
 FALLS = Split(
@@ -33,7 +33,7 @@ NEAR = Tally(
     ],
 )
 def test_who_falls_by_place_or_by_name(text: str, value: tuple[tuple[str, int], ...]) -> None:
-    assert parse_value(FALLS, text) == value
+    assert parse_choice(FALLS, text) == value
 
 
 @pytest.mark.parametrize(
@@ -47,26 +47,30 @@ def test_who_falls_by_place_or_by_name(text: str, value: tuple[tuple[str, int], 
 def test_who_is_near_by_the_handle_of_its_unit(
     text: str, value: tuple[tuple[str, int], ...]
 ) -> None:
-    assert parse_value(NEAR, text) == value
+    assert parse_choice(NEAR, text) == value
 
 
 def test_a_name_that_is_no_group_is_refused_with_the_groups() -> None:
     with pytest.raises(Refused, match="how many of each: r1 Alpha"):
-        parse_value(NEAR, "in b7 3")
+        parse_choice(NEAR, "in b7 3")
 
 
 def test_lines_that_take_back_and_return() -> None:
     game = begin()
-    game.note("one")
-    game.note("two")
+    game.add_note("one")
+    game.add_note("two")
     assert play_line(game, "undo").trouble is None
-    assert [e.input.text for e in game.story.list_entries() if hasattr(e.input, "text")] == ["one"]
+    assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
+        "one"
+    ]
     assert play_line(game, " Redo ").trouble is None
-    assert game.story.list_entries()[-1].input == game.story.list_all_entries()[-3].input
+    assert game.history.list_entries()[-1].input == game.history.list_all_entries()[-3].input
     assert play_line(game, "undo action").trouble is None
-    assert [e.input.text for e in game.story.list_entries() if hasattr(e.input, "text")] == ["one"]
+    assert [e.input.text for e in game.history.list_entries() if hasattr(e.input, "text")] == [
+        "one"
+    ]
     assert play_line(game, "undo turn").trouble is None
-    assert not [e for e in game.story.list_entries() if hasattr(e.input, "text")]
+    assert not [e for e in game.history.list_entries() if hasattr(e.input, "text")]
     again = [play_line(game, "undo turn") for _ in range(3)][-1]
     assert (again.trouble, again.told) == (
         None,

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.evening import book, shooting
 from tests.saying import refused, say
 from tracker.application.correcting.action_editing import edit_action
-from tracker.application.errors import MovedOn, Refused
+from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
@@ -16,7 +16,7 @@ LINE = "r1 > b2 soft : 45162346 / 42651"
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     """What was rolled in Shooting, with its faces."""
-    found = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    found = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     return [(roll.what, roll.faces) for roll in found if roll.rule.startswith("DZ-SHOOT")]
 
 
@@ -36,7 +36,7 @@ def test_hard_cover_after_the_dice() -> None:
     edit.save_edit()
     assert rolls(game)[-2:] == [("to hit", (4, 5, 1, 6, 2, 3, 4, 6)), ("through", (4, 2, 6))]
     assert game.pending is not None
-    assert book(game.journal.store).game(game.stream).state == game.state
+    assert book(game.journal.store).open_game(game.stream).state == game.state
 
 
 def test_nothing_is_written_before_it_is_kept() -> None:
@@ -52,7 +52,7 @@ def test_new_dice_are_asked_where_another_number_is_needed() -> None:
     game = shooting()
     say(game, LINE)
     edit = edit_action(game, "r1 > b2 hard")
-    edit.keep_asking()
+    edit.save_asking_dice()
     assert game.pending is not None
     assert game.pending.request.what == "through"
     assert edit.prefill == "4 2 6 5 1"
@@ -115,6 +115,6 @@ def test_an_edit_of_a_game_that_went_on_is_not_kept() -> None:
     game = shooting()
     say(game, LINE)
     edit = edit_action(game, "r1 > b2 hard")
-    game.note("meanwhile")
-    with pytest.raises(MovedOn):
+    game.add_note("meanwhile")
+    with pytest.raises(ConcurrentChange):
         edit.save_edit()

@@ -13,13 +13,13 @@ from tests.deathzap2 import evening
 from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT
 from tracker.testing.games import check_set_right, make_book
@@ -73,7 +73,7 @@ models = { lord = 1 }
 def trial_assault() -> Game:
     """Two units have come into contact."""
     entrants = [Entrant(side, SQUAD_AND_CAR) for side in ("Red", "Blue")]
-    game = make_book(TRIAL_ASSAULT, random.Random(1)).begin("trial-assault", entrants)
+    game = make_book(TRIAL_ASSAULT, random.Random(1)).begin_match("trial-assault", entrants)
     say(game, "deploy red", "deploy blue", "first red", "next", "next", "r2 charges b1")
     return game
 
@@ -121,7 +121,7 @@ def said_of(match: Match, kind: MarkerKind, subject: Subject) -> str:
     """The last value its form lists: ``order 6``, ``moved``; the one above none of what counts:
     more of that may end who has it.
     """
-    offers = list(kind.values.offers(match, subject))
+    offers = list(kind.values.list_choices(match, subject))
     value = IN_WORDS.get(kind.id) or ("1" if "0" in offers else offers[-1])
     return "" if value == YES else f' "{value}"'
 
@@ -131,7 +131,7 @@ def done(game: Game, line: str) -> str:
     played = play_line(game, line)
     assert played.trouble is None, (line, played.trouble)
     return next(
-        each.text for each in reversed(list_log_lines(game.story)) if each.kind == "set right"
+        each.text for each in reversed(list_log_lines(game.history)) if each.kind == "set right"
     )
 
 
@@ -142,15 +142,15 @@ def row_of(game: Game, kind: MarkerKind, subject: Subject) -> str | None:
     of = {subject}
     if subject != MATCH and not is_side(subject) and kind.on == "figure":
         of.add(game.match.figure(FigureId(subject)).unit)
-    rows = game.ruleset.setting_right.rows(game.match)
+    rows = game.ruleset.setting_right.list_rows(game.match)
     return next((r.value for r in rows if r.subject in of and r.word in word), None)
 
 
-ALL = [(rules, kind) for rules, each in list_registered().items() for kind in each.markers]
+ALL = [(rules, kind) for rules, each in load_playable_rulesets().items() for kind in each.markers]
 
 
 def test_every_registered_ruleset_is_tried() -> None:
-    assert set(list_registered()) == set(GAMES)
+    assert set(load_playable_rulesets()) == set(GAMES)
 
 
 @pytest.mark.parametrize(("rules", "kind"), some(ALL), ids=[f"{r} {k}" for r, k in ALL])
@@ -172,7 +172,7 @@ def test_a_marker_is_set_and_taken_off_by_its_line(rules: str, kind: MarkerKind)
     assert carried.until == kind.until
     assert kind.says.get(str(value), (kind.word,))[0] in text
     assert "nothing to see" not in text
-    tag = game.state.info.words.tag(subject)
+    tag = game.state.info.words.format_display_handle(subject)
     names = {tag, game.state.info.title} if subject == MATCH else {tag, named(match, subject)}
     assert any(each in text for each in names), text
     shown = row_of(game, kind, subject)
@@ -181,7 +181,7 @@ def test_a_marker_is_set_and_taken_off_by_its_line(rules: str, kind: MarkerKind)
     elif kind.id == "to_remove":
         assert shown == "1"  # how many of the unit
     elif kind.row and bearers:
-        assert shown == kind.values.says(match, subject, value)
+        assert shown == kind.values.format_value(match, subject, value)
     done(game, f"fix {who} {kind.said} off")
     assert not match.has(subject, kind)
     game.undo()
@@ -204,7 +204,7 @@ FOLLOW = {"fights", "scored"}
 """Who fights in which combat follows from who is locked with whom, and its wounds from blows."""
 LINKS = [
     (rules, link)
-    for rules, each in list_registered().items()
+    for rules, each in load_playable_rulesets().items()
     for link in each.links
     if link not in FOLLOW
 ]
@@ -224,7 +224,7 @@ def test_a_link_is_made_and_parted_by_its_line(rules: str, link: LinkKind) -> No
     assert link.word in text
     done(game, f"fix {who} {link.said} {names[1]}")
     assert match.links(link, one) == (second,)
-    rows = game.ruleset.setting_right.rows(match)
+    rows = game.ruleset.setting_right.list_rows(match)
     shown = [r.value for r in rows if r.subject == one and r.word == link.word]
     assert shown == [names[1]] * link.bearer(match, one)
     done(game, f"fix {who} {link.off or link.said + ' off'}")

@@ -7,20 +7,20 @@ from contextlib import contextmanager
 
 import pytest
 
-from exports.formats import find_format
-from exports.pictures import read_player_content
+from exports.game_formats import find_format
+from exports.player_content import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
-from tracker.application import match_setup, text
+from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_names import find_war_unit
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_exactly
 from tracker.application.records.record_check import check_record
-from tracker.leagues.results import PlayerId
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.leagues.fixture_results import PlayerId
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit
 from tracker.vocabulary.names import make_unit_id
 
@@ -29,12 +29,12 @@ ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
 
 def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("P2", "Bram"))
-    league.people.drop("P2")
+    league.people.drop_player("P2")
     assert [one.left is None for one in league.state.players.values()] == [False, True]
     assert league.people.find_player("Bram").id == "p2"
-    league.people.change("P2", name="p2")
+    league.people.change_player("P2", name="p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2\. Type p1 or 'Bram'"):
-        league.people.drop("p2")
+        league.people.drop_player("p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2"):
         league.people.find_player("P2")
     assert league.people.find_player("Bram").id == "p2"
@@ -43,9 +43,9 @@ def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
 def test_a_name_that_is_an_id_but_for_capitals_is_asked_about() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("Anna", "P1"))
     with pytest.raises(Refused, match=r"p2 \(by its name\) or p1\. Type p2 or 'Anna'"):
-        league.people.drop("p1")
+        league.people.drop_player("p1")
     assert [league.people.find_player(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
-    league.people.drop(league.state.players[PlayerId("p1")])  # as a screen says it
+    league.people.drop_player(league.state.players[PlayerId("p1")])  # as a screen says it
     assert league.people.find_player("Anna").left is not None
 
 
@@ -68,18 +68,18 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
     kept = club()
     for title in ("M2", "2", "Last"):
         sides = [Entrant("Red", RED), Entrant("Blue", BLUE)]
-        kept.begin("toy", sides, title=title)
+        kept.begin_match("toy", sides, title=title)
     for typed, meant in (
         ("M2", "m1"), ("m1", "m1"), ("1", "m1"), ("3", "m3"), ("Last", "m3"), ("last", "m3"),
     ):  # fmt: skip
-        assert kept.find(typed) == meant, typed
-    kept.begin("toy", sides, title="1")
+        assert kept.find_stream(typed) == meant, typed
+    kept.begin_match("toy", sides, title="1")
     with pytest.raises(Refused, match=r"'1' could mean m4 \(by its name\) or m1\. Type m4 or m1"):
-        kept.find("1")
-    kept.begin("toy", sides, title="m2")
+        kept.find_stream("1")
+    kept.begin_match("toy", sides, title="m2")
     with pytest.raises(Refused, match=r"m5 \(by its name\) or m2\. Type m5"):
-        kept.find("m2")
-    assert kept.game("m2").state.info.title == "2"  # what screens open by its id
+        kept.find_stream("m2")
+    assert kept.open_game("m2").state.info.title == "2"  # what screens open by its id
     kept.begin_league("L2")
     kept.begin_league("Winter")
     assert [kept.find_league(one) for one in ("L2", "l1", "Winter")] == ["l1", "l1", "l2"]
@@ -102,7 +102,7 @@ def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() 
     """Red's R1 is called B1: so it is meant where that is written, and ``b1`` is Blue's."""
     roster = samples()["iron-third.toml"].replace('name = "Alpha"', 'name = "B1"')
     sides = (Entrant("B", roster), Entrant("Zoe\u0308", samples()["red-dusk.toml"]))
-    match = book().begin("deathzap2", sides).match
+    match = book().begin_match("deathzap2", sides).match
     assert [match.handle(one) for one in match.sides] == ["b", "z"]
     own = match.unit(make_unit_id("b1"))
     assert find_unit(match, "b1") == make_unit_id("b1")
@@ -115,8 +115,8 @@ def test_a_unit_and_a_side_of_a_game_are_found_by_name_and_keys_write_handles() 
 def as_before() -> Iterator[None]:
     """Names are kept as an earlier program kept them: as they were typed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text, "compose", str)
-        patch.setattr(match_setup, "compose", str)
+        patch.setattr(text_cleaning, "compose_letters", str)
+        patch.setattr(match_setup, "compose_letters", str)
         yield
 
 
@@ -131,10 +131,10 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
         Book(MemoryStore()).begin_league("Winter", players=(ZOE, ZOE_IN_TWO))
     roster = samples()["iron-third.toml"].replace("Alpha", ZOE_IN_TWO)
     sides = (Entrant("Red", roster), Entrant("Blue", samples()["red-dusk.toml"]))
-    match = book().begin("deathzap2", sides).match
+    match = book().begin_match("deathzap2", sides).match
     assert match.unit(find_unit(match, ZOE)).name == ZOE
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna",))
-    campaign.forces.enrol("Anna", roster, rules=list_registered()["deathzap2"])
+    campaign.forces.enrol("Anna", roster, rules=load_playable_rulesets()["deathzap2"])
     assert find_war_unit(campaign.state, ZOE_IN_TWO).name == ZOE
 
 
@@ -154,11 +154,11 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
     with as_before():
         kept = book()
         sides = (Entrant(f"{ZOE_IN_TWO} A", roster), Entrant("Blue", samples()["red-dusk.toml"]))
-        game = kept.begin("deathzap2", sides, title=ZOE_IN_TWO)
-        game.note(f"{ZOE_IN_TWO} is late")
-        record = find_format("record").made(game, read_player_content())
+        game = kept.begin_match("deathzap2", sides, title=ZOE_IN_TWO)
+        game.add_note(f"{ZOE_IN_TWO} is late")
+        record = find_format("record").render_game(game, read_player_content())
     assert ZOE_IN_TWO in record
     found = check_record(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")
-    assert kept.game(ZOE).state.info.title == ZOE_IN_TWO
-    assert find_unit(kept.game("m1").match, ZOE) == make_unit_id("z1")
+    assert kept.open_game(ZOE).state.info.title == ZOE_IN_TWO
+    assert find_unit(kept.open_game("m1").match, ZOE) == make_unit_id("z1")

@@ -6,14 +6,14 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.luck import compute_luck
-from tracker.application.correcting.rewrite import begin as correct
-from tracker.application.lines.line import play_line
+from tracker.application.correcting.rewrite import begin_correction as correct
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import Log
 from tracker.application.match.free_rolls import (
-    describe_last_free,
+    describe_last_free_roll,
     describe_roll,
-    format_line,
-    free_roll,
+    format_free_roll,
+    parse_free_roll,
 )
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.needs import Need
@@ -47,7 +47,7 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
     log = Log()
-    log.grow_by(game.story)
+    log.update_lines(game.history)
     assert any(words in each.text for each in log.lines)
 
 
@@ -79,13 +79,13 @@ def test_a_roll_that_cannot_be_is_refused(line: str, sentence: str) -> None:
 
 def test_who_what_for_and_the_number_are_found_in_any_order() -> None:
     match = begin(book(), WAITING).match
-    found = free_roll(match, ("2d6", "r1", "5+", "jumps", "the", "gap"))
+    found = parse_free_roll(match, ("2d6", "r1", "5+", "jumps", "the", "gap"))
     assert (found.subject, found.side, found.dice) == ("u:r1", "s:r", (6, 6))
     assert found.need == Need(5, hit="yes", miss="no")
     assert found.what == "jumps the gap"
-    assert format_line(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
+    assert format_free_roll(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
     # Behind the first word of what it is for, nothing is a number or a name any more.
-    assert free_roll(match, ("is", "r1", "4+")).what == "is r1 4+"
+    assert parse_free_roll(match, ("is", "r1", "4+")).what == "is r1 4+"
 
 
 def test_taking_back_takes_the_free_roll_alone() -> None:
@@ -94,7 +94,7 @@ def test_taking_back_takes_the_free_roll_alone() -> None:
     game.undo()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    assert describe_last_free(game.story) == ""
+    assert describe_last_free_roll(game.history) == ""
 
 
 def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> None:
@@ -102,28 +102,28 @@ def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> Non
     play_line(game, "roll 4+ : 5")
     game.undo_action()
     assert game.match.phase == "shoot"
-    assert describe_last_free(game.story) == ""
+    assert describe_last_free_roll(game.history) == ""
 
 
 def test_luck_counts_only_what_the_rules_ask() -> None:
     game = begin(book(), WAITING)
-    rolls = compute_luck(game.story).rolls
+    rolls = compute_luck(game.history).rolls
     play_line(game, "roll 4+ : 6")
-    assert compute_luck(game.story).rolls == rolls
+    assert compute_luck(game.history).rolls == rolls
 
 
 def test_a_correction_of_an_earlier_line_keeps_it() -> None:
     game = begin(book(), WAITING)
-    number = game.story.last_number
+    number = game.history.last_number
     play_line(game, "roll 4+ in the open? : 6")
     correct(game, number, lambda sandbox: play_line(sandbox, "r1 > b2 hard"))
-    said = [e.input.what for e in game.story.list_entries() if isinstance(e.input, Rolled)]
+    said = [e.input.what for e in game.history.list_entries() if isinstance(e.input, Rolled)]
     assert said[-1] == "in the open?"
 
 
 def test_the_last_thing_written_may_be_a_reason() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "roll 4+ seen? : 5")
-    assert describe_last_free(game.story) == "seen? 5 on 4+: yes"
+    assert describe_last_free_roll(game.history) == "seen? 5 on 4+: yes"
     play_line(game, "r1 holds")
-    assert describe_last_free(game.story) == ""
+    assert describe_last_free_roll(game.history) == ""

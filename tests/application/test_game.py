@@ -12,13 +12,19 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
 from tests.profiles import examples
-from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
+from tracker.application.errors import (
+    ConcurrentChange,
+    LedgerError,
+    NeedsReason,
+    Refused,
+    RulesHaveChanged,
+)
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
-from tracker.application.match.replay import replay as replayed
+from tracker.application.match.replay import find_rules_difference as replayed
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.view import Match
 from tracker.testing.play import RED
@@ -28,7 +34,7 @@ from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 
 def again(game: Game) -> Game:
     """The same match opened anew from the ledger."""
-    return book(game.journal.store).game(game.stream)
+    return book(game.journal.store).open_game(game.stream)
 
 
 def same(a: Game, b: Game) -> bool:
@@ -39,14 +45,19 @@ def test_the_book_begins_the_first_turn_by_itself() -> None:
     game = begin()
     assert game.state.clock.turn == 1
     assert game.pending is None
-    assert [entry.by_itself for entry in game.story.list_entries()] == [False, False, False, True]
+    assert [entry.is_automatic for entry in game.history.list_entries()] == [
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_dice_typed_from_the_table_resolve_a_duel() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("4 6 1")  # two of three hit
-    game.say("2")  # the second figure falls first, then the last one left
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("4 6 1")  # two of three hit
+    game.answer_in_words("2")  # the second figure falls first, then the last one left
     gone = [f for f, value in game.state.figures.items() if value.gone]
     assert gone == [make_figure_id("b1", 2), make_figure_id("b1", 3)]
     assert game.state.units[make_unit_id("b1")].figures == (make_figure_id("b1", 1),)
@@ -54,20 +65,22 @@ def test_dice_typed_from_the_table_resolve_a_duel() -> None:
 
 def test_wrong_dice_change_nothing_and_keep_the_text() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     version, pending = game.version, game.pending
     with pytest.raises(BadDice) as raised:
-        game.say("4 6 1 2")
+        game.answer_in_words("4 6 1 2")
     assert raised.value.refusal.text == "4 6 1 2"
-    assert raised.value.refusal.ways == ("drop", "edit", "size")
+    assert raised.value.refusal.list_remedies == ("drop", "edit", "size")
     assert (game.version, game.pending) == (version, pending)
 
 
 def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("4 6 1 2", other_number=True, why="one of them has two guns")
-    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("4 6 1 2", other_number=True, why="one of them has two guns")
+    rolled = next(
+        e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
     assert rolled.dice == (6, 6, 6, 6)
     assert rolled.asked is not None
     assert rolled.asked.dice == (6, 6, 6)
@@ -78,9 +91,11 @@ def test_the_table_may_roll_another_number_and_the_log_says_so() -> None:
 def test_the_table_may_need_another_number() -> None:
     """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("456", need=6, why="thick smoke")
-    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("456", need=6, why="thick smoke")
+    rolled = next(
+        e.input for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
     assert rolled.result == (2, 1)
     assert rolled.need == "6"
     assert rolled.asked is not None
@@ -91,9 +106,9 @@ def test_the_table_may_need_another_number() -> None:
 @pytest.mark.parametrize("need", [0, 1, 7])
 def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     with pytest.raises(Refused, match="needed can be 2 to 6"):
-        game.say("456", need=need)
+        game.answer_in_words("456", need=need)
 
 
 def test_replaying_finds_no_difference_under_the_same_rules() -> None:
@@ -105,11 +120,13 @@ def test_replaying_finds_no_difference_under_the_same_rules() -> None:
 def test_replaying_names_the_first_line_that_differs() -> None:
     """Under rules that need 5+ the first roll is asked with other bands."""
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("444")
-    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("444")
+    line = next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
     harder = replace(DUEL, stage=harder_duel)
-    game.stands.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
+    game.live_match.ruleset = replace(TOY, actions={**TOY.actions, "duel": harder})
     found = replayed(game)
     assert found is not None
     assert found.line == line
@@ -122,59 +139,59 @@ def harder_duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]
 
 
 def in_trouble(game: Game) -> bool:
-    return game.trouble is not None
+    return game.rules_mismatch is not None
 
 
 def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
     """The open action is taken back, or ended by hand; nothing is lost."""
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("444")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("444")
     changed = replace(TOY, actions={**TOY.actions, "duel": replace(DUEL, stage=harder_duel)})
     for way in ("back", "by hand"):
         other = again(game)
-        other.stands.ruleset = changed
+        other.live_match.ruleset = changed
         other.reload()
-        assert other.trouble is not None
+        assert other.rules_mismatch is not None
         with pytest.raises(RulesHaveChanged):
             other.choose_default()
         if way == "back":
             other.undo_action()
         else:
-            other.set_right((), "finished by hand", closes=True)
+            other.adjust_by_hand((), "finished by hand", closes=True)
         assert not in_trouble(other)
-        assert other.state.now.open == ()
+        assert other.state.current_values.open == ()
         if way == "back":
             other.redo()
 
 
 def test_objections_are_written_down_with_the_reason() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("111")
-    game.take(duel("r1", "b1"), because="house rule: twice a turn")
-    event = game.story.get_entry(game.story.path[-2].entry).input
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("111")
+    game.take_action(duel("r1", "b1"), because="house rule: twice a turn")
+    event = game.history.get_entry(game.history.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
     assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
 
 
 def test_a_strict_game_asks_for_a_reason_first() -> None:
-    game = book().begin("toy", [Entrant("Red", "R 1"), Entrant("Blue", "B 1")], mode="strict")
-    game.take(duel("r1", "b1"))
-    game.say("1")
+    game = book().begin_match("toy", [Entrant("Red", "R 1"), Entrant("Blue", "B 1")], mode="strict")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("1")
     version = game.version
     with pytest.raises(NeedsReason):
-        game.take(duel("r1", "b1"))
+        game.take_action(duel("r1", "b1"))
     assert game.version == version
-    game.take(duel("r1", "b1"), because="agreed")
+    game.take_action(duel("r1", "b1"), because="agreed")
     assert game.version > version
 
 
 def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     before, asked = game.state.fork(), game.pending
-    game.say("456")
+    game.answer_in_words("456")
     after, then = game.state.fork(), game.pending
     game.undo()
     assert (game.state, game.pending) == (before, asked)
@@ -185,8 +202,8 @@ def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
 def test_taking_back_a_whole_action() -> None:
     game = begin()
     before = game.state.fork()
-    game.take(duel("r1", "b1"))
-    game.say("456")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("456")
     game.undo_action()
     assert game.state == before
     assert game.pending is None
@@ -195,14 +212,14 @@ def test_taking_back_a_whole_action() -> None:
 def test_what_the_book_began_by_itself_is_asked_again() -> None:
     """The roll-off begins by itself; taking its dice back leaves it begun."""
     game = begin(red="Red 1", blue="Blue 1")
-    game.take(duel("r1", "b1"))
-    game.say("1")
-    game.take(duel("b1", "r1"))
-    game.say("1")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("1")
+    game.take_action(duel("b1", "r1"))
+    game.answer_in_words("1")
     assert game.pending is not None
     assert game.pending.request.what == "roll-off"
     asked = game.pending
-    game.say("62")
+    game.answer_in_words("62")
     assert game.state.points[RED] == 1
     assert game.state.clock.turn == 2
     game.undo_action()
@@ -214,11 +231,11 @@ def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
     game = begin(red="Red 1", blue="Blue 1")
     first = game.state.fork()
     for who, whom in (("r1", "b1"), ("b1", "r1")):
-        game.take(duel(who, whom))
-        game.say("1")
-    game.say("62")
+        game.take_action(duel(who, whom))
+        game.answer_in_words("1")
+    game.answer_in_words("62")
     second = game.state.fork()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     game.undo_turn()
     assert game.state == second
     game.undo_turn()
@@ -227,7 +244,7 @@ def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
 
 def test_nothing_before_the_game_can_be_taken_back() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     game.undo()
     with pytest.raises(Refused, match="this is where the game begins"):
         game.undo()
@@ -235,50 +252,53 @@ def test_nothing_before_the_game_can_be_taken_back() -> None:
 
 def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("666")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("666")
     game.choose_default()
     left = game.state.fork()
-    line = game.story.number_of(game.story.path[-1].entry)
+    line = game.history.get_line_number(game.history.path[-1].entry)
     game.undo_action()
-    game.take(duel("r2", "b2"))
-    game.say("11")
+    game.take_action(duel("r2", "b2"))
+    game.answer_in_words("11")
     assert len(game.list_branches()) == 2
     game.undo_to(line)
     assert game.state == left
     game.redo()  # over to the way that was left for it
-    assert game.story.number_of(game.story.path[-1].entry) > line
+    assert game.history.get_line_number(game.history.path[-1].entry) > line
     with pytest.raises(Refused):
         game.redo()
 
 
 def test_lines_keep_their_numbers() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("111")
-    numbers = [entry.number for entry in game.story.list_entries()]
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("111")
+    numbers = [entry.number for entry in game.history.list_entries()]
     game.undo()
-    game.say("222")
-    assert [entry.number for entry in game.story.list_entries()] == [*numbers[:-1], numbers[-1] + 2]
+    game.answer_in_words("222")
+    assert [entry.number for entry in game.history.list_entries()] == [
+        *numbers[:-1],
+        numbers[-1] + 2,
+    ]
 
 
 def test_notes_do_not_disturb_a_waiting_roll() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     waiting = game.pending
-    game.note("Alpha was nearly lost here")
+    game.add_note("Alpha was nearly lost here")
     assert game.pending == waiting
-    game.say("111")
+    game.answer_in_words("111")
     assert same(game, again(game))
 
 
 def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 3),))
-    game.set_right((fallen,), "shouted across the table, dice not seen", closes=True)
+    game.adjust_by_hand((fallen,), "shouted across the table, dice not seen", closes=True)
     assert game.pending is None
-    assert game.state.now.open == ()
+    assert game.state.current_values.open == ()
     assert len(game.state.units[make_unit_id("b1")].figures) == 2
     assert same(game, again(game))
 
@@ -294,29 +314,29 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
 )
 def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     state, asked, version = game.state.fork(), game.pending, game.version
     with pytest.raises(Refused):
-        game.set_right((fact,), "a slip of the tongue")
+        game.adjust_by_hand((fact,), "a slip of the tongue")
     assert (game.state, game.pending, game.version) == (state, asked, version)
 
 
 def test_a_second_program_makes_the_first_read_again() -> None:
     game = begin()
     other = again(game)
-    other.take(duel("r2", "b2"))
-    with pytest.raises(MovedOn):
-        game.take(duel("r1", "b1"))
+    other.take_action(duel("r2", "b2"))
+    with pytest.raises(ConcurrentChange):
+        game.take_action(duel("r1", "b1"))
     assert same(game, other)
-    game.say("66")  # r2's dice, which the other program asked for
+    game.answer_in_words("66")  # r2's dice, which the other program asked for
     assert game.version > other.version
 
 
 def test_a_note_is_written_behind_what_somebody_else_wrote() -> None:
     game = begin()
     other = again(game)
-    other.take(duel("r2", "b2"))
-    noted = game.note("the dog ate a counter")
+    other.take_action(duel("r2", "b2"))
+    noted = game.add_note("the dog ate a counter")
     assert noted.input == ev.Noted(text="the dog ate a counter")
     assert game.version == other.version + 1
     assert game.pending == other.pending
@@ -337,13 +357,17 @@ class FullStore(MemoryStore):
 def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     store = FullStore()
     game = begin(store)
-    game.take(duel("r1", "b1"))
+    game.take_action(duel("r1", "b1"))
     if what == "take":
-        game.say("111")
+        game.answer_in_words("111")
     before, asked, version = game.state.fork(), game.pending, game.version
     store.full = True
     with pytest.raises(LedgerError):
-        {"take": lambda: game.take(duel("r2", "b1")), "roll": game.roll, "undo": game.undo}[what]()
+        {
+            "take": lambda: game.take_action(duel("r2", "b1")),
+            "roll": game.roll_asked_dice,
+            "undo": game.undo,
+        }[what]()
     assert (game.state, game.pending, game.version) == (before, asked, version)
     store.full = False
     assert same(game, again(game))
@@ -390,10 +414,10 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
     game = begin()
     rng = random.Random(seed)
     play_on(game, rng, 150)
-    entries = game.story.list_entries()
-    states = {entry.number: game.story.state_at(entry.end) for entry in entries}
+    entries = game.history.list_entries()
+    states = {entry.number: game.history.get_state_at(entry.end) for entry in entries}
     for entry in rng.sample(entries[3:], min(12, len(entries) - 3)):
-        if entry.end != game.story.tree.head:
+        if entry.end != game.history.tree.head:
             game.undo_to(entry.number)
         assert game.state == states[entry.number]
         assert same(game, again(game))
@@ -405,5 +429,5 @@ def test_two_sides_of_one_name_are_refused_and_nothing_is_kept(one: str, other: 
     with pytest.raises(
         Refused, match=r"^Both sides are called .+\. Give each side its own name\.$"
     ):
-        kept.begin("toy", [Entrant(one, "red 1"), Entrant(other, "blue 1")])
-    assert kept.games() == []
+        kept.begin_match("toy", [Entrant(one, "red 1"), Entrant(other, "blue 1")])
+    assert kept.list_games() == []

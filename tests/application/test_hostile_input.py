@@ -6,24 +6,24 @@ import pytest
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match_setup import Entrant
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.scheme_files import read_scheme
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.leagues.scoring_scheme_files import read_scheme
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 
 
 def game_of(rules: Ruleset) -> Book:
     assert rules.forces is not None
     sample = rules.forces.samples()[0].text
     book = Book(MemoryStore())
-    book.begin(rules.id, [Entrant("Red", sample), Entrant("Blue", sample)])
+    book.begin_match(rules.id, [Entrant("Red", sample), Entrant("Blue", sample)])
     return book
 
 
@@ -38,7 +38,7 @@ def game_of(rules: Ruleset) -> Book:
 )
 @pytest.mark.parametrize("rules", RULES)
 def test_a_line(rules: str, line: str, why: str) -> None:
-    done = play_line(game_of(RULES[rules]).game("m1"), line)
+    done = play_line(game_of(RULES[rules]).open_game("m1"), line)
     assert done.trouble is not None
     assert why in done.trouble.message
     assert len(done.trouble.message) < 300
@@ -46,7 +46,7 @@ def test_a_line(rules: str, line: str, why: str) -> None:
 
 @pytest.mark.parametrize(("rules", "line"), [("deathzap2", "orders"), ("combat-zone", "pass")])
 def test_what_a_side_does_is_refused_while_it_is_nobodys_go(rules: str, line: str) -> None:
-    game = game_of(RULES[rules]).game("m1")
+    game = game_of(RULES[rules]).open_game("m1")
     assert play_line(game, "end time").trouble is None
     done = play_line(game, line)
     assert done.trouble is not None
@@ -55,18 +55,18 @@ def test_what_a_side_does_is_refused_while_it_is_nobodys_go(rules: str, line: st
 
 def test_a_record_of_thirty_sides() -> None:
     book = game_of(RULES["deathzap2"])
-    text = compose(RULES["deathzap2"], book.game("m1").story)
+    text = compose_match_record(RULES["deathzap2"], book.open_game("m1").history)
     head, side, rest = text.partition("[[side]]")
     many = "".join(f'[[side]]\nname = "{n}"\nroster = "iron-third"\n\n' for n in range(28))
     with pytest.raises(Refused, match="two sides, not 30"):
-        bring_in(book, head + many + side + rest, lambda *_: "", changed=True)
+        import_match_record(book, head + many + side + rest, lambda *_: "", changed=True)
 
 
 def test_a_record_with_an_endless_line() -> None:
     book = game_of(RULES["deathzap2"])
-    text = compose(RULES["deathzap2"], book.game("m1").story)
+    text = compose_match_record(RULES["deathzap2"], book.open_game("m1").history)
     with pytest.raises(Refused, match=r"Line \d+ of this record is longer than 20,000 characters"):
-        bring_in(book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", changed=True)
+        import_match_record(book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", changed=True)
 
 
 @pytest.mark.parametrize("win", ['"1e999999"', '"1/0"', '"' + "9" * 5000 + '"', '"²"'])
@@ -82,7 +82,7 @@ def test_a_force_that_no_table_holds() -> None:
     head = f'name = "Horde"\nruleset = "deathzap2"\n{profile}guns = ["rifle basic"]\n'
     entrants = [Entrant("Red", head + squad * 101), Entrant("Blue", head + squad)]
     with pytest.raises(Refused) as refused:
-        Book(MemoryStore()).begin(rules.id, entrants)
+        Book(MemoryStore()).begin_match(rules.id, entrants)
     assert refused.value.message == (
         "Horde has 101 units and 1,010 figures;"
         " a side can have at most 100 units and 1,000 figures."

@@ -7,7 +7,7 @@ import pytest
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary.events import Json
 
@@ -22,7 +22,7 @@ def test_a_bad_row_of_the_order_table_is_refused_and_nothing_is_kept() -> None:
     book = Book(MemoryStore())
     rows: dict[str, Json] = {"3": {"mvoe": 2}}
     with pytest.raises(Refused, match=r"Order 3: .* is unknown"):
-        book.begin("deathzap2", entrants(), tables={"orders": rows})
+        book.begin_match("deathzap2", entrants(), tables={"orders": rows})
     assert book.store.list_streams("match") == []
 
 
@@ -30,7 +30,7 @@ def test_a_bad_row_of_the_order_table_is_refused_and_nothing_is_kept() -> None:
 def test_a_good_order_table_goes_into_the_match() -> None:
     book = Book(MemoryStore())
     rows: dict[str, Json] = {"3": {"text": "on the double", "move": 2}}
-    game = book.begin(
+    game = book.begin_match(
         "deathzap2", entrants(), options={"orders_table": "custom"}, tables={"orders": rows}
     )
     assert game.match.table("orders") == rows

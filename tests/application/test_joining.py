@@ -17,22 +17,22 @@ from tests.xenocide import evening as troops_evening
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.correcting.manual_adjustments import (
     Key,
-    join,
-    list_needed_parts,
+    add_roster_units,
+    list_adjustment_parts,
     set_values,
 )
 from tracker.application.errors import NeedsReason, Refused
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
-from tracker.procedures.pieces.fact_validation import check_names
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.procedures.pieces.fact_validation import check_fact_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import Unit
 from tracker.testing.games import (
+    add_reinforcements,
     check_game,
     check_taken_back,
-    join_somebody,
     random_game,
     say_something,
 )
@@ -70,7 +70,7 @@ figures = { rifleman = 4 }
 
 
 def last_of(game: Game) -> str:
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 def test_more_of_a_unit_count_from_the_beginning() -> None:
@@ -116,7 +116,7 @@ def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     assert late == Unit(RED, "Late squad", tuple(make_figure_id("r4", n) for n in range(1, 7)), 6)
     assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, set right by hand")
     say(game, "r4 > b2 : 11111111")
-    tally = count_tally(game.story.path, game.state)
+    tally = count_tally(game.history.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
     assert served[make_unit_id("r4")] == ("Late squad", 6, 6)
 
@@ -161,7 +161,7 @@ def test_what_cannot_join_is_refused_and_nothing_is_written(line: str, why: str)
 def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
     game = evening.shooting()
     worth = game.state.forces[RED].points
-    join(game, "red", LATE, "late.toml", "stuck in traffic")
+    add_roster_units(game, "red", LATE, "late.toml", "stuck in traffic")
     assert [game.match.unit(make_unit_id(u)).name for u in ("r4", "r5")] == ["Reserve", "Sappers"]
     first, *others = game.match.figures(make_unit_id("r4"))
     assert game.state.figures[first].name == "Vara"
@@ -183,12 +183,12 @@ def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
 def test_a_roster_that_is_wrong_says_its_line() -> None:
     game = evening.shooting()
     with pytest.raises(Refused, match=r"late\.toml, line 5: ") as refused:
-        join(game, "red", LATE.replace("elite", "shiny"), "late.toml")
+        add_roster_units(game, "red", LATE.replace("elite", "shiny"), "late.toml")
     assert "shiny" in refused.value.message
     with pytest.raises(Refused, match="No side is called green"):
-        join(game, "green", LATE, "late.toml")
+        add_roster_units(game, "green", LATE, "late.toml")
     with pytest.raises(NeedsReason):
-        join(evening.begin(mode="strict"), "red", LATE, "late.toml")
+        add_roster_units(evening.begin(mode="strict"), "red", LATE, "late.toml")
 
 
 # ------------------------------------------------------------------------------ what comes of it
@@ -198,7 +198,7 @@ def test_a_roster_that_is_wrong_says_its_line() -> None:
 def test_it_is_in_the_record_as_it_is_said() -> None:
     game = evening.shooting()
     say(game, "fix r1 add rifleman 2")
-    join(game, "red", LATE, "late.toml", "late")
+    add_roster_units(game, "red", LATE, "late.toml", "late")
     say(game, "r5 > b2 : 1111")
     written = record(game)
     assert "fix r1 add rifleman 2 " in written
@@ -255,16 +255,18 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
 )
 def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: str) -> None:
     with pytest.raises(UnknownName, match=why):
-        check_names(evening.shooting().match, (fact,))
+        check_fact_names(evening.shooting().match, (fact,))
 
 
-@pytest.mark.parametrize("rules", list_registered().values(), ids=list(list_registered()))
+@pytest.mark.parametrize(
+    "rules", load_playable_rulesets().values(), ids=list(load_playable_rulesets())
+)
 def test_a_game_goes_on_with_those_who_joined(rules: Ruleset) -> None:
     rng = random.Random(5)
     game = random_game(rules, rng)
     for step in range(200):
-        if step % 50 == 20 and game.state.now.ended is None:
-            join_somebody(game, rng)
+        if step % 50 == 20 and game.state.current_values.ended is None:
+            add_reinforcements(game, rng)
         if not say_something(game, rng):
             break
     check_game(game)
@@ -274,11 +276,15 @@ def test_a_game_goes_on_with_those_who_joined(rules: Ruleset) -> None:
 def test_the_form_lists_every_profile_of_the_force() -> None:
     begun: Callable[[], Game] = evening.shooting
     game = begun()
-    rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
+    rows = {
+        (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
+    }
     assert rows["u:r1", "joined, gunner"].values == ("0", "1", "2", "3", "4", "5", "6")
-    assert rows["s:b", "further unit, stalker"].part("2") == "fix b add stalker 2"
+    assert rows["s:b", "further unit, stalker"].find_line_part("2") == "fix b add stalker 2"
     say(game, "fix b add claw 3", "fix b4 add claw")
-    rows = {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
+    rows = {
+        (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
+    }
     assert rows["u:b4", "joined, claw"].value == "4"
     assert rows["s:b", "further unit, claw"].value == "4"
     assert rows["u:b1", "joined, claw"].value == "0"
@@ -288,7 +294,7 @@ def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
     game = evening.shooting()
     alpha = make_unit_id("r1")
     wanted: dict[Key, str] = {(alpha, "joined, gunner"): "2", (alpha, "PANIC since turn"): "1"}
-    assert list_needed_parts(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
+    assert list_adjustment_parts(game, wanted) == ("fix r1 panic 1", "fix r1 add gunner 2")
     set_values(game, wanted)
     assert len(game.match.figures(alpha)) == 6 + 2
 
@@ -301,7 +307,9 @@ def test_nobody_is_put_into_the_unit_of_a_vehicle_nor_a_vehicle_into_theirs() ->
         assert refused(game, line) == alone
     say(game, "fix red add carrier", "fix r1 add rifleman 2")
     assert len(game.match.figures(make_unit_id("r6"))) == 1
-    listed = {way for row in game.ruleset.setting_right.rows(game.match) for _, way in row.ways}
+    listed = {
+        way for row in game.ruleset.setting_right.list_rows(game.match) for _, way in row.ways
+    }
     assert "fix r1 add rifleman 6" in listed
     assert "fix r add carrier 1" in listed
     assert not listed & {"fix r1 add carrier 1", "fix r5 add rifleman 1", "fix r add carrier 2"}

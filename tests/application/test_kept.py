@@ -8,27 +8,27 @@ from msgspec.structs import replace
 
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.correcting.reused_answers import read_again, reuse_answer
+from tracker.application.correcting.reused_answers import reuse_answer, reuse_roll
 from tracker.application.match import dice_input
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Roll
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 
 
-def hits(game: Game | None = None) -> Pending:
+def hits(game: Game | None = None) -> PendingQuestion:
     """The roll of Alpha's eight dice at Dusk rifles in soft cover: 4 or more hits."""
     game = game or shooting()
     say(game, "r1 > b2 soft")
-    return game.waiting()
+    return game.require_pending()
 
 
-def fewer(pending: Pending, count: int) -> Pending:
+def fewer(pending: PendingQuestion, count: int) -> PendingQuestion:
     assert isinstance(pending.request, Roll)
-    return Pending(pending.key, replace(pending.request, count=count), pending.action)
+    return PendingQuestion(pending.key, replace(pending.request, count=count), pending.action)
 
 
-def rolled(pending: Pending, text: str, by_app: frozenset[int] = frozenset()) -> ev.Rolled:
+def rolled(pending: PendingQuestion, text: str, by_app: frozenset[int] = frozenset()) -> ev.Rolled:
     return dice_input.read_dice(pending, text, random.Random(1), by_app=by_app)
 
 
@@ -43,7 +43,7 @@ def test_the_first_dice_stay_with_how_they_fell_before() -> None:
     assert (event.faces, event.first, event.again) == (
         (4, 5, 6, 6, 5, 3, 4, 6), (4, 5, 1, 6, 2, 3, 4, 6), (2, 4)
     )  # fmt: skip
-    found = read_again(fewer(pending, 4), event)
+    found = reuse_roll(fewer(pending, 4), event)
     assert found is not None
     assert fields(found) == ((4, 5, 6, 6), (4, 5, 1, 6), (2,), 0, (), "typed")
     assert (found.dice, found.result) == ((6,) * 4, (0, 4))
@@ -51,7 +51,7 @@ def test_the_first_dice_stay_with_how_they_fell_before() -> None:
 
 def test_where_none_of_those_that_stay_was_rolled_again_nothing_says_so() -> None:
     pending = hits()
-    found = read_again(fewer(pending, 2), rolled(pending, "45162346 *p3,5 65"))
+    found = reuse_roll(fewer(pending, 2), rolled(pending, "45162346 *p3,5 65"))
     assert found is not None
     assert fields(found) == ((4, 5), (), (), 0, (), "typed")
 
@@ -63,7 +63,7 @@ def test_the_dice_of_the_app_are_known_by_their_places() -> None:
     pending = hits()
     event = rolled(pending, "45162346 *p3,5 65", frozenset({2, 4}))
     assert fields(event)[3:] == (2, (2, 4), "mixed")
-    four, three, two = (read_again(fewer(pending, n), event) for n in (4, 3, 2))
+    four, three, two = (reuse_roll(fewer(pending, n), event) for n in (4, 3, 2))
     assert four is not None
     assert three is not None
     assert two is not None
@@ -77,11 +77,11 @@ def test_the_dice_of_the_app_stand_last_in_a_pool() -> None:
     pending = hits()
     event = rolled(pending, "45162346", frozenset(range(3, 8)))
     assert fields(event)[3:] == (5, (), "mixed")
-    found = read_again(fewer(pending, 4), event)
+    found = reuse_roll(fewer(pending, 4), event)
     assert found is not None
     assert fields(found) == ((4, 5, 1, 6), (), (), 1, (), "mixed")
     all_app = rolled(pending, "45162346", frozenset(range(8)))
-    found = read_again(fewer(pending, 4), all_app)
+    found = reuse_roll(fewer(pending, 4), all_app)
     assert found is not None
     assert fields(found)[3:] == (4, (), "app")
 
@@ -94,10 +94,10 @@ def test_as_many_dice_stay_as_they_are() -> None:
         rolled(pending, "3x6 5x1"),
     ):
         assert reuse_answer(pending, event) == event
-        assert read_again(pending, event) == event
+        assert reuse_roll(pending, event) == event
 
 
 def test_more_dice_or_successes_alone_are_no_answer() -> None:
     pending = hits()
-    assert read_again(fewer(pending, 9), rolled(pending, "45162346")) is None
-    assert read_again(fewer(pending, 4), rolled(pending, "=5")) is None
+    assert reuse_roll(fewer(pending, 9), rolled(pending, "45162346")) is None
+    assert reuse_roll(fewer(pending, 4), rolled(pending, "=5")) is None

@@ -10,11 +10,11 @@ import pytest
 from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 
 RED_HALF = ("r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds")
@@ -32,7 +32,7 @@ def over(bravo: str = "") -> Game:
 
 
 def taken(game: Game, who: str) -> ev.ActionTaken:
-    found = (e.input for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken))
+    found = (e.input for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken))
     return next(event for event in found if event.params.get("unit") == f"u:{who}")
 
 
@@ -48,7 +48,7 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     say(game, "r2 > b1 open : 111111")
     assert taken(game, "r2").late is not None
     assert taken(game, "r2").overrides == ()
-    assert "(late" in list_log_lines(game.story)[-1].text
+    assert "(late" in list_log_lines(game.history)[-1].text
     say(game, "b2 holds")
     assert taken(game, "r1").late is None
 
@@ -59,7 +59,10 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
     done = say(late, "r2 > b1 open late : 111111")
     assert done.told[0].startswith("Inserted where it belongs: turn 1")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
-    assert (marks(late), late.state.now.clock) == (marks(in_time), in_time.state.now.clock)
+    assert (marks(late), late.state.current_values.clock) == (
+        marks(in_time),
+        in_time.state.current_values.clock,
+    )
     assert (late.pending is None) == (in_time.pending is None)
     line, other = bravo_in(late), bravo_in(in_time)
     assert line.text == f"{other.text} (late)"
@@ -67,18 +70,18 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
 
 
 def bravo_in(game: Game) -> LogLine:
-    return next(each for each in list_log_lines(game.story) if each.text.startswith("R2 Bravo"))
+    return next(each for each in list_log_lines(game.history) if each.text.startswith("R2 Bravo"))
 
 
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
     """Two of Claw pack fall: it would have had to check for panic, with dice nobody rolled."""
     game = over()
-    before = {e.version for e in game.story.list_entries()}
+    before = {e.version for e in game.history.list_entries()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     assert done.told[0].startswith("Entered now and marked late: before line")
-    assert before <= {e.version for e in game.story.list_entries()}  # nothing was taken back
+    assert before <= {e.version for e in game.history.list_entries()}  # nothing was taken back
     assert taken(game, "r2").late is not None
-    assert any("late, before line" in each.text for each in list_log_lines(game.story))
+    assert any("late, before line" in each.text for each in list_log_lines(game.history))
 
 
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
@@ -86,25 +89,28 @@ def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
     done = say(late, "r2 > b1 open late")
     assert done.told[0].startswith("Inserted where it belongs: turn 1")
     assert len(done.told) == 1  # a volley that misses changes nothing after it
-    assert late.waiting().request.what == "to hit"
+    assert late.require_pending().request.what == "to hit"
     say(late, "answer : 111111")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
-    assert (marks(late), late.state.now.clock) == (marks(in_time), in_time.state.now.clock)
+    assert (marks(late), late.state.current_values.clock) == (
+        marks(in_time),
+        in_time.state.current_values.clock,
+    )
 
 
 def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     """R2 fires once in a phase: before its own volley there is no room for another."""
     game = shooting()
     say(game, *RED_HALF[:1], "r2 > b2 open : 111111")
-    volley = next(e.number for e in game.story.list_entries() if e.input is taken(game, "r2"))
-    before = {e.version for e in game.story.list_entries()}
+    volley = next(e.number for e in game.history.list_entries() if e.input is taken(game, "r2"))
+    before = {e.version for e in game.history.list_entries()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.told[0].startswith(
         f"Entered now and marked late: before line {volley} it would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
-    assert before <= {e.version for e in game.story.list_entries()}  # the first volley stands
-    assert game.waiting().request.target == "u:b1"
+    assert before <= {e.version for e in game.history.list_entries()}  # the first volley stands
+    assert game.require_pending().request.target == "u:b1"
 
 
 def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
@@ -112,7 +118,7 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
     assert done.told == ("Entered now and marked late: it fits nowhere earlier in this turn.",)
-    assert game.waiting().request.what == "to hit"
+    assert game.require_pending().request.what == "to hit"
 
 
 def test_a_move_forgotten_before_shooting() -> None:
@@ -126,9 +132,9 @@ def test_a_move_forgotten_before_shooting() -> None:
 def test_before_a_line_by_its_number() -> None:
     game = shooting()
     say(game, *RED_HALF)
-    number = next(e.number for e in game.story.iterate_backwards())
+    number = next(e.number for e in game.history.iterate_backwards())
     say(game, f"r2 > b1 open before {number} : 111111")
-    said = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.ActionTaken)]
+    said = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
     last = [event.params for event in said if event.source == "typed"][-2:]
     assert [each.get("unit") or each.get("units") for each in last] == ["u:r2", ("u:r3",)]
 

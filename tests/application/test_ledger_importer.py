@@ -15,17 +15,17 @@ from tests.leagues.test_core_matches import end
 from tests.profiles import examples
 from tracker.application import ledger_importer
 from tracker.application.book import Book
-from tracker.application.ledger_importer import ImportedStream, bring_in_store, describe_import
-from tracker.application.lists_check import summarise_whole
+from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
+from tracker.application.match_photos import take_photo
 from tracker.application.photos import load_photo, shrink_photo
-from tracker.application.taking_photos import take_photo
+from tracker.application.summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store, StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 
 def bring_in(book: Book, other: Book, *, check: bool = False) -> list[ImportedStream]:
-    return bring_in_store(book, other.store, "other.db", check=check)
+    return import_store(book, other.store, "other.db", check=check)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -47,7 +47,7 @@ def test_a_copy_is_the_ledger_itself() -> None:
     # Games come first, whatever was begun first; digests cover every event.
     assert other.list_heads() == book.list_heads()[::-1]
     for stream in ("l1", "m1"):
-        assert other.summary(stream) == book.summary(stream)
+        assert other.get_summary(stream) == book.get_summary(stream)
     before = other.store.appends
     assert {one.outcome for one in bring_in(other, book)} == {"unchanged"}
     assert other.store.appends == before
@@ -69,9 +69,9 @@ def test_what_went_on_further_there_goes_on_here() -> None:
         "l1 Winter League: 2 more lines",
     ]
     assert contents(other.store) == contents(book.store)
-    assert other.summary("m1") == book.summary("m1")
+    assert other.get_summary("m1") == book.get_summary("m1")
     # The other way round the book here has more: it stays as it is.
-    playing.note("a last word")
+    playing.add_note("a last word")
     assert outcomes(bring_in(book, other))["m1"] == ("m1", "unchanged")
 
 
@@ -98,9 +98,9 @@ def test_what_differs_is_told_and_never_mixed() -> None:
     found.matches.link("1", playing.stream)
     other = club()
     bring_in(other, book)
-    ours = other.game("m1")
-    ours.note("as we saw it")
-    line = ours.story.last_number
+    ours = other.open_game("m1")
+    ours.add_note("as we saw it")
+    line = ours.history.last_number
     end(playing, 7, 4)
     before = contents(other.store)
     differing = bring_in(other, book)
@@ -155,7 +155,7 @@ def test_a_fault_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -
     book, other = club(), club()
     game(book)
     game(book)
-    monkeypatch.setattr(ledger_importer, "summarise_whole", fail_at_second())
+    monkeypatch.setattr(ledger_importer, "summarise_stream", fail_at_second())
     with pytest.raises(LedgerError, match="the disk is full"):
         bring_in(other, book)
     assert other.store.list_streams() == []
@@ -165,7 +165,7 @@ def fail_at_second() -> Callable[[StreamInfo, Iterator[StoredEvent]], Summary | 
     def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
         if info.stream == "m2":
             raise LedgerError("the disk is full")
-        return summarise_whole(info, events)
+        return summarise_stream(info, events)
 
     return summarise
 
@@ -181,7 +181,7 @@ def test_any_two_ledgers(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 8))):
         here = data.draw(st.integers(0, 1))
         book, other = books[here], books[1 - here]
-        games = [row.stream for row in book.games()]
+        games = [row.stream for row in book.list_games()]
         what = data.draw(st.sampled_from(("begin", "note", "undo", "import")))
         if what == "begin":
             game(book)
@@ -199,7 +199,7 @@ def test_any_two_ledgers(data: st.DataObject) -> None:
             assert contents(book.store) == now
             assert book.verify().sound
         elif games:
-            chosen = book.game(data.draw(st.sampled_from(games)))
-            chosen.note("here")
+            chosen = book.open_game(data.draw(st.sampled_from(games)))
+            chosen.add_note("here")
             if what == "undo":
                 chosen.undo()

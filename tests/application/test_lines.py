@@ -12,7 +12,7 @@ from tests.saying import refused, say
 from tests.trial_assault import evening as assault
 from tests.xenocide import evening as firefight
 from tracker.application.errors import NeedsReason
-from tracker.application.lines.line import play_line, play_script, read_command
+from tracker.application.lines.typed_lines import parse_command, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
@@ -23,12 +23,12 @@ def waits(game: Game) -> str:
 
 def inputs(game: Game, since: int) -> list[ev.AnyInput]:
     """What was said since a version."""
-    return [entry.input for entry in game.story.list_entries() if entry.version > since]
+    return [entry.input for entry in game.history.list_entries() if entry.version > since]
 
 
 def rolled(game: Game) -> list[ev.Rolled]:
     return [
-        entry.input for entry in game.story.list_entries() if isinstance(entry.input, ev.Rolled)
+        entry.input for entry in game.history.list_entries() if isinstance(entry.input, ev.Rolled)
     ]
 
 
@@ -112,7 +112,7 @@ def test_stated_defaults_are_taken_for_choices_only() -> None:
     assert waits(asking).startswith("others within 3")
     played(play_line(taking, f"{line} / 1", defaults=True))
     # By default nobody else is caught: one die follows, and a 1 does not go through.
-    chosen = [e.input for e in taking.story.list_entries() if isinstance(e.input, ev.Chosen)]
+    chosen = [e.input for e in taking.history.list_entries() if isinstance(e.input, ev.Chosen)]
     assert (chosen[-1].source, chosen[-1].value) == ("typed", ())
     assert rolled(taking)[-1].what == "through"
 
@@ -144,7 +144,9 @@ def test_a_choice_that_was_typed_is_never_replaced_by_a_default(
     game = shooting()
     say(game, *lines[:-1])
     played(play_line(game, lines[-1], defaults=defaults))
-    chosen = [each.input for each in game.story.list_entries() if isinstance(each.input, ev.Chosen)]
+    chosen = [
+        each.input for each in game.history.list_entries() if isinstance(each.input, ev.Chosen)
+    ]
     assert chosen[-1].value == (("0", 2), ("1", 1))
     assert waits(game) == ""
 
@@ -165,7 +167,7 @@ def test_a_note_goes_to_the_entry_of_the_line() -> None:
     assert isinstance(note, ev.Noted)
     assert (note.text, note.about) == ("all misses!", done.entries[0].version)
     say(game, "# what an evening")
-    last = game.story.find_last_entry()
+    last = game.history.find_last_entry()
     assert last is not None
     assert isinstance(last.input, ev.Noted)
     assert last.input.about == done.entries[0].version  # of the line, not of the note on it
@@ -280,7 +282,7 @@ def test_a_script_stops_at_the_first_trouble_and_names_its_line() -> None:
 def test_the_command_of_a_line_for_odds() -> None:
     game = shooting()
     before = game.version
-    command = read_command(game, "r3 > b1 with heavy-repeater | r3 > b2 soft with destroyer")
+    command = parse_command(game, "r3 > b1 with heavy-repeater | r3 > b2 soft with destroyer")
     assert (command.action, command.side) == ("shoot", "s:r")
     assert game.version == before
 
@@ -295,7 +297,7 @@ def test_a_line_reads_the_same_after_the_game_was_opened_again() -> None:
 
 
 def numbers(game: Game) -> list[int]:
-    return [entry.number for entry in game.story.list_entries()]
+    return [entry.number for entry in game.history.list_entries()]
 
 
 def test_taking_back_is_said_twice_in_a_line_and_to_a_line_of_the_log() -> None:
@@ -309,7 +311,7 @@ def test_taking_back_is_said_twice_in_a_line_and_to_a_line_of_the_log() -> None:
     assert numbers(game) == [*before, 21, 22]
     say(game, "undo # nobody saw them")
     assert numbers(game)[:-1] == [*before, 21]
-    notes = [e.input.text for e in game.story.list_all_entries() if isinstance(e.input, ev.Noted)]
+    notes = [e.input.text for e in game.history.list_all_entries() if isinstance(e.input, ev.Noted)]
     assert notes == ["nobody saw them"]
 
 
@@ -375,7 +377,7 @@ def test_what_stands_so_already_is_no_failure_and_a_script_goes_on(
     begun: Callable[[], Game], line: str, told: str
 ) -> None:
     game = begun()
-    text = line.format(last=game.story.last_number)
+    text = line.format(last=game.history.last_number)
     before = game.version
     done = play_line(game, text)
     assert (done.trouble, done.entries, done.told) == (None, [], (told,))

@@ -25,7 +25,7 @@ from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import make_unit_id
-from tracker.vocabulary.upcasting import label_of
+from tracker.vocabulary.upcasting import upcast_label
 
 
 def last(telling: Telling) -> LogLine:
@@ -208,7 +208,7 @@ def test_faces_are_read_out_with_their_labels() -> None:
     telling.end(
         ev.Rolled(
             key="p", what="panic checks", form="faces", dice=(6,) * 4, result=(2, 5, 1, 6),
-            faces=(2, 5, 1, 6), labels=tuple(map(label_of, labels)), side=RED,
+            faces=(2, 5, 1, 6), labels=tuple(map(upcast_label, labels)), side=RED,
         )
     )  # fmt: skip
     assert last(telling).text == (
@@ -343,32 +343,32 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
 
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("1 1 1")
-    number = game.story.last_number
-    game.take(duel("r2", "b2"))
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("1 1 1")
+    number = game.history.last_number
+    game.take_action(duel("r2", "b2"))
     log = Log()
-    log.grow_by(game.story)
-    rewrite.begin(game, number, lambda g: g.say("1 2 3"))
-    log.grow_by(game.story)
-    assert log.lines == list_log_lines(game.story)
+    log.update_lines(game.history)
+    rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    log.update_lines(game.history)
+    assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} set right)")
-    was, other = unfold_lines(game.story, line)
+    was, other = unfold_lines(game.history, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
 
 
 def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("1 1 1")
-    number = game.story.last_number
-    game.note("one")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("1 1 1")
+    number = game.history.last_number
+    game.add_note("one")
     game.undo()
-    game.note("two")
-    rewrite.begin(game, number, lambda g: g.say("1 2 3"))
-    line = next(line for line in list_log_lines(game.story) if line.number == number - 1)
+    game.add_note("two")
+    rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    line = next(line for line in list_log_lines(game.history) if line.number == number - 1)
     assert line.text.endswith(f"(line {number} set right)")
 
 
@@ -378,14 +378,14 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
 def test_an_open_action_is_a_line_that_waits() -> None:
     telling = Telling()
     log = Log()
-    log.grow_by(telling.story)
+    log.update_lines(telling.story)
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(pool("to hit", "66", 4))
-    changed = log.grow_by(telling.story)
+    changed = log.update_lines(telling.story)
     assert changed == 2, "the last line that was whole is looked at again"
     assert [line.open for line in log.lines] == [False, False, False, True]
     telling.end(pool("through", "66", 4))
-    log.grow_by(telling.story)
+    log.update_lines(telling.story)
     assert not any(line.open for line in log.lines)
     assert log.lines == list_log_lines(telling.story)
 
@@ -398,8 +398,8 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     log = Log()
     for _ in range(120):
         _something(game, rng)
-        log.grow_by(game.story)
-        assert log.lines == list_log_lines(game.story)
+        log.update_lines(game.history)
+        assert log.lines == list_log_lines(game.history)
 
 
 def _something(game: Game, rng: random.Random) -> None:
@@ -412,11 +412,13 @@ def _something(game: Game, rng: random.Random) -> None:
             case 2:
                 game.redo()
             case 3:
-                game.undo_to(rng.randint(1, game.story.last_number))
+                game.undo_to(rng.randint(1, game.history.last_number))
             case 4:
-                game.note("so it was")
+                game.add_note("so it was")
             case 5:
-                rewrite.begin(game, rng.randint(4, game.story.last_number), lambda g: g.note("oh"))
+                rewrite.begin_correction(
+                    game, rng.randint(4, game.history.last_number), lambda g: g.add_note("oh")
+                )
             case _:
                 play_on(game, rng, 1)
     except Refused:
@@ -433,7 +435,10 @@ def check_of_nerve(*facts: ev.AnyFact) -> str:
     labels = ("r1 Alpha: 5 left", "r1 Alpha: 1 killed", "b2 Dusk: 6 left", "b2 Dusk: 4 killed")
     roll = ev.Rolled(
         key="panic:p", what="panic checks", form="faces", dice=(6,) * 4, result=(3, 1, 2, 5),
-        faces=(3, 1, 2, 5), labels=tuple(map(label_of, labels)), need="more for the killed: panic",
+        faces=(3, 1, 2, 5), labels=tuple(map(upcast_label, labels)), need=(
+            "more for the killed: "
+            "panic"
+        ),
     )  # fmt: skip
     telling.end(roll, *facts)
     return last(telling).text
@@ -461,7 +466,10 @@ def test_who_stands_a_second_check_is_not_called_calm() -> None:
     telling.end(
         ev.Rolled(
             key="panic:p", what="panic checks", form="faces", dice=(6, 6), result=(3, 1),
-            faces=(3, 1), labels=tuple(map(label_of, labels)), need="more for the killed: panic",
+            faces=(3, 1), labels=tuple(map(upcast_label, labels)), need=(
+                "more for the killed: "
+                "panic"
+            ),
         )
     )  # fmt: skip
     assert "B2 still PANIC 15 v 1" in last(telling).text

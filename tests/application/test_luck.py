@@ -12,13 +12,17 @@ from msgspec.structs import replace
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
 from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pools import compute_success_chances, compute_tails, tally_pools
-from tracker.application.lines.line import play_line
+from tracker.application.chances.pool_luck import (
+    compute_success_chances,
+    compute_tails,
+    tally_pools,
+)
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log import attacks
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.upcasting import label_of
+from tracker.vocabulary.upcasting import upcast_label
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
@@ -175,7 +179,7 @@ def test_what_was_left_undone_was_not_told_by_its_outcome() -> None:
     play_line(game, "undo")
     done = play_line(game, "end time draw")
     assert done.trouble is None
-    found = compute_luck(game.story)
+    found = compute_luck(game.history)
     assert found.by_hand == 0
     assert "told by the outcome" not in found.rests_on
 
@@ -198,7 +202,7 @@ def test_it_says_what_it_rests_on() -> None:
 def faces(what: str, read: tuple[int, ...], labels: tuple[str, ...], side: str = "") -> ev.Rolled:
     return ev.Rolled(
         key=what, what=what, form="faces", dice=(6,) * len(read), result=read, faces=read,
-        labels=tuple(map(label_of, labels)), side=RED if side else None,
+        labels=tuple(map(upcast_label, labels)), side=RED if side else None,
     )  # fmt: skip
 
 
@@ -228,7 +232,7 @@ def test_dice_that_were_rolled_again_count_as_often_as_they_were_thrown() -> Non
 
     # Ten dice for 3+: 4 5 6 3 4 6 make it. Both ones again: 6 and 2, of which one makes it.
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft", "answer : 4516234612 *1 62"))
-    luck = compute_luck(game.story)
+    luck = compute_luck(game.history)
     row = next(row for row in luck.kinds if row.what == "to hit")
     # Twelve dice thrown, two in three of them good: 8 expected, 7 made.
     assert (row.tally.dice, row.tally.made, round(row.tally.expected, 6)) == (12, 7, 8.0)

@@ -20,12 +20,12 @@ from tests.profiles import examples
 from tests.saying import say
 from tests.saying import say as say_figures
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.preview import Preview, preview
+from tracker.application.correcting.correction_preview import CorrectionPreview, preview_correction
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import LogLine, list_log_lines, unfold_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import compute_state_after, list_ways
-from tracker.procedures.installed import list_registered
+from tracker.application.match.step_previews import compute_state_after, list_branches
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -37,21 +37,21 @@ def played() -> Game:
     Line 1 opens the match, 2 and 3 are the forces, 4 the first turn.
     """
     game = begin()
-    game.take(duel("r1", "b1"))  # 5
-    game.say("4 1 1")  # 6
+    game.take_action(duel("r1", "b1"))  # 5
+    game.answer_in_words("4 1 1")  # 6
     game.choose_default()  # 7
-    game.take(duel("b1", "r1"))  # 8
-    game.say("1 2")  # 9
-    game.take(duel("r2", "b2"))  # 10
-    game.say("1 1")  # 11
-    game.note("what a shot", about=game.story.find_version(10), star=True)  # 12
+    game.take_action(duel("b1", "r1"))  # 8
+    game.answer_in_words("1 2")  # 9
+    game.take_action(duel("r2", "b2"))  # 10
+    game.answer_in_words("1 1")  # 11
+    game.add_note("what a shot", about=game.history.find_line_version(10), star=True)  # 12
     return game
 
 
 def said(game: Game) -> list[tuple[int, str]]:
     """Every line that counts: its number, and what it says in short."""
     found = []
-    for entry in game.story.list_entries()[4:]:
+    for entry in game.history.list_entries()[4:]:
         event = entry.input
         match event:
             case ev.ActionTaken(params=params):
@@ -81,15 +81,15 @@ BEFORE = [
 def test_a_line_set_right_and_all_after_it_keep_their_numbers() -> None:
     game = played()
     assert said(game) == BEFORE
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     assert said(game) == [(n, "5 1 1" if n == 6 else text) for n, text in BEFORE]
 
 
 def test_and_again_when_a_line_said_again_is_set_right_by_its_number() -> None:
     game = played()
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
-    rewrite.begin(game, 9, lambda g: g.say("2 2"))
-    rewrite.begin(game, 9, lambda g: g.say("3 2"))
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("2 2"))
+    rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("3 2"))
     changed = {6: "5 1 1", 9: "3 2"}
     assert said(game) == [(n, changed.get(n, text)) for n, text in BEFORE]
 
@@ -99,24 +99,24 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     in row 13, says 5 and 6 … again in rows 14 to 15; the three dice are written in row 16.
     """
     game = played()
-    rewrite.begin(game, 6, lambda g: g.say("1 1 1"))
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("1 1 1"))
     assert said(game) == [(5, "r1-b1"), (6, "1 1 1"), (8, "b1-r1")]
-    game.say("1 2 3")
+    game.answer_in_words("1 2 3")
     after = said(game)
     assert [n for n, _ in after] == [5, 6, 8, 16, 10, 11, 12]
     assert after[3] == (16, "1 2 3")
-    assert game.story.find_version(7) is not None  # a gap, still to be named
+    assert game.history.find_line_version(7) is not None  # a gap, still to be named
     with pytest.raises(Refused, match="Line 7 was undone"):
         compute_state_after(game, 7)
 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
-    entries, log = game.story.list_entries(), list_log_lines(game.story)
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
+    entries, log = game.history.list_entries(), list_log_lines(game.history)
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     game.undo()
-    assert game.story.list_entries() == entries
-    *lines, fold = list_log_lines(game.story)
+    assert game.history.list_entries() == entries
+    *lines, fold = list_log_lines(game.history)
     assert lines == log
     assert fold.text == "the replay of lines 6–12 undone"
     game.redo()
@@ -125,27 +125,27 @@ def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
 
 def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() -> None:
     game = played()
-    first = game.story.find_version(9)
+    first = game.history.find_line_version(9)
     assert first is not None
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
-    again = game.story.find_version(9)
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    again = game.history.find_line_version(9)
     assert again is not None
     assert again > first
     game.undo_to(5)
-    assert game.story.find_version(9) == again
+    assert game.history.find_line_version(9) == again
     game.redo()
     game.undo()
     game.undo_to(5)
-    assert game.story.find_version(9) == first
+    assert game.history.find_line_version(9) == first
     game.undo_to(9)
     assert said(game) == BEFORE[:5]
 
 
 def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
-    assert game.story.last_number == 20  # 12, the way back, and 6 to 12 again
-    assert [game.story.find_version(n) for n in (15, 20, 21)] == [None, None, None]
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    assert game.history.last_number == 20  # 12, the way back, and 6 to 12 again
+    assert [game.history.find_line_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
         game.undo_to(15)
 
@@ -153,44 +153,44 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
 def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     """Both ways end with line 12; each is reached by its place among the ways."""
     game = played()
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
-    game.note("on we go")
-    assert [(one.way, one.line, one.current) for one in list_ways(game)] == [
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    game.add_note("on we go")
+    assert [(one.way, one.line, one.current) for one in list_branches(game)] == [
         (1, 12, False),
         (2, 21, True),
     ]
-    game.go_over(1)
+    game.switch_branch(1)
     assert said(game) == BEFORE
     with pytest.raises(Refused, match=r"There is no way 3\. Choose 1 to 2\."):
-        game.go_over(3)
+        game.switch_branch(3)
 
 
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
-    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
-    fold = next(line for line in list_log_lines(game.story) if line.kind == "taken back")
+    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was set right"
     assert fold.taken_back == (8, 9, 10, 11, 12)
-    stood = [line.number for line in unfold_lines(game.story, fold)]
+    stood = [line.number for line in unfold_lines(game.history, fold)]
     assert stood == [8, 10, 12]
 
 
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
-    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
+    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
-    fold = list_log_lines(game.story)[-1]
+    fold = list_log_lines(game.history)[-1]
     assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 undone"
-    assert [line.number for line in unfold_lines(game.story, fold)] == [8, 10, 12, 8, 10, 12]
+    assert [line.number for line in unfold_lines(game.history, fold)] == [8, 10, 12, 8, 10, 12]
 
 
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     """Line 6 was set right (6 to 12 were said again) and put back; then line 8 was set right."""
     game = played()
-    rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
+    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     game.undo()
-    rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
-    (fold,) = [line for line in list_log_lines(game.story) if line.kind == "taken back"]
+    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
     assert fold.text.split(", ") == [
         "lines 8–12 before line 8 was set right",
         "the replay of lines 6–7 undone",
@@ -201,10 +201,10 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
 def test_what_was_taken_back_before_is_told_beside_it() -> None:
     """Line 13 was taken back before the note in line 12 was set right."""
     game = played()
-    game.note("no")
+    game.add_note("no")
     game.undo()
-    rewrite.begin(game, 12, lambda g: g.note("what a miss"))
-    fold = next(line for line in list_log_lines(game.story) if line.kind == "taken back")
+    rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
+    fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "line 12 before it was set right, line 13 undone"
 
 
@@ -214,25 +214,25 @@ def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:
     first = telling.say(ev.Noted(text="one"))
     second = telling.say(ev.Noted(text="one", repeats=first))
     story = telling.story
-    assert (story.number_of(first), story.number_of(second)) == (4, 5)
+    assert (story.get_line_number(first), story.get_line_number(second)) == (4, 5)
     telling.say(ev.Rewound(to=first))
     third = telling.say(ev.Noted(text="one", repeats=first))
-    assert story.number_of(third) == 7
+    assert story.get_line_number(third) == 7
 
 
 def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     """Red's half is over when r2's shot is remembered: it misses, and goes in before that line."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
-    before = {entry.number: entry.input for entry in game.story.list_entries()}
-    last = game.story.last_number
+    before = {entry.number: entry.input for entry in game.history.list_entries()}
+    last = game.history.last_number
     say(game, "r2 > b1 open late : 111111")
-    after = [entry.number for entry in game.story.list_entries()]
+    after = [entry.number for entry in game.history.list_entries()]
     assert [n for n in after if n <= last] == list(before)
     new = [n for n in after if n > last]
     assert len(new) == 2  # who at whom, and the dice
     assert after[-1] in before, "they are told where they belong, not at the end"
-    (line,) = [line for line in list_log_lines(game.story) if "(late" in line.text]
+    (line,) = [line for line in list_log_lines(game.history) if "(late" in line.text]
     assert line.number == new[0]
 
 
@@ -244,7 +244,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     """
     game = figures(*WATCHED, "r11 moves 2ap")
     number = next(
-        e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.ActionTaken)
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken)
     )
     say_figures(game, "b12 shoots r11 20cm")
     assert game.pending is not None
@@ -258,31 +258,31 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
     line, words = _late_in(game)
     assert words.startswith("(late, before line ")
-    entries = game.story.list_entries()
+    entries = game.history.list_entries()
     rolled = next(e for e in entries if isinstance(e.input, ev.Rolled) and e.input.what == "to hit")
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
-    before = game.story.version
-    rewrite.begin(game, rolled.number, lambda g: g.say(faces))
-    assert game.story.version > before
+    before = game.history.version
+    rewrite.begin_correction(game, rolled.number, lambda g: g.answer_in_words(faces))
+    assert game.history.version > before
     assert _late_in(game) == (line, words)
 
 
 def _late_in(game: Game) -> tuple[int, str]:
-    (line,) = [line for line in list_log_lines(game.story) if "(late" in line.text]
+    (line,) = [line for line in list_log_lines(game.history) if "(late" in line.text]
     return line.number, line.text[line.text.index("(late") :].split(" (")[0]
 
 
 @examples(8)
 @given(
-    name=st.sampled_from(sorted(list_registered())),
+    name=st.sampled_from(sorted(load_playable_rulesets())),
     seed=st.integers(0, 100_000),
     more=st.integers(5, 60),
 )
 def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
     """Corrected four times over, every line that still stands has the number it had."""
     rng = random.Random(seed)
-    game = random_game(list_registered()[name], rng)
+    game = random_game(load_playable_rulesets()[name], rng)
     for _ in range(more):
         say_something(game, rng)
     for _ in range(4):
@@ -292,14 +292,16 @@ def test_numbers_in_any_game(name: str, seed: int, more: int) -> None:
 
 
 def _corrected(game: Game, rng: random.Random) -> None:
-    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [
+        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+    ]
     if not rolls:
         return
     entry = rng.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)
     faces = " ".join(str(rng.randint(1, sides)) for sides in entry.input.dice)
-    shown = preview(game, entry.number, faces)
-    entries, log = game.story.list_entries(), list_log_lines(game.story)
+    shown = preview_correction(game, entry.number, faces)
+    entries, log = game.history.list_entries(), list_log_lines(game.history)
     numbers = {one.version: one.number for one in entries}
     words = _words(game)
     shown.save_correction()
@@ -309,32 +311,36 @@ def _corrected(game: Game, rng: random.Random) -> None:
         _worded(game, words, shown)
     if rng.random() < 0.5:
         game.undo_action() if game.pending is not None and shown.needs else game.undo()
-        if game.story.tree.head == entries[-1].end:
-            assert game.story.list_entries() == entries
-            assert _read(list_log_lines(game.story)) == _read(log)
+        if game.history.tree.head == entries[-1].end:
+            assert game.history.list_entries() == entries
+            assert _read(list_log_lines(game.history)) == _read(log)
         game.redo()
 
 
 def _read(lines: list[LogLine]) -> list[tuple[int, int, str]]:
     """The lines that count, as they are read."""
-    return [(one.number, one.last, one.plain) for one in lines if one.kind != "taken back"]
+    return [
+        (one.number, one.last, one.text_without_undone) for one in lines if one.kind != "taken back"
+    ]
 
 
 def _unique(game: Game) -> None:
     """No two lines that count have the same number, and a number typed finds its line."""
-    story = game.story
+    story = game.history
     numbers = [entry.number for entry in story.list_entries()]
     assert len(set(numbers)) == len(numbers)
     for entry in story.list_entries():
-        assert story.find_version(entry.number) == entry.version
-        assert {story.number_of(v) for v in range(entry.version, entry.end + 1)} == {entry.number}
-    assert [entry.number for entry in reopened(game).story.list_entries()] == numbers
-    assert [entry.number for entry in game.make_sandbox().story.list_entries()] == numbers
+        assert story.find_line_version(entry.number) == entry.version
+        assert {story.get_line_number(v) for v in range(entry.version, entry.end + 1)} == {
+            entry.number
+        }
+    assert [entry.number for entry in reopened(game).history.list_entries()] == numbers
+    assert [entry.number for entry in game.make_sandbox().history.list_entries()] == numbers
 
 
 def _kept(game: Game, numbers: dict[Version, int]) -> None:
     """What says an old line again has its number; what is new has one that no line had."""
-    for entry in game.story.list_entries():
+    for entry in game.history.list_entries():
         repeats: Version = getattr(entry.input, "repeats", None) or 0
         old = numbers.get(entry.version, numbers.get(repeats))
         if old is not None:
@@ -344,7 +350,7 @@ def _kept(game: Game, numbers: dict[Version, int]) -> None:
             assert entry.number > max(numbers.values())
 
 
-def _worded(game: Game, words: dict[tuple[int, str], str], shown: Preview) -> None:
+def _worded(game: Game, words: dict[tuple[int, str], str], shown: CorrectionPreview) -> None:
     """Only the lines shown beforehand read differently. What the book does by itself may come of
     another line than before, in the same words.
     """
@@ -357,5 +363,5 @@ def _worded(game: Game, words: dict[tuple[int, str], str], shown: Preview) -> No
 
 
 def _words(game: Game) -> dict[tuple[int, str], str]:
-    lines = (line for line in list_log_lines(game.story) if line.kind != "taken back")
-    return {(line.number, line.kind): line.plain for line in lines}
+    lines = (line for line in list_log_lines(game.history) if line.kind != "taken back")
+    return {(line.number, line.kind): line.text_without_undone for line in lines}

@@ -12,18 +12,18 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_rest,
+    forecast_open_action,
 )
-from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.forecast_results import Forecast
 from tracker.application.errors import Refused
-from tracker.application.lines.line import read_command
+from tracker.application.lines.typed_lines import parse_command
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import u
 
 
 def odds(game: Game, line: str, runs: int = 500) -> Forecast:
-    return forecast_action(game, read_command(game, line), OddsBudget(runs))
+    return forecast_action(game, parse_command(game, line), OddsBudget(runs))
 
 
 def lost(found: Forecast, unit: str = "b2") -> dict[int, float]:
@@ -40,7 +40,7 @@ def marked(found: Forecast) -> dict[str, float]:
 
 
 def rest(game: Game) -> Forecast:
-    found = forecast_rest(game)
+    found = forecast_open_action(game)
     assert found is not None
     return found
 
@@ -72,7 +72,7 @@ def test_the_rest_after_every_roll_makes_up_the_whole() -> None:
     summed: dict[int, float] = {}
     for hits, chance in binomial(8, 1 / 2).items():
         say(game, f"r1 > b2 soft : ={hits}")
-        found = forecast_rest(game)
+        found = forecast_open_action(game)
         after = {0: 1.0} if found is None else lost(found)
         for n, more in after.items():
             summed[n] = summed.get(n, 0.0) + chance * more
@@ -259,7 +259,7 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
     assert sampled.off_by == pytest.approx(0.049)  # 1.96 x 0.5 / 20
     assert sampled.losses[0].expected == pytest.approx(exact, abs=0.25)
     say(game, "r1 > b2 soft : =5 / =3")
-    again = forecast_rest(game, OddsBudget(400))
+    again = forecast_open_action(game, OddsBudget(400))
     assert again is not None
     # The dice that were said stand: three saves, each failed five times in six.
     assert max(lost(again)) == 3
@@ -267,12 +267,12 @@ def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_nothing_open_has_no_rest() -> None:
-    assert forecast_rest(shooting()) is None
+    assert forecast_open_action(shooting()) is None
 
 
 def test_odds_of_what_is_no_action_are_refused() -> None:
     game = shooting()
     for line in ("fix b1 panic", "r1 > b2 | r2 > b2", "panic b1"):
         with pytest.raises(Exception, match="Type one action"):
-            read_command(game, line)
+            parse_command(game, line)
     assert refused(game, "r9 > b2")

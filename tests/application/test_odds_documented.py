@@ -21,18 +21,21 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_rest,
+    forecast_open_action,
 )
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES
 from tracker.rulesets.xenocide import RULESET as XENOCIDE_RULES
 from tracker.testing.games import say_something
 
 PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text(encoding="utf-8")
-RULES = {rules.title: rules for rules in (*list_registered().values(), XENOCIDE_RULES, TRIAL_RULES)}
+RULES = {
+    rules.title: rules
+    for rules in (*load_playable_rulesets().values(), XENOCIDE_RULES, TRIAL_RULES)
+}
 WAITS = "what waits"
 QUICK = OddsBudget(20, 2_000)
 
@@ -212,7 +215,7 @@ def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     where = PLACES.get(row.title, WHERE)
     game = where.get((action, row.line), USUAL[row.title])()
     waits = row.line == WAITS
-    found = forecast_rest(game, OddsBudget(100)) if waits else forecast_line(game, row.line)
+    found = forecast_open_action(game, OddsBudget(100)) if waits else forecast_line(game, row.line)
     assert found is not None
     assert found.kinds == row.told
     assert found.exact == row.exact
@@ -225,7 +228,7 @@ def told_by_chance(title: str, seed: int, steps: int) -> None:
     assert rules.forces is not None
     one, two = rules.forces.samples()[:2]
     book = Book(MemoryStore(), rulesets={rules.id: rules})
-    game = book.begin(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
     for _ in range(steps):
         for action in rules.actions.values() if game.pending is None else ():
             offered = list(action.candidates(game.match))

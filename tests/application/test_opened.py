@@ -12,12 +12,12 @@ from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.decoding import decode_line
+from tracker.application.match.decoding import decode_event
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
 from tracker.ledger.event_pages import PAGE_EVENTS
-from tracker.testing.laws import fold_lines
+from tracker.testing.laws import fold_recorded_lines
 from tracker.vocabulary import events as ev
 
 MANY = "Red" + " 9" * 9
@@ -33,8 +33,8 @@ def long_match(store: Store, seed: int, events: int, *, take_back: bool) -> Game
         points = [(side, points) for side, points in game.state.points.items() if points]
         if len(gone) > 40 or points:
             lost = (ev.PointsScored(side=side, points=-n, why="played on") for side, n in points)
-            game.set_right((ev.FiguresReturned(figures=gone), *lost), "played on", closes=True)
-        assert game.state.now.ended is None
+            game.adjust_by_hand((ev.FiguresReturned(figures=gone), *lost), "played on", closes=True)
+        assert game.state.current_values.ended is None
         if take_back and rng.random() < 0.3:
             for _ in range(rng.randrange(1, 4)):
                 game.undo()
@@ -44,13 +44,13 @@ def long_match(store: Store, seed: int, events: int, *, take_back: bool) -> Game
 
 
 def assert_same(one: Game, other: Game) -> None:
-    assert one.story.lines == other.story.lines
-    assert one.story.path == other.story.path
-    assert one.story.list_entries() == other.story.list_entries()
+    assert one.history.lines == other.history.lines
+    assert one.history.path == other.history.path
+    assert one.history.list_entries() == other.history.list_entries()
     assert one.state == other.state
     assert one.pending == other.pending
     assert one.version == other.version
-    trees = one.story.tree, other.story.tree
+    trees = one.history.tree, other.history.tree
     assert [(t.head, t.parents, t.redo) for t in trees[:1]] == [
         (t.head, t.parents, t.redo) for t in trees[1:]
     ]
@@ -63,17 +63,17 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
 ) -> None:
     with open_store(tmp_path / "ledger.db") as store:
         live = long_match(store, 5, 2 * PAGE_EVENTS + 100, take_back=take_back)
-        from_rows = book(store).game(live.stream)
-        from_pages = book(store).game(live.stream)
+        from_rows = book(store).open_game(live.stream)
+        from_pages = book(store).open_game(live.stream)
         assert_same(live, from_rows)
         assert_same(live, from_pages)
         rebuilt = MatchHistory()
-        rebuilt.load([decode_line(event) for event in store.read(live.stream)])
+        rebuilt.load_events([decode_event(event) for event in store.read(live.stream)])
         assert rebuilt.state == live.state
-        alone = fold_lines(rebuilt.path)
+        alone = fold_recorded_lines(rebuilt.path)
         assert alone == live.state
         play_on(live, random.Random(6), 40)
-        assert_same(live, book(store).game(live.stream))
+        assert_same(live, book(store).open_game(live.stream))
         assert store.verify().sound
 
 
@@ -81,40 +81,44 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
 def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path: Path) -> None:
     with open_store(tmp_path / "ledger.db") as store:
         live = long_match(store, 7, PAGE_EVENTS + 40, take_back=False)
-        book(store).game(live.stream)
+        book(store).open_game(live.stream)
         states = [live.state.fork()]
-        while live.story.path[-1].version > PAGE_EVENTS - 30:
+        while live.history.path[-1].version > PAGE_EVENTS - 30:
             live.undo()
             states.append(live.state.fork())
-        opened = book(store).game(live.stream)
+        opened = book(store).open_game(live.stream)
         assert_same(live, opened)
         assert len(states) > 10
         for state in states[-2::-1]:
             opened.redo()
             assert opened.state == state
-            assert opened.story.state_at(opened.story.path[-1].version) == state
+            assert opened.history.get_state_at(opened.history.path[-1].version) == state
         with pytest.raises(Refused):
             opened.redo()
-        for version in range(1, len(opened.story.path), 37):
-            lines = opened.story.path[:version]
-            alone = fold_lines(lines)
-            assert opened.story.state_at(lines[-1].version) == alone
+        for version in range(1, len(opened.history.path), 37):
+            lines = opened.history.path[:version]
+            alone = fold_recorded_lines(lines)
+            assert opened.history.get_state_at(lines[-1].version) == alone
 
 
 def test_without_its_rules_a_match_is_read_and_not_played() -> None:
     game = begin()
     play_on(game, random.Random(3), 40)
     kept = Book(game.journal.store, rulesets={})
-    read = kept.read(game.stream)
+    read = kept.open_game_read_only(game.stream)
     assert read.state == game.state
-    assert list_log_lines(read.story) == list_log_lines(game.story)
+    assert list_log_lines(read.history) == list_log_lines(game.history)
     why = (
         "There are no rules called 'toy'. No rules are installed. Without these rules, the match"
         " is read-only."
     )
-    for play in (read.roll, lambda: read.say("4"), lambda: read.take(duel("r1", "b1"))):
+    for play in (
+        read.roll_asked_dice,
+        lambda: read.answer_in_words("4"),
+        lambda: read.take_action(duel("r1", "b1")),
+    ):
         with pytest.raises(Refused) as refused:
             play()
         assert refused.value.message == why
     with pytest.raises(Refused, match="There are no rules called 'toy'"):
-        kept.game(game.stream)
+        kept.open_game(game.stream)

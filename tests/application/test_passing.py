@@ -10,19 +10,19 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.lines.line import play_line, try_line
+from tracker.application.lines.typed_lines import play_line, try_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import handle, make_figure_id, make_unit_id
+from tracker.vocabulary.names import format_handle, make_figure_id, make_unit_id
 
 
 def taken(game: Game, since: int) -> list[tuple[str, str]]:
     """What was done since a version, and whether people said it."""
     return [
         (entry.input.action, entry.input.source)
-        for entry in game.story.list_entries()
+        for entry in game.history.list_entries()
         if entry.version > since and isinstance(entry.input, ev.ActionTaken)
     ]
 
@@ -33,14 +33,14 @@ def test_the_game_ends_while_dice_of_initiative_wait(line: str) -> None:
     say(game, line)
     assert game.match.ended is not None
     assert game.pending is None
-    assert not game.state.now.open
+    assert not game.state.current_values.open
 
 
 def test_the_game_ends_in_the_middle_of_a_volley_and_the_log_says_what_was_left() -> None:
     game = shooting()
     say(game, "r1 > b2 soft", "end time")
     assert game.match.ended is not None
-    closed = game.story.list_entries()[-2].input
+    closed = game.history.list_entries()[-2].input
     assert isinstance(closed, ev.Corrected)
     assert (closed.reason, closed.closes) == ("left undone: 8 dice to hit (R1 at B2)", True)
 
@@ -90,7 +90,7 @@ def test_at_any_moment_the_table_says_it_and_takes_it_back(waits: str, line: str
     if line == "first":
         first = RED if clock.order[:1] == (BLUE,) else BLUE
         word = "init" if game.ruleset.id == "combat-zone" else "impetus"
-        line = f"{word} {handle(first)}"
+        line = f"{word} {format_handle(first)}"
     elif line == "skip":
         line = f"skip {clock.phase}"
     say(game, line)
@@ -101,7 +101,7 @@ def test_at_any_moment_the_table_says_it_and_takes_it_back(waits: str, line: str
         assert game.pending is None or game.pending.action != pending.action
     else:
         assert game.match.clock.order[0] == first
-    assert game.state.now.open == () or game.pending is not None
+    assert game.state.current_values.open == () or game.pending is not None
     while game.state != state:
         game.undo()
     assert game.pending == pending
@@ -111,7 +111,7 @@ def test_a_phase_skipped_is_one_line_of_the_log() -> None:
     game = zone("coherent r1,b1")
     before = game.version
     say(game, "skip initiative")
-    lines = [line.text for line in list_log_lines(game.story) if line.end > before]
+    lines = [line.text for line in list_log_lines(game.history) if line.end > before]
     assert lines == ["the initiative phase skipped (table ruling: not everybody had acted)"]
 
 
@@ -137,7 +137,7 @@ def test_a_panic_sheet_is_skipped_and_what_is_not_done_named() -> None:
     before = game.version
     say(game, "skip shoot")
     assert game.match.phase != "shoot"
-    said = " ".join(line.text for line in list_log_lines(game.story) if line.end > before)
+    said = " ".join(line.text for line in list_log_lines(game.history) if line.end > before)
     assert "left undone: 2 dice panic checks for B1" in said
     assert "not done: panic check of Claw pack" in said
 
@@ -147,7 +147,7 @@ def test_after_its_end_the_rules_have_something_against_everything() -> None:
         say(game, "end time draw")
         tried = try_line(game, line)
         assert tried is not None
-        assert "the game is over" in " ".join(tried.advice)
+        assert "the game is over" in " ".join(tried.objection_texts)
 
 
 @pytest.mark.parametrize(("rolled", "phase"), [("skip initiative", "actions")])
@@ -182,7 +182,7 @@ def test_the_sides_agree_who_begins(game: object, line: str, first: str) -> None
     playing: Game = game()
     say(playing, line)
     assert playing.match.clock.order[0] == first
-    rolls = [e.input.what for e in playing.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolls = [e.input.what for e in playing.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert not {"impetus", "initiative"} & set(rolls)
 
 

@@ -9,24 +9,24 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exports.formats import write_record
+from exports.game_formats import render_record
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, book
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match_photos import find_photo, take_photo
 from tracker.application.photos import (
     LARGEST,
     LONGEST_SIDE,
     SMALL,
     Photo,
-    list_digests,
+    list_photo_digests,
     load_photo,
     shrink_photo,
 )
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import bring_in
-from tracker.application.taking_photos import find_photo, take_photo
+from tracker.application.records.record_importer import import_match_record
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store import NewEvent
 from tracker.procedures.ruleset import Ruleset
@@ -125,15 +125,15 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft"))
     waits = game.pending
     entry = take_photo(
-        game, shrink_photo(taken()), "Alpha in the ruins", about=game.story.line(1).version
+        game, shrink_photo(taken()), "Alpha in the ruins", about=game.history.find_line(1).version
     )
-    last = list_log_lines(game.story)[-1]
+    last = list_log_lines(game.history)[-1]
     assert (last.number, last.text) == (entry.number, "photo (line 1): Alpha in the ruins")
     assert game.pending == waits
     game.undo()
     assert game.pending == waits
     assert all(
-        "photo" not in line.text for line in list_log_lines(game.story) if line.kind == "note"
+        "photo" not in line.text for line in list_log_lines(game.history) if line.kind == "note"
     )
 
 
@@ -141,7 +141,7 @@ def test_the_same_photo_is_kept_once() -> None:
     store = book()
     game, digest = game_with_photo(store)
     take_photo(game, shrink_photo(taken()))
-    assert list_digests(game.story.lines) == [digest]
+    assert list_photo_digests(game.history.lines) == [digest]
     assert [one.kind for one in store.list_streams()] == ["match", "photo"]
     photo = find_photo(game, digest)
     assert photo is not None
@@ -174,31 +174,31 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
 
 def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
-    text = write_record(game)
+    text = render_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
     assert check_record(text, nobody).sound
     with open_book(tmp_path / "other.db") as other:
-        done = bring_in(other, text, nobody)
-        again = other.game(done.match)
+        done = import_match_record(other, text, nobody)
+        again = other.open_game(done.match)
         assert find_photo(again, digest) == find_photo(game, digest)
-        assert write_record(again) == text
+        assert render_record(again) == text
         assert not other.verify().problems
-        assert bring_in(other, text, nobody).was_there
+        assert import_match_record(other, text, nobody).was_there
 
 
 def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
     game, digest = game_with_photo(book())
-    text = write_record(game)
+    text = render_record(game)
     begins = text.index(f"@photo {digest}")
     cut = text[: text.index("\n", begins) + 1]
     without = text[:begins]
     other = book()
     with pytest.raises(Refused, match="is incomplete"):
-        bring_in(other, cut, nobody)
+        import_match_record(other, cut, nobody)
     assert other.list_streams() == []
-    done = bring_in(other, without, nobody)
+    done = import_match_record(other, without, nobody)
     assert done.warnings == ("The record came without 1 photo that it names.",)
 
 
 def test_a_match_without_photos_is_written_as_it_always_was() -> None:
-    assert "photo" not in write_record(begin(book(), VOLLEY))
+    assert "photo" not in render_record(begin(book(), VOLLEY))

@@ -12,11 +12,16 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import rewrite, state_comparison
-from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
-from tracker.application.correcting.resubmit import parse_replacement
-from tracker.application.errors import MovedOn, Refused
+from tracker.application.correcting.correction_preview import (
+    ASKED,
+    DROPPED,
+    SAME_DICE,
+    preview_correction,
+)
+from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 
@@ -24,7 +29,7 @@ from tracker.vocabulary import events as ev
 def shoot_line(game: Game) -> int:
     return next(
         entry.number
-        for entry in game.story.iterate_backwards()
+        for entry in game.history.iterate_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "shoot"
     )
 
@@ -32,7 +37,7 @@ def shoot_line(game: Game) -> int:
 def test_a_preview_writes_nothing() -> None:
     game, line = played()
     version, state, pending = game.version, game.state.fork(), game.pending
-    preview(game, line, "6 6 6")
+    preview_correction(game, line, "6 6 6")
     assert game.version == game.journal.store.version(game.stream) == version
     assert (game.state, game.pending) == (state, pending)
 
@@ -40,7 +45,7 @@ def test_a_preview_writes_nothing() -> None:
 def test_the_same_successes_change_no_line() -> None:
     """The 4 was a 5: r1's, b1's and r2's duels all read as before."""
     game, line = played()
-    found = preview(game, line, "5 1 1")
+    found = preview_correction(game, line, "5 1 1")
     assert (found.lines, found.needs, found.units) == ((), (), ())
     assert found.unchanged == 3
 
@@ -48,7 +53,7 @@ def test_the_same_successes_change_no_line() -> None:
 def test_lines_that_read_differently_and_the_one_that_needs_dice() -> None:
     """Two hits, not one: b1 has one figure left and rolls one die where two were rolled."""
     game, line = played()
-    found = preview(game, line, "6 6 1")
+    found = preview_correction(game, line, "6 6 1")
     first, second = found.lines
     assert (first.number, first.note) == (line - 1, SAME_DICE)
     assert ("1 hit" in first.then, "2 hit" in first.now) == (True, True)
@@ -63,7 +68,7 @@ def test_lines_that_read_differently_and_the_one_that_needs_dice() -> None:
 def test_an_answer_that_nothing_asks_any_more_is_told() -> None:
     """None hit: nobody falls, so the choice of who falls first is lost."""
     game, line = played()
-    found = preview(game, line, "1 1 1")
+    found = preview_correction(game, line, "1 1 1")
     assert found.lines[0].note == DROPPED
     assert line + 1 in [entry.number for entry in found.dropped]
 
@@ -72,7 +77,7 @@ def test_dice_read_again_for_another_number_are_the_same_dice() -> None:
     """4 5 1 6 2 3 4 6 in soft cover, 4+: five hit. In hard cover, 5+: three."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r2,r3 holds")
-    found = preview(game, shoot_line(game), "r1 > b2 hard")
+    found = preview_correction(game, shoot_line(game), "r1 > b2 hard")
     assert found.needs == (shoot_line(game),)
     assert "8 dice 5 hit" in found.lines[0].then
     assert "8 dice 3 hit" in found.lines[0].now
@@ -82,52 +87,56 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    rewrite.begin(game, number, parse_replacement(game.story.line(number), "r1 > b1 soft"))
-    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rewrite.begin_correction(
+        game, number, parse_replacement(game.history.find_line(number), "r1 > b1 soft")
+    )
+    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]
 
 
 def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
     game, line = played()
     with pytest.raises(Refused, match="9"):
-        preview(game, line, "9 9 9")
+        preview_correction(game, line, "9 9 9")
     with pytest.raises(Refused):
-        preview(game, 999, "1 1 1")
+        preview_correction(game, 999, "1 1 1")
 
 
 def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     game, line = played()
-    found = preview(game, line, "r")
-    rolled = found.rewrite.sandbox.story.find_last_entry()
+    found = preview_correction(game, line, "r")
+    rolled = found.rewrite.sandbox.history.find_last_entry()
     assert rolled is not None
     found.save_correction()
-    assert game.story.get_entry(rolled.version) == rolled
-    assert game.state == book(game.journal.store).game(game.stream).state
+    assert game.history.get_entry(rolled.version) == rolled
+    assert game.state == book(game.journal.store).open_game(game.stream).state
 
 
 def test_nothing_is_kept_when_the_game_went_on() -> None:
     game, line = played()
-    found = preview(game, line, "5 1 1")
-    game.note("meanwhile")
+    found = preview_correction(game, line, "5 1 1")
+    game.add_note("meanwhile")
     version = game.version
-    with pytest.raises(MovedOn):
+    with pytest.raises(ConcurrentChange):
         found.save_correction()
     assert game.version == game.journal.store.version(game.stream) == version
 
 
 def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     game = begin()
-    game.take(duel("r1", "b1"))
-    game.say("6 6 1")
-    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
-    found = preview(game, line, "5 5 1")
+    game.take_action(duel("r1", "b1"))
+    game.answer_in_words("6 6 1")
+    line = next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
+    found = preview_correction(game, line, "5 5 1")
     assert found.needs == ()
     found.save_correction()
     assert game.pending is not None
     assert game.pending.request.what == "who falls first"
 
 
-@pytest.mark.parametrize("rules", sorted(list_registered()))
+@pytest.mark.parametrize("rules", sorted(load_playable_rulesets()))
 @examples(8)
 @given(data=st.data())
 def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> None:
@@ -135,17 +144,19 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     the old log is unchanged or listed, once.
     """
     rng = data.draw(st.randoms(use_true_random=False))
-    game = random_game(list_registered()[rules], rng)
+    game = random_game(load_playable_rulesets()[rules], rng)
     for _ in range(data.draw(st.integers(10, 80))):
         say_something(game, rng)
     rolls = [
-        e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and not e.by_itself
+        e
+        for e in game.history.list_entries()
+        if isinstance(e.input, ev.Rolled) and not e.is_automatic
     ]
     if not rolls:
         return
     chosen = data.draw(st.sampled_from(rolls))
     before = game.state.fork()
-    found = preview(game, chosen.number, "r")
+    found = preview_correction(game, chosen.number, "r")
     listed = [(changed.number, changed.then) for changed in found.lines if changed.then]
     assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log
     assert game.state == before

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import RULES, book, samples
-from tracker.application.lines.line import play_line
-from tracker.application.match.rewind_points import find_floor
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.rewind_points import find_game_start
 from tracker.application.match_setup import Entrant
 
 
@@ -26,11 +26,13 @@ def test_the_start_of_the_turn_before_the_first_is_the_beginning(
     assert rules in RULES
     texts = [*samples(rules).values()]
     kept = book(rules)
-    game = kept.begin(rules, [Entrant(*each) for each in zip(("Red", "Blue"), texts, strict=False)])
+    game = kept.begin_match(
+        rules, [Entrant(*each) for each in zip(("Red", "Blue"), texts, strict=False)]
+    )
     clock = game.match.clock
     waits = game.pending and game.pending.request.what
     assert play_line(game, line).entries
     (game.undo_turn if how == "turn" else game.undo_phase)()
-    assert game.story.state.clock.turn == 0
-    assert game.story.tree.is_ancestor(find_floor(game.story), game.story.tree.head)
+    assert game.history.state.clock.turn == 0
+    assert game.history.tree.is_ancestor(find_game_start(game.history), game.history.tree.head)
     assert (game.match.clock, game.pending and game.pending.request.what) == (clock, waits)

@@ -11,12 +11,12 @@ from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tracker.application.correcting import manual_adjustments
-from tracker.application.correcting.manual_adjustments import Key, list_needed_parts, set_values
+from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts, set_values
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.pieces.setting_right.state_rows import StateRow
 from tracker.rulesets.combat_zone.data.tables import Profile
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.deathzap2.data import markers
@@ -28,7 +28,9 @@ RED = make_side_id("r")
 
 
 def rows(game: Game) -> dict[Key, StateRow]:
-    return {(row.subject, row.word): row for row in game.ruleset.setting_right.rows(game.match)}
+    return {
+        (row.subject, row.word): row for row in game.ruleset.setting_right.list_rows(game.match)
+    }
 
 
 def stands(game: Game, key: Key) -> str:
@@ -61,7 +63,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
     game = make()
     tried, seen = 0, Counter[tuple[str, int]]()
     for key, row in rows(game).items():
-        assert row.part(row.value) == "", row
+        assert row.find_line_part(row.value) == "", row
         kind = row.word, len(row.values)
         seen[kind] += 1
         if seen[kind] > most:
@@ -72,7 +74,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
             _, ahead = manual_adjustments._filled_in(game, {key: value})
             facts = tuple(ahead.facts)
             sandbox = game.make_sandbox()
-            sandbox.set_right(facts, "tried")
+            sandbox.adjust_by_hand(facts, "tried")
             assert stands(sandbox, key) == value, f"{row.word} of {key[0]} to {value}"
             tried += 1
     assert tried > 50
@@ -89,7 +91,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
     }
     filled, typed = volley(), volley()
     set_values(filled, wanted, "counted anew")
-    parts = list_needed_parts(typed, wanted)
+    parts = list_adjustment_parts(typed, wanted)
     assert parts == (
         "fix r3.1 gun destroyer",
         "fix b1 figures -1",
@@ -97,7 +99,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
         "vp r +2",
     )
     say(typed, f"{' | '.join(parts)} # counted anew")
-    last, other = filled.story.find_last_entry(), typed.story.find_last_entry()
+    last, other = filled.history.find_last_entry(), typed.history.find_last_entry()
     assert last is not None
     assert other is not None
     assert last.input == other.input
@@ -110,7 +112,7 @@ def test_a_sheet_with_nothing_changed_writes_nothing() -> None:
     game = volley()
     before = game.version
     everything = {key: row.value for key, row in rows(game).items()}
-    assert list_needed_parts(game, everything) == ()
+    assert list_adjustment_parts(game, everything) == ()
     assert set_values(game, everything) == []
     assert game.version == before
 
@@ -121,7 +123,7 @@ def test_what_was_not_changed_stays_though_the_figures_do() -> None:
     assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("10", "2")
     entries = set_values(game, {(B2, "figures"): "9"})
     assert (stands(game, (B2, "figures")), stands(game, (B2, "to remove"))) == ("9", "2")
-    assert len([e for e in entries if not e.by_itself]) == 1
+    assert len([e for e in entries if not e.is_automatic]) == 1
 
 
 def test_a_lost_gun_can_be_given_back() -> None:
@@ -152,18 +154,18 @@ def test_a_weapon_of_a_figure_can_be_given_back() -> None:
 
 def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     game = volley()
-    about = game.story.last_number
-    count = len(game.story.list_entries())
+    about = game.history.last_number
+    count = len(game.history.list_entries())
     line = f"fix b1 figures -1 | fix b1 figures -1 about {about} # two fell"
     say(game, line)
-    entries = game.story.list_entries()
+    entries = game.history.list_entries()
     assert len(entries) == count + 1
     corrected = entries[-1].input
     assert isinstance(corrected, ev.Corrected)
     removed = [fact.figures for fact in corrected.facts if isinstance(fact, ev.FiguresRemoved)]
     # The second part is read after the first: two figures, not the same one twice.
     assert len({figure for each in removed for figure in each}) == 2
-    assert list_log_lines(game.story)[-1].text.endswith(f"setting right line {about}: two fell")
+    assert list_log_lines(game.history)[-1].text.endswith(f"setting right line {about}: two fell")
 
 
 def test_a_strict_game_wants_a_reason() -> None:
@@ -199,7 +201,7 @@ def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
 
 
 def last_righting(game: Game) -> str:
-    return next(e.text for e in reversed(list_log_lines(game.story)) if e.kind == "set right")
+    return next(e.text for e in reversed(list_log_lines(game.history)) if e.kind == "set right")
 
 
 @pytest.mark.parametrize(
@@ -318,6 +320,6 @@ def test_better_quality_has_more_points() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     r13 = make_figure_id("r1", 3)
     say(game, "fix r13 quality elite")
-    better = action_points.count_allowance(game.match, r13)
+    better = action_points.count_points_allowed(game.match, r13)
     say(game, "fix r13 quality green")
-    assert (action_points.count_allowance(game.match, r13), better) == (5, 7)
+    assert (action_points.count_points_allowed(game.match, r13), better) == (5, 7)

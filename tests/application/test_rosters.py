@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.rosters import read_text_at
+from tracker.application.roster_files import read_file_or_sample
 from tracker.application.text_files import LONGEST_FILE
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
 def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
     """A device gives bytes without end; a file may be longer than memory."""
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     with pytest.raises(Refused, match="is not a file"):
-        read_text_at("/dev/zero", rules)
+        read_file_or_sample("/dev/zero", rules)
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
         file.truncate(LONGEST_FILE + 1)
     with pytest.raises(Refused, match="larger than 16 MB"):
-        read_text_at(str(long), rules)
+        read_file_or_sample(str(long), rules)

@@ -12,29 +12,29 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import action_editing
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.late_insert import describe_action
-from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.codec import encode
+from tracker.vocabulary.match_event_codec import encode
 
 
 def everything(game: Game) -> tuple[object, ...]:
     """All that can be known of a game: memory, log, the question, what returns, the ledger."""
-    story = game.story
+    story = game.history
     return (
         game.state.fork(),
-        [line.plain for line in list_log_lines(story)],
+        [line.text_without_undone for line in list_log_lines(story)],
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
-        [story.state_at(entry.end) for entry in story.list_entries()[::9]],
-        (len(story.amends), story.last_number, game.trouble),
+        [story.get_state_at(entry.end) for entry in story.list_entries()[::9]],
+        (len(story.amends), story.last_number, game.rules_mismatch),
         [(row.version, row.kind, row.body) for row in game.journal.store.read(game.stream)],
         game.journal.store.summary(game.stream),
     )
@@ -42,7 +42,7 @@ def everything(game: Game) -> tuple[object, ...]:
 
 def played(name: str, seed: int, more: int) -> Game:
     rng = random.Random(seed)
-    game = random_game(list_registered()[name], rng)
+    game = random_game(load_playable_rulesets()[name], rng)
     for _ in range(more):
         say_something(game, rng)
     if rng.random() < 0.5 and more > 8:
@@ -60,9 +60,9 @@ def go_on(sandbox: Game, rng: random.Random) -> None:
                 case 1:
                     sandbox.redo()
                 case 2:
-                    sandbox.note("in the sandbox", star=True)
+                    sandbox.add_note("in the sandbox", star=True)
                 case 3 if sandbox.pending is None:
-                    sandbox.set_right(
+                    sandbox.adjust_by_hand(
                         (ev.PointsScored(side=sandbox.match.sides[0], points=2, why="tried"),),
                         "tried",
                     )
@@ -74,12 +74,12 @@ def go_on(sandbox: Game, rng: random.Random) -> None:
 
 @examples(12)
 @given(
-    name=st.sampled_from(sorted(list_registered())),
+    name=st.sampled_from(sorted(load_playable_rulesets())),
     seed=st.integers(0, 100_000),
     more=st.integers(1, 60),
 )
 def test_a_sandbox_shares_nothing_with_the_game(name: str, seed: int, more: int) -> None:
-    name = name if name in list_registered() else name.replace("-", "_")
+    name = name if name in load_playable_rulesets() else name.replace("-", "_")
     game = played(name, seed, more)
     before = everything(game)
     sandbox = game.make_sandbox()
@@ -90,7 +90,7 @@ def test_a_sandbox_shares_nothing_with_the_game(name: str, seed: int, more: int)
 
 @examples(12)
 @given(
-    name=st.sampled_from(sorted(list_registered())),
+    name=st.sampled_from(sorted(load_playable_rulesets())),
     seed=st.integers(0, 100_000),
     more=st.integers(5, 60),
 )
@@ -114,12 +114,14 @@ def looked_at(game: Game, rng: random.Random) -> None:
         action = action_editing.find_action_to_edit(game)
         action_editing.edit_action(game, describe_action(game, action))
         return
-    said = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    said = [
+        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+    ]
     if said:
         entry = rng.choice(said)
         assert isinstance(entry.input, ev.Rolled)
         faces = [str(rng.randint(1, sides)) for sides in entry.input.dice]
-        preview(game, entry.number, " ".join(faces))
+        preview_correction(game, entry.number, " ".join(faces))
 
 
 def test_dice_typed_in_a_preview_stay_there() -> None:
@@ -128,9 +130,9 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     before = everything(game)
     edit = action_editing.edit_action(game, "r1 > b2 hard")
     assert edit.anew.pending is not None
-    assert is_roll(edit.anew.pending.request)
-    edit.anew.say("6 6 6")
-    edit.kept.roll()
+    assert is_dice_request(edit.anew.pending.request)
+    edit.anew.answer_in_words("6 6 6")
+    edit.kept.roll_asked_dice()
     assert everything(game) == before
 
 
@@ -139,8 +141,8 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651")
     edit = action_editing.edit_action(game, "r1 > b2 hard")
-    edit.anew.say(typed)
-    edit.keep_asking()
-    rolled = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    edit.anew.answer_in_words(typed)
+    edit.save_asking_dice()
+    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
     assert game.journal.store.version(game.stream) == game.version

@@ -13,7 +13,7 @@ from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.pieces.setting_right.state_rows import StateRow
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
 from tracker.rulesets.trial_assault.data import markers as trial_assault_markers
 from tracker.rulesets.xenocide.data import markers
@@ -31,7 +31,7 @@ CHANGES = {"figures", "to-remove", "add", "gun", "group", "unit", "phase"}
 
 
 def last(game: Game) -> str:
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 def list_values(rows: Iterable[StateRow]) -> list[str]:
@@ -48,7 +48,7 @@ def list_values(rows: Iterable[StateRow]) -> list[str]:
 def test_what_stands_so_is_not_written_again(begin: Callable[[], Game]) -> None:
     """Every kind of value that a form offers: said a second time it changes nothing."""
     game = begin()
-    for line in list_values(game.ruleset.setting_right.rows(game.match)):
+    for line in list_values(game.ruleset.setting_right.list_rows(game.match)):
         sandbox = game.make_sandbox()
         say(sandbox, line)
         before = sandbox.version

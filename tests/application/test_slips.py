@@ -8,14 +8,23 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tests.saying import say
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.resubmit import parse_replacement
-from tracker.application.correcting.typo_fixes import Anew, NotSaid, can_be_said, preview_line
+from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting.typo_fixes import (
+    Anew,
+    ReplacementRefused,
+    can_be_retyped,
+    preview_typo_fix,
+)
 from tracker.application.errors import Refused
-from tracker.application.lines.declared_outcomes import has_losses, parse_losses, tell
+from tracker.application.lines.declared_outcomes import (
+    end_open_action,
+    has_loss_outcome,
+    parse_losses,
+)
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.match.replaying import find_repeated
+from tracker.application.match.replaying import find_repeated_lines
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -26,9 +35,9 @@ B2 = make_unit_id("b2")
 def volley() -> tuple[Game, list[Entry]]:
     """Alpha at Dusk rifles: 5 of 8 hit, 3 through, 1 saved; then Bravo misses."""
     game = evening.shooting()
-    first = game.story.last_number
+    first = game.history.last_number
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
-    parts = [e for e in game.story.list_entries() if e.number > first and can_be_said(e)]
+    parts = [e for e in game.history.list_entries() if e.number > first and can_be_retyped(e)]
     say(game, "r2 > b2 soft : -6")
     return game, parts
 
@@ -47,20 +56,20 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     """
     game, parts = volley()
     before = game.version
-    preview = preview_line(game, said(parts, "r1 > b2 open", None, "456123", "123"))
+    preview = preview_typo_fix(game, said(parts, "r1 > b2 open", None, "456123", "123"))
     assert game.version == before
     assert preview.needs == ()
     assert preview.dropped == ()
     outcome = preview.save_correction()
-    assert outcome.finished
+    assert outcome.is_finished
     assert to_remove(game) == 3
-    assert {part.version for part in parts} <= find_repeated(game.story)
-    texts = [line.text for line in list_log_lines(game.story)]
+    assert {part.version for part in parts} <= find_repeated_lines(game.history)
+    texts = [line.text for line in list_log_lines(game.history)]
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
 
 def amended(game: Game, entry: Entry, text: str) -> rewrite.RewriteOutcome:
-    return rewrite.begin(game, entry.number, parse_replacement(entry, text))
+    return rewrite.begin_correction(game, entry.number, parse_replacement(entry, text))
 
 
 def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
@@ -69,14 +78,14 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     """
     game, parts = volley()
     done = amended(game, parts[0], "r1 > b2 hard : 66666666 / 42651234")
-    said_now = [entry for entry in game.story.list_entries() if entry.number >= parts[0].number]
+    said_now = [entry for entry in game.history.list_entries() if entry.number >= parts[0].number]
     assert [entry.number for entry in said_now] == [part.number for part in parts[:3]]
     assert game.pending is not None
     assert game.pending.request.what == "save"
     assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
     say(game, "answer : 1111")
     assert to_remove(game) == 4
-    assert rewrite.find_outcome(game).finished
+    assert rewrite.get_correction_outcome(game).is_finished
 
 
 def test_dice_that_are_not_said_anew_are_as_they_were() -> None:
@@ -114,29 +123,29 @@ def test_dice_that_do_not_fit_a_line_said_anew_are_refused(text: str, why: str) 
 def test_dice_that_fit_no_more_are_asked() -> None:
     """One hit fewer: the five dice of the next roll are one too many."""
     game, parts = volley()
-    preview = preview_line(game, said(parts, None, "45162341", None, None))
+    preview = preview_typo_fix(game, said(parts, None, "45162341", None, None))
     assert preview.needs == (parts[0].number,)
 
 
 def test_nothing_typed_is_no_correction() -> None:
     game, parts = volley()
-    with pytest.raises(NotSaid, match="Nothing has been changed yet"):
-        preview_line(game, said(parts, None, None, None, None))
+    with pytest.raises(ReplacementRefused, match="Nothing has been changed yet"):
+        preview_typo_fix(game, said(parts, None, None, None, None))
 
 
 def test_what_cannot_be_said_names_its_place() -> None:
     game, parts = volley()
-    with pytest.raises(NotSaid) as wrong:
-        preview_line(game, said(parts, None, "45162346", None, "3629"))
+    with pytest.raises(ReplacementRefused) as wrong:
+        preview_typo_fix(game, said(parts, None, "45162346", None, "3629"))
     assert wrong.value.at == 3
 
 
 def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
     """No hits: nothing goes through."""
     game, parts = volley()
-    with pytest.raises(NotSaid, match="through is no longer asked for: leave it empty"):
-        preview_line(game, said(parts, None, "=0", "42651", None))
-    preview = preview_line(game, said(parts, None, "=0", "", None))
+    with pytest.raises(ReplacementRefused, match="through is no longer asked for: leave it empty"):
+        preview_typo_fix(game, said(parts, None, "=0", "42651", None))
+    preview = preview_typo_fix(game, said(parts, None, "=0", "", None))
     assert preview.needs == ()
     preview.save_correction()
     assert to_remove(game) == 0
@@ -157,10 +166,10 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
     """``r1 > b2 soft`` and then the outcome, or ``!-2`` in the line: the same facts."""
     asked, typed = evening.shooting(), evening.shooting()
     say(asked, "r1 > b2 soft")
-    assert has_losses(asked)
-    tell(asked, 2)
+    assert has_loss_outcome(asked)
+    end_open_action(asked, 2)
     say(typed, "r1 > b2 soft !-2")
-    last, other = asked.story.list_entries()[-1].input, typed.story.list_entries()[-1].input
+    last, other = asked.history.list_entries()[-1].input, typed.history.list_entries()[-1].input
     assert isinstance(last, ev.Corrected)
     assert last.closes
     assert last == other
@@ -169,17 +178,17 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
 
 def test_without_an_open_action_there_is_no_outcome() -> None:
     game = evening.shooting()
-    assert not has_losses(game)
+    assert not has_loss_outcome(game)
     with pytest.raises(Refused, match="leave out the outcome"):
-        tell(game, 1)
+        end_open_action(game, 1)
 
 
 def initiative() -> tuple[Game, list[Entry]]:
     """Red D6 4 + D8 6 + 3 = 13, Blue 5 + 3 = 8: Red chooses to go second."""
     game = zone.begin("coherent r1,b1")
-    first = game.story.last_number
+    first = game.history.last_number
     say(game, "init : 465 / second")
-    return game, [e for e in game.story.list_entries() if e.number > first and can_be_said(e)]
+    return game, [e for e in game.history.list_entries() if e.number > first and can_be_retyped(e)]
 
 
 def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
@@ -187,11 +196,11 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
     for choice, first in ((None, BLUE), ("first", RED)):
         game, (roll, chosen) = initiative()
         assert game.match.clock.order[0] == BLUE
-        preview = preview_line(game, [(roll, "466"), (chosen, choice)])
+        preview = preview_typo_fix(game, [(roll, "466"), (chosen, choice)])
         assert preview.needs == ()
         preview.save_correction()
         assert game.match.clock.order[0] == first
-        assert [e.number for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)][
+        assert [e.number for e in game.history.list_entries() if isinstance(e.input, ev.Chosen)][
             -1:
         ] == [chosen.number]
 
@@ -199,7 +208,7 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
 def test_a_choice_of_the_other_player_is_asked_again() -> None:
     """Red 1 + 1 + 3 = 5, Blue 6 + 3 = 9: now Blue chooses."""
     game, (roll, chosen) = initiative()
-    preview_line(game, [(roll, "116"), (chosen, None)]).save_correction()
+    preview_typo_fix(game, [(roll, "116"), (chosen, None)]).save_correction()
     assert game.pending is not None
     assert game.pending.request.side == BLUE
 
@@ -207,9 +216,9 @@ def test_a_choice_of_the_other_player_is_asked_again() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     game = evening.shooting()
-    entry = game.story.line(number)
+    entry = game.history.find_line(number)
     assert isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
     with pytest.raises(Refused, match="cannot be entered again"):
         parse_replacement(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not entered by a player"):
-        rewrite.begin(game, number, lambda g: g.say("4"))
+        rewrite.begin_correction(game, number, lambda g: g.answer_in_words("4"))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.rosters import list_files_here, read_text_at
+from tracker.application.roster_files import list_local_rosters, read_file_or_sample
 from tracker.application.text_files import decode_text, read_text_file
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 NAMES = "Name\r\nŁukasz Żak\rZoë\n"
 READ = "Name\nŁukasz Żak\nZoë\n"
@@ -49,9 +49,9 @@ def test_a_roster_with_a_mark_is_found_and_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     text = rules.forces.samples()[0].text if rules.forces else ""
     for encoding in ("utf-8-sig", "utf-16"):
         Path(f"{encoding}.toml").write_text(text, encoding=encoding)
-        assert read_text_at(f"{encoding}.toml", rules)[0] == text
-    assert [file.name for file in list_files_here(rules)] == ["utf-16.toml", "utf-8-sig.toml"]
+        assert read_file_or_sample(f"{encoding}.toml", rules)[0] == text
+    assert [file.name for file in list_local_rosters(rules)] == ["utf-16.toml", "utf-8-sig.toml"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
-from tracker.application.lines.line import play_line
-from tracker.application.log.time_kept import SideClock
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.log.side_clock import SideClock
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import make_side_id
 
@@ -22,17 +22,17 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
-    kept = SideClock().read(game.story, game.writer.clock() if now else None)
-    return kept.get_total(RED) // MINUTE, kept.get_total(BLUE) // MINUTE
+    kept = SideClock().measure_time(game.history, game.writer.clock() if now else None)
+    return kept.get_side_total(RED) // MINUTE, kept.get_side_total(BLUE) // MINUTE
 
 
 def test_dice_and_saves_are_part_of_the_attack() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 3, "r1 > b2 soft : 4516234612")
     later(game, 2)
-    game.say("=3")  # through
+    game.answer_in_words("=3")  # through
     later(game, 1)
-    game.say("=1")  # Blue's saves belong to Red's volley
+    game.answer_in_words("=1")  # Blue's saves belong to Red's volley
     assert minutes(game) == (3 + 2 + 1, 0)
 
 
@@ -53,32 +53,32 @@ def test_now_adds_what_passed_since_the_last_line() -> None:
 def test_a_pause_is_nobodys_and_the_next_line_ends_it() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 2)
-    game.note("", mark="pause")
+    game.add_note("", mark="pause")
     later(game, 30)
-    assert SideClock().read(game.story).paused
-    game.note("", mark="on")
+    assert SideClock().measure_time(game.history).paused
+    game.add_note("", mark="on")
     later(game, 1, "next")
     assert minutes(game) == (2 + 1, 0)
-    assert not SideClock().read(game.story).paused
+    assert not SideClock().measure_time(game.history).paused
 
 
 def test_time_after_the_table_was_left_is_nobodys() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 2)
-    game.note("Alpha at the ford", mark="stands")
+    game.add_note("Alpha at the ford", mark="stands")
     later(game, 30, "next")
     assert minutes(game) == (2, 0)
 
 
 def test_a_clock_that_stops_or_goes_on_is_nothing_to_take_back() -> None:
     game = begin(book(), (*TO_SHOOT, "next"))
-    clock, shown = game.match.clock, game.story.tree.head
+    clock, shown = game.match.clock, game.history.tree.head
     for mark in ("pause", "on"):
-        game.note("", mark=mark)
+        game.add_note("", mark=mark)
     game.undo()
     assert game.match.clock != clock
     game.redo()
-    assert (game.match.clock, game.story.tree.head > shown) == (clock, True)
+    assert (game.match.clock, game.history.tree.head > shown) == (clock, True)
 
 
 def test_an_absence_is_nobodys() -> None:
@@ -103,7 +103,7 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")
-    assert dict(SideClock().read(game.story).turns) == {1: {RED: 4 * MINUTE}}
+    assert dict(SideClock().measure_time(game.history).turns) == {1: {RED: 4 * MINUTE}}
 
 
 def test_heard_bit_by_bit_it_says_the_same() -> None:
@@ -111,5 +111,5 @@ def test_heard_bit_by_bit_it_says_the_same() -> None:
     glass = SideClock()
     for line in ("next", "next"):
         later(game, 3, line)
-        glass.read(game.story)
-    assert glass.read(game.story) == SideClock().read(game.story)
+        glass.measure_time(game.history)
+    assert glass.measure_time(game.history) == SideClock().measure_time(game.history)

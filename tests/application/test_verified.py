@@ -42,7 +42,7 @@ def test_a_forged_row_in_the_lists_is_found(
         assert problem.stream == stream
         assert f"({field})" in problem.message
         assert problem.message.endswith("rebuild the summaries.")
-        book(store).rebuild()
+        book(store).rebuild_summaries()
         assert book(store).verify().sound
 
 
@@ -52,7 +52,7 @@ def test_a_field_that_no_row_has_is_found(path: Path) -> None:
     with open_store(path) as store:
         (problem,) = book(store).verify().problems
         assert (problem.stream, problem.message.endswith("Rebuild the summaries.")) == ("m1", True)
-        book(store).rebuild()
+        book(store).rebuild_summaries()
         assert book(store).verify().sound
 
 
@@ -80,7 +80,7 @@ def test_a_row_of_an_earlier_program_says_less_and_nothing_else(
         report = book(store).verify()
         assert report.sound == (earlier is not None)
         assert report.earlier == (earlier or ())
-        book(store).rebuild()
+        book(store).rebuild_summaries()
         assert book(store).verify().earlier == ()
 
 
@@ -88,11 +88,11 @@ def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: 
     """Who makes the digests anew can put in anything."""
     with open_store(path) as store:
         events = list(store.read("m1"))
-    digest, changes = digest_chain.compute_genesis("m1", "match"), []
+    digest, changes = digest_chain.compute_genesis_digest("m1", "match"), []
     for event in events:
         body = b"[7]" if event.version == len(events) else event.body
         fields = (event.version, event.kind, event.schema, event.entry, event.action)
-        digest = digest_chain.link(
+        digest = digest_chain.compute_event_digest(
             digest, (*fields, event.recorded_at, event.author, body, event.rewinds_to)
         )
         changes.append(

@@ -10,17 +10,17 @@ import pytest
 from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.win_probability.computing import compute_winning
-from tracker.application.win_probability.probability_cache import read_known
-from tracker.application.win_probability.rollouts import PlayedOut, play_out
+from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
 from tracker.application.win_probability.sampled_lines import (
     LineChance,
     WinChances,
-    choose_moments,
-    find_last_version,
+    choose_sampled_lines,
+    compute_missing_chances,
+    find_last_relevant_version,
     sort_coarse_first,
-    work_out,
 )
+from tracker.application.win_probability.win_chance_computing import compute_win_chances
 from tracker.testing.games import whole_game
 
 
@@ -37,52 +37,54 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_chance_and_its_error_by_hand() -> None:
-    played = PlayedOut((62, 30), drawn=8)
-    assert played.games == 100
-    assert played.chance(0) == 0.62
+    played = RolloutResult((62, 30), drawn=8)
+    assert played.game_count == 100
+    assert played.get_win_chance(0) == 0.62
     # (62.5 / 101) = 0.6188; √(0.6188 · 0.3812 / 101) = 0.0483
-    assert played.error(0) == pytest.approx(0.0483, abs=0.0001)
+    assert played.compute_standard_error(0) == pytest.approx(0.0483, abs=0.0001)
     # none of a hundred: (0.5 / 101) = 0.00495; √(0.00495 · 0.99505 / 101) = 0.00698
-    assert PlayedOut((0, 100), drawn=0).error(0) == pytest.approx(0.00698, abs=0.00001)
+    assert RolloutResult((0, 100), drawn=0).compute_standard_error(0) == pytest.approx(
+        0.00698, abs=0.00001
+    )
 
 
 @pytest.mark.thorough
 def test_a_game_that_is_over_is_won_as_it_was(over: Game) -> None:
-    ended = over.state.now.ended
+    ended = over.state.current_values.ended
     assert ended is not None
     sides = [side.id for side in over.state.info.sides]
-    found = play_out(over.ruleset, over.state, 7, "x")
+    found = run_rollouts(over.ruleset, over.state, 7, "x")
     assert found.won == tuple(7 * (side == ended.winner) for side in sides)
     assert found.drawn == (0 if ended.winner else 7)
 
 
 @pytest.mark.thorough
 def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
-    line = choose_moments(over)[0]
-    state = over.story.state_at(line.end)
+    line = choose_sampled_lines(over)[0]
+    state = over.history.get_state_at(line.end)
     before = repr(state)
-    first = play_out(over.ruleset, state, 4, "seed")
+    first = run_rollouts(over.ruleset, state, 4, "seed")
     assert repr(state) == before
-    assert first.games == 4
-    assert play_out(over.ruleset, state, 4, "seed") == first
-    assert len({play_out(over.ruleset, state, 4, str(n)) for n in range(3)}) > 1
+    assert first.game_count == 4
+    assert run_rollouts(over.ruleset, state, 4, "seed") == first
+    assert len({run_rollouts(over.ruleset, state, 4, str(n)) for n in range(3)}) > 1
 
 
 def test_chances_are_told_where_something_changed_and_at_the_end(over: Game) -> None:
-    every = choose_moments(over, 1000)
+    every = choose_sampled_lines(over, 1000)
     assert [line.number for line in every] == sorted({line.number for line in every})
-    assert over.story.state_at(every[-1].end).now.ended is not None
-    few = choose_moments(over, 5)
+    assert over.history.get_state_at(every[-1].end).current_values.ended is not None
+    few = choose_sampled_lines(over, 5)
     assert len(few) == 5
     assert (few[0], few[-1]) == (every[0], every[-1])
     for line in every:
-        state = over.story.state_at(line.end)
+        state = over.history.get_state_at(line.end)
         assert state.clock.turn
-        assert not state.now.open
+        assert not state.current_values.open
 
 
 def test_rough_first_and_each_once(over: Game) -> None:
-    lines = choose_moments(over, 5)
+    lines = choose_sampled_lines(over, 5)
     order = sort_coarse_first(lines)
     assert sorted(line.number for line in order) == [line.number for line in lines]
     assert order[:3] == [lines[0], lines[4], lines[2]]
@@ -91,35 +93,37 @@ def test_rough_first_and_each_once(over: Game) -> None:
 @pytest.mark.thorough
 def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
     told: list[tuple[int, int]] = []
-    found = compute_winning(over, 4, 3, lambda done, total: told.append((done, total)))
+    found = compute_win_chances(over, 4, 3, lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
-    assert [one.line for one in found.lines] == [line.number for line in choose_moments(over, 3)]
-    assert read_known(over, 4) == found
-    assert list(work_out(over, 4, 3, {one.line: one for one in found.lines})) == []
+    assert [one.line for one in found.lines] == [
+        line.number for line in choose_sampled_lines(over, 3)
+    ]
+    assert load_cached_chances(over, 4) == found
+    assert list(compute_missing_chances(over, 4, 3, {one.line: one for one in found.lines})) == []
     (file,) = cache.glob("warledger/chances/*.json")
     file.write_text("spoilt", encoding="utf-8")
-    assert read_known(over, 4).lines == ()
-    assert compute_winning(over, games=4, most=3) == found
+    assert load_cached_chances(over, 4).lines == ()
+    assert compute_win_chances(over, games=4, most=3) == found
     file.write_text(file.read_text(encoding="utf-8").replace('"drawn":', '"drawn":1'), "utf-8")
-    assert read_known(over, 4).lines == ()  # not four games any more
+    assert load_cached_chances(over, 4).lines == ()  # not four games any more
 
 
 @pytest.mark.thorough
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = whole_game(RULES["deathzap2"], random.Random(5))
-    found = compute_winning(game, games=3, most=2)
-    before = find_last_version(game)
-    game.note("a good game")
-    assert find_last_version(game) == before
-    assert read_known(game, 3) == found
+    found = compute_win_chances(game, games=3, most=2)
+    before = find_last_relevant_version(game)
+    game.add_note("a good game")
+    assert find_last_relevant_version(game) == before
+    assert load_cached_chances(game, 3) == found
 
 
 def test_between_lines_the_last_one_counts() -> None:
-    early, late = (LineChance(n, PlayedOut((1, 0), 0)) for n in (10, 30))
+    early, late = (LineChance(n, RolloutResult((1, 0), 0)) for n in (10, 30))
     found = WinChances(("Red", "Blue"), (early, late))
-    assert [found.at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
+    assert [found.get_chance_at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
 
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:
     with pytest.raises(Refused, match="this game is still running"):
-        compute_winning(begin(book(), VOLLEY))
+        compute_win_chances(begin(book(), VOLLEY))

@@ -19,14 +19,14 @@ from tests.tui.kit import RULES
 from tracker.application.win_probability.rollouts import (
     LONGEST,
     TURNS,
-    PlayedOut,
+    RolloutResult,
     find_leader,
     make_sensible_player,
-    play_out,
+    run_rollouts,
 )
-from tracker.procedures.declared.actions import Action, Nothing
-from tracker.procedures.declared.meanings import Command
-from tracker.procedures.installed import list_registered
+from tracker.procedures.declared.actions import Action, NoParams
+from tracker.procedures.declared.line_meanings import Command
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.endings import ask_winner, offer_end, sides_left
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Ruleset
@@ -44,13 +44,13 @@ from tracker.vocabulary.names import SideId
 
 GAMES = 1200
 
-Stage = Callable[[Match, SideId | None, Nothing], Asking[None] | None]
+Stage = Callable[[Match, SideId | None, NoParams], Asking[None] | None]
 
 
 def game_of(stage: Stage) -> Ruleset:
     """A game that goes by itself: the same thing is done until it is over."""
-    go = Action("go", "goes", Nothing, stage)
-    following = Action("next", "goes on", Nothing, lambda *_: None)
+    go = Action("go", "goes", NoParams, stage)
+    following = Action("next", "goes on", NoParams, lambda *_: None)
     return Ruleset(
         id="duel",
         version="1",
@@ -73,18 +73,18 @@ def won(match: Match, side: SideId | None) -> None:
     match.record(MatchEnded(how="over", winner=side, why="it is over"))
 
 
-def about(played: PlayedOut, chance: float) -> None:
+def about(played: RolloutResult, chance: float) -> None:
     """The share of games that Red won is the chance, within three errors of so many games."""
-    assert played.games == GAMES
+    assert played.game_count == GAMES
     error = sqrt(chance * (1 - chance) / GAMES)
-    assert played.chance(0) == pytest.approx(chance, abs=3 * error)
-    assert played.error(0) == pytest.approx(error, rel=0.1)
+    assert played.get_win_chance(0) == pytest.approx(chance, abs=3 * error)
+    assert played.compute_standard_error(0) == pytest.approx(error, rel=0.1)
 
 
 def decider(need: int) -> Stage:
     """One die: Red wins with so much or more, Blue with less."""
 
-    def stage(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+    def stage(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
         hits = yield from check("to hit", 1, need, side=RED, rule="T-1")
         won(match, RED if hits else BLUE)
 
@@ -95,13 +95,13 @@ def decider(need: int) -> Stage:
 @pytest.mark.parametrize(("need", "chance"), [(4, 1 / 2), (3, 2 / 3), (6, 1 / 6)])
 def test_the_last_die_decides(need: int, chance: float) -> None:
     rules = game_of(decider(need))
-    played = play_out(rules, begun(rules).table.state, GAMES, "die")
+    played = run_rollouts(rules, begun(rules).table.state, GAMES, "die")
     about(played, chance)
     assert (played.drawn, played.judged) == (0, 0)
-    assert played.chance(0) + played.chance(1) == 1
+    assert played.get_win_chance(0) + played.get_win_chance(1) == 1
 
 
-def first_to_two(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+def first_to_two(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     """A point for Red on 4 or more, else for Blue; two points win."""
     hits = yield from check("to hit", 1, 4, side=RED, rule="T-1")
     side = RED if hits else BLUE
@@ -120,10 +120,10 @@ def test_who_is_a_round_ahead_wins_three_times_of_four(
     play = begun(rules)
     for side, many in zip((RED, BLUE), points, strict=True):
         play.fix(*[PointsScored(side=side, points=1, why="a round")] * many)
-    about(play_out(rules, play.table.state, GAMES, "rounds"), chance)
+    about(run_rollouts(rules, play.table.state, GAMES, "rounds"), chance)
 
 
-def volley(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+def volley(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     """Red fires two shots that need 5 or more at Blue's two figures; both have to hit."""
     hits = yield from check("to hit", 2, 5, side=RED, rule="T-1")
     if hits == 2:
@@ -140,12 +140,12 @@ def offered_end(match: Match, side: SideId) -> Asking[None]:
 def test_an_end_that_is_offered_is_agreed_to() -> None:
     # 5 or 6 twice: 1/3 · 1/3.
     rules = game_of(volley)
-    played = play_out(rules, begun(rules, blue=2).table.state, GAMES, "volley")
+    played = run_rollouts(rules, begun(rules, blue=2).table.state, GAMES, "volley")
     about(played, 1 / 9)
     assert played.judged == 0
 
 
-def named(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
+def named(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
     won(match, (yield from ask_winner(match, "T-3")))
 
 
@@ -162,7 +162,7 @@ def test_who_has_to_name_a_winner_looks_at_the_table(
     if points:
         play.fix(PointsScored(side=RED, points=points, why="a round"))
     assert find_leader(rules, play.match) == winner
-    played = play_out(rules, play.table.state, 5, "named")
+    played = run_rollouts(rules, play.table.state, 5, "named")
     assert (played.won[0], played.drawn) == ((5, 0) if winner == RED else (0, 5))
 
 
@@ -171,20 +171,20 @@ def test_without_points_the_larger_share_of_figures_is_ahead() -> None:
     play = begun(rules, red=4, blue=2)
     play.fix(FiguresRemoved(figures=play.match.all_figures(RED)[:1]))
     assert find_leader(rules, play.match) == BLUE  # 3 of 4 against 2 of 2
-    assert play_out(rules, play.table.state, 5, "named").won == (0, 5)
+    assert run_rollouts(rules, play.table.state, 5, "named").won == (0, 5)
 
 
 def test_a_game_without_an_end_is_stopped_and_judged() -> None:
     turns: list[int] = []
 
-    def another(match: Match, _: SideId | None, __: Nothing) -> None:
+    def another(match: Match, _: SideId | None, __: NoParams) -> None:
         turns.append(match.turn)
         match.record(TurnBegan(turn=match.turn + 1, order=(RED, BLUE)))
 
     rules = game_of(another)
     play = begun(rules)
     play.fix(PointsScored(side=BLUE, points=1, why="a round"))
-    played = play_out(rules, play.table.state, 1, "long")
+    played = run_rollouts(rules, play.table.state, 1, "long")
     assert (played.won, played.judged) == ((0, 1), 1)
     assert turns == [*range(1, TURNS + 2)]
 
@@ -192,12 +192,12 @@ def test_a_game_without_an_end_is_stopped_and_judged() -> None:
 def test_a_game_that_does_not_get_on_is_stopped_as_well() -> None:
     said: list[int] = []
     rules = game_of(lambda match, _, __: said.append(match.turn))
-    played = play_out(rules, begun(rules).table.state, 1, "still")
+    played = run_rollouts(rules, begun(rules).table.state, 1, "still")
     assert (played.drawn, played.judged) == (1, 1)
     assert len(said) == LONGEST
 
 
-def alone(match: Match, _: SideId | None, __: Nothing) -> None:
+def alone(match: Match, _: SideId | None, __: NoParams) -> None:
     left = sides_left(match)
     won(match, left[0] if len(left) == 1 else None)
 
@@ -205,20 +205,20 @@ def alone(match: Match, _: SideId | None, __: Nothing) -> None:
 def test_a_ruling_that_players_would_make_is_taken_for_granted() -> None:
     rules = game_of(alone)
     state = begun(rules).table.state
-    assert play_out(rules, state, 3, "x") == PlayedOut((0, 0), drawn=3)
+    assert run_rollouts(rules, state, 3, "x") == RolloutResult((0, 0), drawn=3)
     out = replace(rules, ruled=lambda match: [FiguresRemoved(figures=match.all_figures(BLUE))])
-    assert play_out(out, state, 3, "x") == PlayedOut((3, 0), drawn=0)
+    assert run_rollouts(out, state, 3, "x") == RolloutResult((3, 0), drawn=0)
 
 
 @pytest.mark.thorough
 def test_two_sides_that_are_alike_have_the_same_chance(tmp_path: Path) -> None:
     with third_party("coin", tmp_path):
-        rules = list_registered()["coin"]
+        rules = load_playable_rulesets()["coin"]
         play = Play(rules)
         for side, hand in ((RED, "r1"), (BLUE, "b1")):
             play.muster(side, {hand: {"coin": 3}}, {"coin": {}})
         play.automatic()
-        played = play_out(rules, play.table.state, GAMES, "alike")
+        played = run_rollouts(rules, play.table.state, GAMES, "alike")
     about(played, (1 - played.drawn / GAMES) / 2)
 
 
@@ -232,7 +232,7 @@ def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
         rng = Random(number)
         game, player = random_game(rules, rng), make_sensible_player(rng)
         while game.match.turn <= 6 and say_something(game, rng, player):
-            entry = game.story.find_last_entry()
+            entry = game.history.find_last_entry()
             said = entry and entry.input
             if isinstance(said, ActionTaken):
                 shots += said.action in {"shoot", "aim"}

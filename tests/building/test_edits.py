@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.profiles import examples, some
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.outline import OutlineRow, build_outline, list_fields
+from tracker.application.building.outline import OutlineRow, build_outline, list_editable_fields
 from tracker.application.errors import Refused
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 TEXTS = [
     (rules, text)
     for rules in RULES.values()
@@ -47,30 +47,30 @@ VERBS = ("add", "figures", "remove", "copy", "up", "down", "more", "fewer", "ren
 def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Random) -> None:
     """One edit; what is refused changes nothing."""
     before = draft.text
-    fields = list_fields(draft, row)
+    fields = list_editable_fields(draft, row)
     try:
         match verb:
             case "add":
-                row_edits.add(draft, row, word)
+                row_edits.add_typed_row(draft, row, word)
             case "figures":
                 row_edits.add_figures(draft, row, word)
             case "remove":
-                row_edits.remove(draft, row)
+                row_edits.delete_row(draft, row)
             case "copy":
                 row_edits.duplicate_row(draft, row)
             case "up":
-                row_edits.move(draft, row, -1)
+                row_edits.shift_row(draft, row, -1)
             case "down":
-                row_edits.move(draft, row, 1)
+                row_edits.shift_row(draft, row, 1)
             case "more":
-                row_edits.change_count(draft, row, 1)
+                row_edits.adjust_figure_count(draft, row, 1)
             case "fewer":
-                row_edits.change_count(draft, row, -1)
+                row_edits.adjust_figure_count(draft, row, -1)
             case "rename":
-                row_edits.rename(draft, row, word)
+                row_edits.rename_typed_row(draft, row, word)
             case _ if fields:
                 field = draw.choice(fields)
-                row_edits.fill(draft, row, field, draw.choice(("", *field.values, word)))
+                row_edits.fill_field(draft, row, field, draw.choice(("", *field.values, word)))
     except Refused:
         assert draft.text == before
 
@@ -135,9 +135,9 @@ def test_a_sample_opened_and_changed_there_and_back_means_the_same(
     draft = ForceDraft(rules, text)
     assert draft.text == text
     first = draft.roster
-    row_edits.rename(draft, build_outline(draft)[0], "Another")
+    row_edits.rename_typed_row(draft, build_outline(draft)[0], "Another")
     assert draft.roster.name == "Another"
-    row_edits.rename(draft, build_outline(draft)[0], first.name)
+    row_edits.rename_typed_row(draft, build_outline(draft)[0], first.name)
     assert draft.roster == first
 
 

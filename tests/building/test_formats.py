@@ -12,20 +12,25 @@ from tests.application.toy import TOY
 from tests.plugins import third_party
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.formats import find_part, format_of, list_examples
-from tracker.application.building.outline import build_outline, describe_value, list_fields, read
+from tracker.application.building.outline import (
+    build_outline,
+    describe_value,
+    list_editable_fields,
+    parse_field_value,
+)
+from tracker.application.building.roster_formats import find_part, get_force_format, list_examples
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
-GAMES = [rules for rules in list_registered().values() if rules.forces is not None]
+GAMES = [rules for rules in load_playable_rulesets().values() if rules.forces is not None]
 
 
 def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
     """Every table of every example of a ruleset, with its key."""
     found = []
-    form = format_of(rules)
+    form = get_force_format(rules)
     for _, data in list_examples(rules):
         for part in form.units:
             found += [(part.key, one) for one in data.get(part.key, ())]
@@ -36,7 +41,7 @@ def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
 def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
-    form = format_of(rules)
+    form = get_force_format(rules)
     for key, table in tables(rules):
         part = find_part((*form.units, *form.shelves), key, table)
         assert part is not None
@@ -49,7 +54,7 @@ def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
 def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> None:
     """Each field filled with its first word or least number: never "is not known here"."""
     assert rules.forces is not None
-    form = format_of(rules)
+    form = get_force_format(rules)
     read_it = rules.forces.read
     for _, data in list(list_examples(rules))[:1]:
         draft = ForceDraft(rules, rules.forces.write_template())
@@ -58,9 +63,9 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
             part = row.part
             if row.what not in ("unit", "thing") or part is None:
                 continue
-            for field in list_fields(draft, row):
+            for field in list_editable_fields(draft, row):
                 typed = field.values[0] if field.values else str(max(field.least, 1))
-                row_edits.fill(draft, row, field, "yes" if field.kind == "flag" else typed)
+                row_edits.fill_field(draft, row, field, "yes" if field.kind == "flag" else typed)
                 told = [one.text for one in read_it(draft.text, rules.list_defaults()).problems]
                 assert not [text for text in told if f"'{field.key}' is not known here" in text]
                 draft.undo()
@@ -72,25 +77,25 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
     name: str, tmp_path: Path
 ) -> None:
     with third_party(name, tmp_path):
-        rules = list_registered()[name]
+        rules = load_playable_rulesets()[name]
         assert rules.forces is not None
         (title, shown), *_ = list_examples(rules)
         draft = ForceDraft(rules, write_empty_roster(rules, title))
-        (units, *_) = format_of(rules).units
+        (units, *_) = get_force_format(rules).units
         first = shown[units.key][0]
         row = next(row for row in build_outline(draft) if row.what == "list")
         typed = first["name"]
         if units.figures:
             profile, count = next(iter(first["figures"].items()))
             typed = f"{first['name']}: {count} {profile}"
-        row_edits.add(draft, row, typed)
+        row_edits.add_typed_row(draft, row, typed)
         assert tomllib.loads(draft.text)[units.key] == [first]
         assert draft.roster.usable, draft.roster.problems
 
 
 def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
     with pytest.raises(Refused, match="no sample force to show the parts of its rosters"):
-        format_of(TOY)
+        get_force_format(TOY)
 
 
 @pytest.mark.parametrize(
@@ -111,17 +116,17 @@ def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
 def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
     field: RosterField, typed: str, value: object, words: str
 ) -> None:
-    assert read(field, typed) == value
+    assert parse_field_value(field, typed) == value
     assert describe_value(value) == words
-    assert read(field, words) == value
+    assert parse_field_value(field, words) == value
 
 
 @pytest.mark.parametrize("typed", ["many", "-1", "901", "7.5", "9" * 40, "１２x"])
 def test_a_number_that_is_none_is_refused_with_its_ends(typed: str) -> None:
     with pytest.raises(Refused, match="The limit must be a whole number from 0 to 900"):
-        read(RosterField("limit", "number", most=900), typed)
+        parse_field_value(RosterField("limit", "number", most=900), typed)
 
 
 def test_a_value_that_is_no_toml_is_refused() -> None:
     with pytest.raises(Refused, match="That cannot be read"):
-        read(RosterField("mounts", "value"), "[{gun = ")
+        parse_field_value(RosterField("mounts", "value"), "[{gun = ")

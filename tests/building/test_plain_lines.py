@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.plain_lines import NotUnderstood, UnderstoodLine, take
-from tracker.procedures.installed import list_registered
+from tracker.application.building.plain_lines import UnderstoodLine, UnreadableLine, add_unit_lines
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parents[2]
 
 
 def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
     """The data that lines come to, and why those are not understood that are not."""
-    rules = list_registered()[ruleset]
+    rules = load_playable_rulesets()[ruleset]
     draft = ForceDraft(rules, text or write_empty_roster(rules))
-    found = take(draft, "\n".join(lines))
+    found = add_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
-    return tomllib.loads(draft.text), [one.why for one in found if isinstance(one, NotUnderstood)]
+    return tomllib.loads(draft.text), [one.why for one in found if isinstance(one, UnreadableLine)]
 
 
 def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
@@ -134,9 +134,9 @@ def test_lines_that_are_understood_are_taken_while_others_wait() -> None:
 
 
 def test_all_lines_together_are_one_edit() -> None:
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     draft = ForceDraft(rules, write_empty_roster(rules))
-    found = take(draft, "# a list\n4 hounds\n5 riflemen")
+    found = add_unit_lines(draft, "# a list\n4 hounds\n5 riflemen")
     assert [type(one) for one in found] == [UnderstoodLine, UnderstoodLine]
     assert draft.undo()
     assert draft.text == write_empty_roster(rules)

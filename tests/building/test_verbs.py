@@ -9,9 +9,9 @@ import pytest
 
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.outline import OutlineRow, build_outline, list_fields
+from tracker.application.building.outline import OutlineRow, build_outline, list_editable_fields
 from tracker.application.errors import Refused
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 XENOCIDE = """\
 name = "Ours"
@@ -52,7 +52,7 @@ profile = "carrier"
 
 @pytest.fixture
 def draft() -> ForceDraft:
-    found = ForceDraft(list_registered()["xenocide"], XENOCIDE)
+    found = ForceDraft(load_playable_rulesets()["xenocide"], XENOCIDE)
     assert found.roster.usable
     return found
 
@@ -66,8 +66,8 @@ def data(draft: ForceDraft) -> dict[str, Any]:
 
 
 def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) -> None:
-    row_edits.rename(draft, row(draft, "light-machine-gun"), "lmg")
-    row_edits.rename(draft, row(draft, "bayonet"), "long-knife")
+    row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "lmg")
+    row_edits.rename_typed_row(draft, row(draft, "bayonet"), "long-knife")
     found = data(draft)
     assert {*found["guns"]} == {"lmg", "rifle"}
     assert found["profiles"]["trooper"]["guns"] == ["lmg"]
@@ -77,7 +77,7 @@ def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) 
 
 
 def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: ForceDraft) -> None:
-    row_edits.rename(draft, row(draft, "trooper"), "guard")
+    row_edits.rename_typed_row(draft, row(draft, "trooper"), "guard")
     first, second = data(draft)["squads"]
     assert first["figures"] == {"guard": 5}
     assert [one["profile"] for one in second["figures"]] == ["guard", "guard"]
@@ -85,16 +85,16 @@ def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: Forc
 
 
 def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
-    row_edits.rename(draft, row(draft, "Mule"), "Ox")
+    row_edits.rename_typed_row(draft, row(draft, "Mule"), "Ox")
     assert data(draft)["squads"][0]["aboard"] == "Ox"
     assert data(draft)["vehicles"][0]["name"] == "Ox"
 
 
 def test_a_word_that_is_taken_is_refused(draft: ForceDraft) -> None:
     with pytest.raises(Refused, match="rifle is already taken"):
-        row_edits.rename(draft, row(draft, "light-machine-gun"), "rifle")
+        row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "rifle")
     with pytest.raises(Refused, match="Type a name"):
-        row_edits.rename(draft, row(draft, "First"), "  ")
+        row_edits.rename_typed_row(draft, row(draft, "First"), "  ")
 
 
 def test_figures_join_a_line_of_their_kind_or_make_one(draft: ForceDraft) -> None:
@@ -111,18 +111,18 @@ def test_figures_join_a_line_of_their_kind_or_make_one(draft: ForceDraft) -> Non
 def test_a_line_of_figures_counts_between_one_and_the_most(draft: ForceDraft) -> None:
     line = row(draft, "5 trooper")
     for _ in range(7):
-        row_edits.change_count(draft, line, -1)
+        row_edits.adjust_figure_count(draft, line, -1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 1}
-    row_edits.change_count(draft, line, 1)
+    row_edits.adjust_figure_count(draft, line, 1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 2}
     with pytest.raises(Refused, match="Select a line of figures first"):
-        row_edits.change_count(draft, row(draft, "First"), 1)
+        row_edits.adjust_figure_count(draft, row(draft, "First"), 1)
 
 
 def test_naming_one_of_plain_figures_spells_out_their_line(draft: ForceDraft) -> None:
     line = row(draft, "5 trooper")
-    name = next(one for one in list_fields(draft, line) if one.key == "name")
-    _, path = row_edits.fill(draft, line, name, "Vara")
+    name = next(one for one in list_editable_fields(draft, line) if one.key == "name")
+    _, path = row_edits.fill_field(draft, line, name, "Vara")
     assert path == ("squads", 0, "figures", 0)
     assert data(draft)["squads"][0]["figures"] == [
         {"profile": "trooper", "count": 5, "name": "Vara"}
@@ -133,30 +133,30 @@ def test_naming_one_of_plain_figures_spells_out_their_line(draft: ForceDraft) ->
 def test_the_word_for_nothing_leaves_a_value_out(draft: ForceDraft, key: str, typed: str) -> None:
     """The form shows ``none`` where nothing is written; typed there it says the same."""
     trooper = row(draft, "trooper")
-    field = next(one for one in list_fields(draft, trooper) if one.key == key)
-    row_edits.fill(draft, trooper, field, typed)
+    field = next(one for one in list_editable_fields(draft, trooper) if one.key == key)
+    row_edits.fill_field(draft, trooper, field, typed)
     assert key not in data(draft)["profiles"]["trooper"]
 
 
 def test_a_weapon_that_a_sample_has_comes_onto_its_shelf(draft: ForceDraft) -> None:
     """The template has an axe among the blades; ``Axes`` is the axe."""
     trooper = row(draft, "trooper")
-    blades = next(one for one in list_fields(draft, trooper) if one.key == "blades")
-    row_edits.fill(draft, trooper, blades, "Axes, bayonet")
+    blades = next(one for one in list_editable_fields(draft, trooper) if one.key == "blades")
+    row_edits.fill_field(draft, trooper, blades, "Axes, bayonet")
     assert data(draft)["profiles"]["trooper"]["blades"] == ["axe", "bayonet"]
     assert data(draft)["blades"]["axe"] == {"bonus": 1}
 
 
 def test_units_move_past_one_another_and_stop_at_the_ends(draft: ForceDraft) -> None:
-    assert row_edits.move(draft, row(draft, "First"), 1) == ("squads", 1)
+    assert row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
     assert [one["name"] for one in data(draft)["squads"]] == ["Second", "First"]
-    assert row_edits.move(draft, row(draft, "First"), 1) == ("squads", 1)
+    assert row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
     with pytest.raises(Refused, match="Select a unit"):
-        row_edits.move(draft, row(draft, "squads"), 1)
+        row_edits.shift_row(draft, row(draft, "squads"), 1)
 
 
 def test_the_last_of_a_list_takes_the_list_along(draft: ForceDraft) -> None:
-    row_edits.remove(draft, row(draft, "Mule"))
+    row_edits.delete_row(draft, row(draft, "Mule"))
     assert "vehicles" not in data(draft)
     assert draft.undo()
     assert draft.text == XENOCIDE
@@ -164,7 +164,7 @@ def test_the_last_of_a_list_takes_the_list_along(draft: ForceDraft) -> None:
 
 def test_each_problem_stands_at_its_row(draft: ForceDraft) -> None:
     """Aboard of what is gone: told at the squad, in the words of ``force check``."""
-    row_edits.remove(draft, row(draft, "Mule"))
+    row_edits.delete_row(draft, row(draft, "Mule"))
     (problem,) = row(draft, "First").problems
     assert problem.text == "there is no vehicle 'Mule' to start aboard"
     assert row(draft, "Second").problems == ()

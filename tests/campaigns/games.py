@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from tests.games import sheet
 from tracker.application.book import Book
-from tracker.application.lines.line import play_script
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")
 
 
 def samples() -> dict[str, str]:
     """The sample forces of the recorded game by file name, as text."""
-    forces = list_registered()["deathzap2"].forces
+    forces = load_playable_rulesets()["deathzap2"].forces
     assert forces is not None
     return {sample.file: sample.text for sample in forces.samples()}
 
@@ -27,7 +27,7 @@ def begin(book: Book, entrants: Sequence[Entrant] = (), on: str = "2025-10-09") 
         rosters = samples()
         names = zip(("Red", "Blue"), ROSTERS, ("Anna", "Farid"), strict=True)
         entrants = [Entrant(side, rosters[file], player) for side, file, player in names]
-    return book.begin(
+    return book.begin_match(
         "deathzap2",
         entrants,
         title="Six turns",

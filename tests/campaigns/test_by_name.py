@@ -9,14 +9,14 @@ import pytest
 from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns.returning_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
-from tracker.cli.campaign_shapes import build_unit_record
-from tracker.ledger.memory import MemoryStore
+from tracker.cli.campaign_output import build_unit_record
+from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
 
@@ -26,7 +26,7 @@ from tracker.vocabulary.names import FigureId
 
 def campaign(losses: str) -> tuple[Book, League]:
     book = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
-    rules = book.ruleset("combat-zone")
+    rules = book.get_ruleset("combat-zone")
     found = book.begin_league(
         "Salvage", what="campaign", rules=f'losses = "{losses}"\n', players=("Ann", "Bo")
     )
@@ -39,10 +39,10 @@ def campaign(losses: str) -> tuple[Book, League]:
 
 def begin(book: Book, found: League) -> Game:
     """The next game of the campaign, from the forces as they stand, linked."""
-    rules, sides = found.matches.build_entrants_for(found.forces.planned("Ann", "Bo"))
-    game = book.begin(rules, sides)
-    added = found.forces.game("Ann", "Bo")
-    found.matches.link(found.forces.find_fixture(added), game.stream)
+    rules, sides = found.matches.build_entrants_for(found.forces.build_planned_fixture("Ann", "Bo"))
+    game = book.begin_match(rules, sides)
+    added = found.forces.add_game("Ann", "Bo")
+    found.matches.link(found.forces.get_added_fixture(added), game.stream)
     return game
 
 
@@ -54,8 +54,8 @@ def fall(book: Book, found: League, *names: str) -> None:
     """A game in which these fall, and which is over."""
     game = begin(book, found)
     figures = tuple(figure(game, name) for name in names)
-    game.set_right((ev.FiguresRemoved(figures=figures),), "as it went")
-    game.set_right((ev.MatchEnded(how="agreed"),), "time is up")
+    game.adjust_by_hand((ev.FiguresRemoved(figures=figures),), "as it went")
+    game.adjust_by_hand((ev.MatchEnded(how="agreed"),), "time is up")
     found.reload()
 
 
@@ -67,7 +67,7 @@ def names(game: Game, unit: str) -> list[str]:
 def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     book, found = campaign("permanent")
     fall(book, found, "Sorrel", "Ox", "Kestrel", "Pike")
-    jackals = list_brought_units(found.state, found.forces.find_force("Jackals"))
+    jackals = list_returning_units(found.state, found.forces.find_force("Jackals"))
     assert [(one.name, one.comes, one.present) for one in jackals] == [
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),
@@ -82,7 +82,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     assert any("out of action: Sorrel, Ox" in text for text in told)
     (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details
-    found.forces.change("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
+    found.forces.change_unit("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
     second = begin(book, found)
     assert names(second, "Jackals") == ["Brakk", "Vey", "Ditch", "Nix"]
     assert names(second, "Wardens") == ["Halden", "Moss", "Fen", "Tarn"]
@@ -91,25 +91,25 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     profile = {one.name: one.profile for one in second.state.figures.values()}
     assert profile["Nix"] == profile["Ditch"] != profile["Brakk"]
     assert League(found.store, found.stream, clock=found.clock).state == found.state
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     book, found = campaign("recover")  # a D6 a figure, back on 4+
     fall(book, found, "Brakk", "Ditch", "Ox")
-    unit = found.forces.unit("w1.1")
-    assert found.forces.waiting(unit, "f1") == ("Brakk", "Ditch", "Ox")
+    unit = found.forces.find_unit("w1.1")
+    assert found.forces.list_waiting_figures(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
     found.forces.recover("w1.1", (4, 1, 6))
-    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
-    found.forces.change("w1.1", figures=1, who=("Ditch",), why="crawled home")
-    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
+    found.forces.change_unit("w1.1", figures=1, who=("Ditch",), why="crawled home")
+    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
     found.undo()
     second = begin(book, found)
     assert names(second, "Jackals") == ["Brakk", "Sorrel", "Vey", "Ox"]
-    book.game("m1").undo()
+    book.open_game("m1").undo()
     found.reload()
-    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
 
 
 def test_all_are_back_where_losses_return() -> None:
@@ -120,9 +120,9 @@ def test_all_are_back_where_losses_return() -> None:
 
 def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
     book, found = campaign("permanent")
-    found.forces.change("w1.1", figures=2, who=("Nix", "Ox"), why="a second Ox")
+    found.forces.change_unit("w1.1", figures=2, who=("Nix", "Ox"), why="a second Ox")
     fall(book, found, "Nix")
-    assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
+    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
     version = found.version
     for figures, who, sentence in (
         (-1, ("Nyx",), "Jackals has no Nyx to lose, only Brakk, Sorrel"),
@@ -130,10 +130,10 @@ def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
         (0, ("Brakk",), "that is more names than 0 figures"),
     ):
         with pytest.raises(Refused, match=sentence):
-            found.forces.change("w1.1", figures=figures, who=who, standing="resting", why="x")
+            found.forces.change_unit("w1.1", figures=figures, who=who, standing="resting", why="x")
     assert found.version == version
-    found.forces.change("w1.1", figures=-1, who=("ox",), why="went home")
-    assert found.forces.unit("w1.1").figures == 5
+    found.forces.change_unit("w1.1", figures=-1, who=("ox",), why="went home")
+    assert found.forces.find_unit("w1.1").figures == 5
     assert names(begin(book, found), "Jackals").count("Ox") == 1
 
 

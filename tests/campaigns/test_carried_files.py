@@ -6,9 +6,9 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.matches import UnitStats
-from tracker.application.leagues.scheme_choice import choose_carried
-from tracker.leagues.carried_files import load_presets, read_carried
+from tracker.application.leagues.match_links import UnitStats
+from tracker.application.leagues.scheme_choice import choose_carry_over_rules
+from tracker.leagues.carry_over_files import load_presets, parse_carry_over_rules
 from tracker.leagues.file_reading import FileProblems
 
 
@@ -34,12 +34,12 @@ def test_the_rules_that_ship_say_what_they_do() -> None:
     )
     for rules in load_presets().values():
         assert rules.about
-        assert choose_carried(rules.name) == rules
+        assert choose_carry_over_rules(rules.name) == rules
 
 
 def test_ranks_are_reached_at_their_threshold() -> None:
     rules = load_presets()["veterans"]
-    assert [rules.rank(n) for n in (4, 5, 11, 12, 25)] == [
+    assert [rules.get_rank_word(n) for n in (4, 5, 11, 12, 25)] == [
         "",
         "seasoned",
         "seasoned",
@@ -75,7 +75,7 @@ word = "none"
 
 def test_every_problem_of_a_file_is_said_with_its_line() -> None:
     with pytest.raises(FileProblems) as problems:
-        read_carried(WRONG)
+        parse_carry_over_rules(WRONG)
     assert str(problems.value).splitlines() == [
         "Line 2: “wim” is not known here: did you mean “win”?",
         "Line 3: kill: a whole number is needed here, not text.",
@@ -97,15 +97,15 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
 )
 def test_what_rules_cannot_be(text: str, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        choose_carried(text)
+        choose_carry_over_rules(text)
 
 
 def test_who_comes_through_earns_more() -> None:
     found = campaign()
-    found.forces.change_rules(choose_carried("survival = 2\ngame = 1"))
-    found.forces.record(
+    found.forces.set_carry_over_rules(choose_carry_over_rules("survival = 2\ngame = 1"))
+    found.forces.record_past_game(
         "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(0, 8), "Claw": UnitStats(8, 9)}
     )
     # Alpha: 1 game, all eight lost. Bravo and Claw, with one left: 1 game + 2 survived.
     assert [carries(found, unit)[0] for unit in ("Alpha", "Bravo", "Claw")] == [1, 3, 3]
-    assert found.forces.unit("Claw").steps[0].why == "+1 game, +2 survived, 9 lost"
+    assert found.forces.find_unit("Claw").steps[0].why == "+1 game, +2 survived, 9 lost"

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from tests.leagues.club import Clock
 from tracker.application.book import Book
-from tracker.application.campaigns import mustering
-from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.campaigns import returning_units
+from tracker.application.campaigns.returning_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
-from tracker.leagues.league_events import Harm, UnitChanged, Wound
-from tracker.ledger.memory import MemoryStore
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
+from tracker.leagues.league_events import CarriedDamage, UnitChanged, Wound
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
@@ -86,13 +86,13 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
     )
     for player, name in (("Anna", "Ash"), ("Bram", "Birch")):
         found.forces.enrol(player, ROSTER.format(name=name), rules=RULESET)
-    found.forces.game("Anna", "Bram")
+    found.forces.add_game("Anna", "Bram")
     return book, found
 
 
 def begin(book: Book, found: League, fixture: str) -> Game:
     rules, sides = found.matches.build_entrants(fixture)
-    game = book.begin(rules, sides)
+    game = book.begin_match(rules, sides)
     found.matches.link(fixture, game.stream)
     return game
 
@@ -109,7 +109,7 @@ END = ev.MatchEnded(how="agreed", winner=make_side_id("b"), scores=((make_side_i
 def after_a_game(rules: str = RULES) -> tuple[Book, League]:
     """One of five is killed, two are captured, Vara has two wounds; the Mule has damage 3 of 4."""
     book, found = campaign(rules)
-    begin(book, found, "f1").set_right((*FELL, END), "as it lay")
+    begin(book, found, "f1").adjust_by_hand((*FELL, END), "as it lay")
     found.reload()
     return book, found
 
@@ -117,18 +117,21 @@ def after_a_game(rules: str = RULES) -> tuple[Book, League]:
 def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> None:
     """5 less 1 killed and 2 captured are 2: Vara and a trooper, 90 + 30 = 120 of 210 points."""
     book, found = after_a_game()
-    wolf, mule = found.forces.unit("Ash Wolf"), found.forces.unit("Ash Mule")
+    wolf, mule = found.forces.find_unit("Ash Wolf"), found.forces.find_unit("Ash Mule")
     assert (wolf.figures, wolf.captives) == (2, 2)
-    assert wolf.harm == Harm((Wound("captain", 2, "Vara"),))
-    assert force_words.describe_harm(wolf.harm) == "Vara 2 wounds"
-    assert (mule.figures, mule.harm.marks) == (1, (("damage", 3),))
-    assert force_words.describe_harm(mule.harm) == "damage 3"
-    assert list(force_words.list_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
+    assert wolf.carried_damage == CarriedDamage((Wound("captain", 2, "Vara"),))
+    assert force_words.describe_harm(wolf.carried_damage) == "Vara 2 wounds"
+    assert (mule.figures, mule.carried_damage.marks) == (1, (("damage", 3),))
+    assert force_words.describe_harm(mule.carried_damage) == "damage 3"
+    assert list(force_words.describe_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
     force = found.forces.find_force("Ash")
-    left = mustering.price_left(found.state, force, RULESET)
+    left = returning_units.price_remaining_units(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
-    assert mustering.sum_points(left) == 320
-    assert mustering.sum_points(mustering.price_left(found.state, force, None)) is None
+    assert returning_units.sum_points(left) == 320
+    assert (
+        returning_units.sum_points(returning_units.price_remaining_units(found.state, force, None))
+        is None
+    )
     (report,) = (
         one
         for one in found.story.path
@@ -138,137 +141,144 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     assert "2 captives, carries Vara 2 wounds" in describe_line(
         found.story, found.story.find_entry(report.version)
     )
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_the_next_game_begins_with_what_they_carry() -> None:
     book, found = after_a_game()
-    found.forces.game("Anna", "Bram")
+    found.forces.add_game("Anna", "Bram")
     game = begin(book, found, "f2")
     state = game.state
     assert [len(unit.figures) for unit in state.units.values()] == [2, 1, 5, 1]
     assert (state.figures[VARA].name, state.figures[VARA].wounds) == ("Vara", 2)
     assert state.markers[MULE, markers.DAMAGE].value == 3
-    again = book.game(game.stream)
+    again = book.open_game(game.stream)
     assert again.state.figures == state.figures
     assert again.state.markers == state.markers
     # The match record says it, and is read back to the same.
-    text = compose(RULESET, game.story)
+    text = compose_match_record(RULESET, game.history)
     assert 'name = "Vara", wounds = 2' in text
     assert "marks = { damage = 3 }" in text
     other = Book(MemoryStore(), clock=Clock(), rulesets={RULESET.id: RULESET})
-    brought = bring_in(other, text, lambda *_: "")
-    read = other.game(brought.match)
+    brought = import_match_record(other, text, lambda *_: "")
+    read = other.open_game(brought.match)
     assert read.state.figures == state.figures
     assert read.state.markers == state.markers
 
 
 def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
     book, found = after_a_game()
-    entry = found.forces.give_back("Ash Wolf", 1, why="exchanged")
+    entry = found.forces.return_captives("Ash Wolf", 1, why="exchanged")
     assert describe_line(found.story, entry) == (
         "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
     )
-    wolf = found.forces.unit("Ash Wolf")
+    wolf = found.forces.find_unit("Ash Wolf")
     assert (wolf.figures, wolf.captives) == (3, 1)
-    game = book.game("m1")
+    game = book.open_game("m1")
     game.undo()
     found.reload()
-    wolf = found.forces.unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.harm) == (5, 0, Harm())
+    wolf = found.forces.find_unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (5, 0, CarriedDamage())
     game.redo()
     found.reload()
-    wolf = found.forces.unit("Ash Wolf")
+    wolf = found.forces.find_unit("Ash Wolf")
     assert (wolf.figures, wolf.captives) == (3, 1)
-    found.forces.give_back("Ash Wolf")
-    assert found.forces.unit("Ash Wolf").figures == 4
+    found.forces.return_captives("Ash Wolf")
+    assert found.forces.find_unit("Ash Wolf").figures == 4
     with pytest.raises(Refused, match="No figure of Ash Wolf is a captive"):
-        found.forces.give_back("Ash Wolf")
-    assert book.rebuild().differences == ()
+        found.forces.return_captives("Ash Wolf")
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_a_result_reported_anew_counts_from_before_the_game() -> None:
     """Reported: 1 of 5 lost for good. Set right to 3 lost: 2 are left, not 5 − 1 − 3 = 1."""
     book, found = campaign("losses = 'permanent'\n")
     game = begin(book, found, "f1")
-    game.set_right((FELL[0], END), "as it lay")
+    game.adjust_by_hand((FELL[0], END), "as it lay")
     found.reload()
-    assert found.forces.unit("Ash Wolf").figures == 4
+    assert found.forces.find_unit("Ash Wolf").figures == 4
     more = (FELL[1], replace(END, winner=make_side_id("a")))
-    game.set_right(more, "two more")
+    game.adjust_by_hand(more, "two more")
     found.reload()
-    assert found.forces.unit("Ash Wolf").figures == 2
+    assert found.forces.find_unit("Ash Wolf").figures == 2
 
 
 def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     book, found = campaign()
     taken = ev.FiguresRemoved(figures=(VARA,), how="captured")
-    begin(book, found, "f1").set_right((taken, END), "she yields")
+    begin(book, found, "f1").adjust_by_hand((taken, END), "she yields")
     found.reload()
-    wolf = found.forces.unit("Ash Wolf")
+    wolf = found.forces.find_unit("Ash Wolf")
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
     assert (
-        mustering.price_left(found.state, found.forces.find_force("Ash"), RULESET)[wolf.id] == 120
+        returning_units.price_remaining_units(found.state, found.forces.find_force("Ash"), RULESET)[
+            wolf.id
+        ]
+        == 120
     )
     with pytest.raises(Refused, match="Ox of Ash Wolf is not a captive from f1; Vara is"):
-        found.forces.give_back("Ash Wolf", who=["Ox"])
-    found.forces.give_back("Ash Wolf", who=["vara"])
-    wolf = found.forces.unit("Ash Wolf")
+        found.forces.return_captives("Ash Wolf", who=["Ox"])
+    found.forces.return_captives("Ash Wolf", who=["vara"])
+    wolf = found.forces.find_unit("Ash Wolf")
     assert (wolf.figures, wolf.present, wolf.captives) == (5, ("Vara",), 0)
 
 
 def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
     book, found = campaign()
     every = tuple(make_figure_id("a1", n) for n in range(1, 6))
-    begin(book, found, "f1").set_right(
+    begin(book, found, "f1").adjust_by_hand(
         (ev.FiguresRemoved(figures=every, how="captured"), END), "they yield"
     )
     found.reload()
-    wolf = list_brought_units(found.state, found.forces.find_force("Ash"))[0]
+    wolf = list_returning_units(found.state, found.forces.find_force("Ash"))[0]
     assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
-    assert found.forces.unit("Ash Wolf").standing == ""
+    assert found.forces.find_unit("Ash Wolf").standing == ""
 
 
 def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     """Three fell, two of them captured: one die."""
     _, found = after_a_game(RULES.replace("permanent", "recover"))
-    assert [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()] == [
+    assert [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()] == [
         ("Ash Wolf", 1)
     ]
     found.forces.recover("Ash Wolf", (1,))
-    assert found.forces.unit("Ash Wolf").figures == 2
-    found.forces.give_back("Ash Wolf", why="ransom")
-    assert found.forces.unit("Ash Wolf").figures == 4
+    assert found.forces.find_unit("Ash Wolf").figures == 2
+    found.forces.return_captives("Ash Wolf", why="ransom")
+    assert found.forces.find_unit("Ash Wolf").figures == 4
 
 
 def test_without_such_rules_wounds_heal_and_captives_are_losses() -> None:
     _, found = after_a_game("losses = 'permanent'\n")
-    wolf = found.forces.unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.harm) == (2, 0, Harm())
+    wolf = found.forces.find_unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (2, 0, CarriedDamage())
 
 
 def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
     _, found = after_a_game()
-    found.forces.change("Ash Wolf", why="the surgeon", wounds="vara 1, trooper 1")
-    wolf = found.forces.unit("Ash Wolf")
-    assert wolf.harm == Harm((Wound("", 1, "Vara"), Wound("trooper", 1)))
-    found.forces.change("Ash Mule", why="the smith", wounds="none")
-    assert found.forces.unit("Ash Mule").harm == Harm()
-    found.forces.change("Ash Mule", why="a mine", wounds="Damage 2")
-    assert found.forces.unit("Ash Mule").harm == Harm((), (("damage", 2),), ("damage",))
+    found.forces.change_unit("Ash Wolf", why="the surgeon", wounds="vara 1, trooper 1")
+    wolf = found.forces.find_unit("Ash Wolf")
+    assert wolf.carried_damage == CarriedDamage((Wound("", 1, "Vara"), Wound("trooper", 1)))
+    found.forces.change_unit("Ash Mule", why="the smith", wounds="none")
+    assert found.forces.find_unit("Ash Mule").carried_damage == CarriedDamage()
+    found.forces.change_unit("Ash Mule", why="a mine", wounds="Damage 2")
+    assert found.forces.find_unit("Ash Mule").carried_damage == CarriedDamage(
+        (), (("damage", 2),), ("damage",)
+    )
     for typed, why in (
         ("driver 1", "has no driver, only"),
         ("Vara", "'Vara' cannot be read as wounds"),
         ("Vara 0", "'Vara 0' cannot be read as wounds"),
     ):
         with pytest.raises(Refused, match=why):
-            found.forces.change("Ash Wolf", why="?", wounds=typed)
+            found.forces.change_unit("Ash Wolf", why="?", wounds=typed)
 
 
 def test_a_game_that_was_not_kept_may_have_captives() -> None:
     """Three lost of five, one of them captured: 2 left; nobody wrote down wounds."""
     _, found = campaign()
-    found.forces.record("Ash", "Birch", "0-60", deeds={"Ash Wolf": UnitStats(0, 3, captives=1)})
-    wolf = found.forces.unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.harm) == (2, 1, Harm())
+    found.forces.record_past_game(
+        "Ash", "Birch", "0-60", deeds={"Ash Wolf": UnitStats(0, 3, captives=1)}
+    )
+    wolf = found.forces.find_unit("Ash Wolf")
+    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (2, 1, CarriedDamage())

@@ -13,14 +13,14 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import list_brought_units
-from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.returning_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
@@ -39,10 +39,10 @@ def campaign(losses: str = "permanent", store: Store | None = None) -> tuple[Boo
         players=("Anna", "Farid"),
         zone="Europe/Vienna",
     )
-    rules = book.ruleset("deathzap2")
+    rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
         found.forces.enrol(player, games.samples()[roster], rules=rules)
-    found.forces.game("Anna", "Farid", title="The pass")
+    found.forces.add_game("Anna", "Farid", title="The pass")
     return book, found
 
 
@@ -88,14 +88,14 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
 @pytest.mark.thorough
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
-    red = list_brought_units(found.state, found.forces.find_force("Iron Third"))
+    red = list_returning_units(found.state, found.forces.find_force("Iron Third"))
     assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
         ("Alpha", 1, 8, ""),
         ("Bravo", 1, 9, ""),
         ("Hammer", 0, 1, "destroyed"),
     ]
-    found.forces.change("Bravo", figures=3, name="Bravo the Few", why="three volunteers")
-    found.forces.game("Farid", "Anna")
+    found.forces.change_unit("Bravo", figures=3, name="Bravo the Few", why="three volunteers")
+    found.forces.add_game("Farid", "Anna")
     game = begin(book, found, "f2")
     assert [(unit.name, len(unit.figures)) for unit in game.state.units.values()] == [
         ("Claw pack", 3),
@@ -112,14 +112,14 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
         make_unit_id("r1"): "w1.1",
         make_unit_id("r2"): "w1.2",
     }
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_who_waits_for_dice_does_not_come_yet() -> None:
     book, found = after_one_game("recover")
     # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
     red, blue = (
-        list_brought_units(found.state, found.forces.find_force(name))
+        list_returning_units(found.state, found.forces.find_force(name))
         for name in ("Iron Third", "Red Dusk")
     )
     assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
@@ -130,13 +130,13 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
     ]
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
     found.forces.recover("Dusk rifles")
-    (step,) = (one for one in found.forces.unit("Dusk rifles").steps if one.faces)
+    (step,) = (one for one in found.forces.find_unit("Dusk rifles").steps if one.faces)
     assert (len(step.faces), step.rolled) == (11, "app")
-    (typed,) = (one for one in found.forces.unit("Alpha").steps if one.faces)
+    (typed,) = (one for one in found.forces.find_unit("Alpha").steps if one.faces)
     assert typed.rolled == "typed"
     back = sum(face >= 4 for face in step.faces)
-    assert found.forces.unit("Dusk rifles").figures == back
-    found.forces.game("Anna", "Farid")
+    assert found.forces.find_unit("Dusk rifles").figures == back
+    found.forces.add_game("Anna", "Farid")
     game = begin(book, found, "f2")
     units = {unit.name: len(unit.figures) for unit in game.state.units.values()}
     assert units == {"Alpha": 4, "Bravo": 1, "Claw pack": 3, "Dusk rifles": back}
@@ -145,11 +145,12 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
 @pytest.mark.thorough
 def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     book, found = after_one_game()
-    book.game("m1").undo()
+    book.open_game("m1").undo()
     found.reload()
     assert carries(found, "Alpha") == (0, 8, "")
     assert [
-        one.comes for one in list_brought_units(found.state, found.forces.find_force("Iron Third"))
+        one.comes
+        for one in list_returning_units(found.state, found.forces.find_force("Iron Third"))
     ] == [8, 9, 1]
 
 
@@ -157,39 +158,39 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
-    waits = [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()]
-    game = book.game("m1")
+    waits = [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()]
+    game = book.open_game("m1")
     game.undo()
     found.reload()
-    assert found.forces.unit("Alpha").figures == 8
+    assert found.forces.find_unit("Alpha").figures == 8
     game.redo()
     found.reload()
-    assert found.forces.unit("Alpha").figures == 4  # four of eight are gone for good
-    assert [(unit.name, lost) for unit, _, lost in found.forces.list_in_doubt()] == waits
+    assert found.forces.find_unit("Alpha").figures == 4  # four of eight are gone for good
+    assert [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()] == waits
     assert "Alpha" not in dict(waits)
 
 
 @pytest.mark.thorough
 def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
     book, found = after_one_game()
-    found.forces.change("Claw pack", standing="resting", why="licking wounds")
-    found.forces.game("Anna", "Farid")
+    found.forces.change_unit("Claw pack", standing="resting", why="licking wounds")
+    found.forces.add_game("Anna", "Farid")
     with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
         found.matches.build_entrants("f2")
-    found.forces.game("Farid", "Anna")
+    found.forces.add_game("Farid", "Anna")
     with pytest.raises(Refused, match="Nobody of Red Dusk can come"):
         found.matches.build_entrants("f3")
-    assert len(book.games()) == 1
+    assert len(book.list_games()) == 1
 
 
 def test_units_that_stay_away_cost_no_points() -> None:
     """The Iron Third is 588 points; Bravo's nine assault troopers of 31 are 279 of them."""
     book, found = campaign()
-    rules = book.ruleset("deathzap2")
-    found.forces.join("Iron Third", (("Recruits", 5),), like="Bravo", rules=rules)
-    found.forces.join("Iron Third", (("More", 2),), like="Bravo", rules=rules)
+    rules = book.get_ruleset("deathzap2")
+    found.forces.add_units("Iron Third", (("Recruits", 5),), like="Bravo", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 2),), like="Bravo", rules=rules)
     for name in ("Bravo", "More"):
-        found.forces.change(name, standing="resting", why="worn out")
+        found.forces.change_unit(name, standing="resting", why="worn out")
     game = begin(book, found, "f1")
     red, blue = (game.state.forces[side.id].points for side in game.state.info.sides)
     # Five recruits of 31 come; Bravo and two more recruits do not: 588 - 279 + 155.
@@ -206,30 +207,30 @@ def profiles(game: Game, unit: str) -> list[str]:
 def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> None:
     """Bravo has nine of the assault profile, one of them Sergeant Vara; recruits have no names."""
     book, found = campaign()
-    found.forces.join("Iron Third", (("Recruits", 5),), like="Bravo", why="hired")
+    found.forces.add_units("Iron Third", (("Recruits", 5),), like="Bravo", why="hired")
     game = begin(book, found, "f1")
     assert profiles(game, "Recruits") == ["assault"] * 5
     link = found.results.find_fixture("f1").link
     assert link is not None
     assert dict(link.units)[make_unit_id("r4")] == "w1.4"
     red = next(iter(game.state.info.sides)).id
-    game.set_right((ev.MatchEnded(how="agreed", winner=red),), "agreed")
+    game.adjust_by_hand((ev.MatchEnded(how="agreed", winner=red),), "agreed")
     found.reload()
     # A game and a win, nobody removed, everybody left: 1 + 2 + 1.
     assert carries(found, "Recruits") == (4, 5, "")
-    found.forces.change("Recruits", figures=-2, why="went home")
-    found.forces.game("Anna", "Farid")
+    found.forces.change_unit("Recruits", figures=-2, why="went home")
+    found.forces.add_game("Anna", "Farid")
     assert profiles(begin(book, found, "f2"), "Recruits") == ["assault"] * 3
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() -> None:
     """Of the Iron Third without names eight are assault and six rifle troopers."""
     book, found = campaign()
-    entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
+    entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
     said = describe_line(found.story, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
-    assert not list_brought_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
+    assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
 
@@ -249,8 +250,8 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     name: str, figures: int, like: str, points: int | None
 ) -> None:
     book, found = campaign()
-    rules = book.ruleset("deathzap2")
-    entry = found.forces.join("Iron Third", ((name, figures),), like=like, rules=rules)
+    rules = book.get_ruleset("deathzap2")
+    entry = found.forces.add_units("Iron Third", ((name, figures),), like=like, rules=rules)
     force = found.forces.find_force("Iron Third")
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
@@ -276,10 +277,10 @@ shields = "light"
 name = "Volunteers"
 figures = { volunteer = 2 }
 """
-    rules = book.ruleset("deathzap2")
-    found.forces.join("Iron Third", rules=rules, roster=text)
+    rules = book.get_ruleset("deathzap2")
+    found.forces.add_units("Iron Third", rules=rules, roster=text)
     assert found.forces.find_force("Iron Third").points == 588 + 24
-    found.forces.join("Iron Third", (("More", 3),), like="Volunteers", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 3),), like="Volunteers", rules=rules)
     assert found.forces.find_force("Iron Third").points == 588 + 24 + 36
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == 588 + 24 + 36
@@ -298,9 +299,9 @@ shields = "light"
 name = "Volunteers"
 figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count = 3 }]
 """
-    rules = book.ruleset("deathzap2")
-    found.forces.join("Iron Third", rules=rules, roster=text, source="volunteers.toml")
-    found.forces.change("Volunteers", figures=-1, who=["Ox"], why="left")
+    rules = book.get_ruleset("deathzap2")
+    found.forces.add_units("Iron Third", rules=rules, roster=text, source="volunteers.toml")
+    found.forces.change_unit("Volunteers", figures=-1, who=["Ox"], why="left")
     game = begin(book, found, "f1")
     assert profiles(game, "Volunteers") == ["rifleman 2"] * 3
     assert profiles(game, "Alpha")[1] == "rifleman"
@@ -314,8 +315,8 @@ figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count 
 
 def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
     book, found = campaign()
-    found.forces.join("Iron Third", (("Alpha", 4),), like="Bravo")
-    found.forces.change("w1.1", standing="resting", why="worn out")
+    found.forces.add_units("Iron Third", (("Alpha", 4),), like="Bravo")
+    found.forces.change_unit("w1.1", standing="resting", why="worn out")
     game = begin(book, found, "f1")
     assert profiles(game, "Alpha") == ["assault"] * 4
     link = found.results.find_fixture("f1").link
@@ -337,16 +338,16 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
     book, found = campaign()
     before = found.version
     if "roster" in said:
-        said = {**said, "rules": book.ruleset("deathzap2")}
+        said = {**said, "rules": book.get_ruleset("deathzap2")}
     with pytest.raises(Refused, match=why):
-        found.forces.join("Iron Third", **said)
+        found.forces.add_units("Iron Third", **said)
     assert found.version == before
 
 
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(1, 3)})
-    kestrel = list_brought_units(found.state, found.forces.find_force("Kestrel"))
+    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(1, 3)})
+    kestrel = list_returning_units(found.state, found.forces.find_force("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),
         ("Bravo", 6, 0),
@@ -361,7 +362,7 @@ def test_plain_figures_are_missing_first_and_named_ones_last() -> None:
     left = {
         n: [
             figure.name or figure.profile
-            for figure in trim_to_coming(roster, (come,)).units[0].figures
+            for figure in trim_roster(roster, (come,)).units[0].figures
         ]
         for n in (6, 5, 3, 2, 1)
         for come in (NextGameUnit(0, "One", n),)

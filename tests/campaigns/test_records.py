@@ -14,11 +14,11 @@ from tests.campaigns.test_mustering import after_one_game
 from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
-from tracker.application.campaigns.service_records import Records
-from tracker.application.chances import pools
+from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.chances import pool_luck
 from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pools import Pools
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.chances.pool_luck import Pools
+from tracker.application.leagues.match_links import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
@@ -27,10 +27,10 @@ UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 def test_the_service_record_of_units_in_the_recorded_game() -> None:
     """Figures of tests/games/deathzap2_six_turns.md, worked out in test_tally; Red wins."""
     _, found = after_one_game()
-    records = Records(found)
-    units = {name: records.find_unit_record(found.forces.unit(name).id) for name in UNITS}
+    records = ServiceRecords(found)
+    units = {name: records.find_unit_record(found.forces.find_unit(name).id) for name in UNITS}
     assert {
-        name: (len(one.games), one.count("won"), one.kills, one.lost, one.nerve)
+        name: (len(one.games), one.count_games("won"), one.kills, one.lost, one.nerve)
         for name, one in units.items()
     } == {
         "Alpha": (1, 1, 9, 7, 2),
@@ -49,15 +49,15 @@ def test_the_service_record_of_units_in_the_recorded_game() -> None:
 @pytest.mark.thorough
 def test_a_force_is_its_units_added_up() -> None:
     _, found = after_one_game()
-    records = Records(found)
+    records = ServiceRecords(found)
     for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
         force = records.force(found.forces.find_force(name).id)
-        each = [records.find_unit_record(found.forces.unit(unit).id) for unit in units]
+        each = [records.find_unit_record(found.forces.find_unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == pools.add_pools(one.luck for one in each)
+        assert force.luck == pool_luck.add_pools(one.luck for one in each)
     iron = records.force("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
     dusk = records.force("w2")
@@ -67,13 +67,13 @@ def test_a_force_is_its_units_added_up() -> None:
 @pytest.mark.thorough
 def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     book, found = after_one_game("return")
-    found.forces.change("Alpha", name="Old Guard", why="they asked")
-    found.forces.game("Anna", "Farid")
+    found.forces.change_unit("Alpha", name="Old Guard", why="they asked")
+    found.forces.add_game("Anna", "Farid")
     from tests.campaigns.test_mustering import begin
 
     games.played(begin(book, found, "f2"))
     found.reload()
-    records = Records(found)
+    records = ServiceRecords(found)
     guard = records.find_unit_record("w1.1")
     # The same game twice: all of it doubled, under the name it bears now.
     assert (guard.unit.name, guard.kills, guard.lost, guard.nerve) == ("Old Guard", 18, 14, 4)
@@ -83,9 +83,11 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
 
 def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     found = by_name()
-    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": UnitStats(2, 3)})
-    found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
-    records = Records(found)
+    found.forces.record_past_game(
+        "Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": UnitStats(2, 3)}
+    )
+    found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
+    records = ServiceRecords(found)
     alpha = records.find_unit_record("w1.1")
     assert [(game.on, game.how, game.kills, game.lost, game.nerve) for game in alpha.games] == [
         ("2026-09-12", "lost", 0, 0, None),
@@ -97,16 +99,16 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)
     found.undo()
     found.undo()
-    assert Records(found).find_unit_record("w1.1").games == ()
+    assert ServiceRecords(found).find_unit_record("w1.1").games == ()
 
 
 @pytest.mark.thorough
 def test_luck_over_the_campaign_is_that_of_its_games() -> None:
     book, found = after_one_game()
-    found.forces.record("Anna", "Farid", "1-1", on="2026-01-01")
+    found.forces.record_past_game("Anna", "Farid", "1-1", on="2026-01-01")
     luck = compute_campaign_luck(found)
     assert (luck.games, luck.kept, luck.whole) == (2, 1, 0)
-    of_game = compute_luck(book.game("m1").story)
+    of_game = compute_luck(book.open_game("m1").history)
     players = {"Red": "Anna", "Blue": "Farid"}
     assert [(row.player, row.tally) for row in luck.players] == sorted(
         (players[row.side_name], row.tally) for row in of_game.sides
@@ -130,7 +132,7 @@ def _is_red(who: str) -> bool:
 def test_many_dice_are_as_exact_as_few() -> None:
     """5,000 coins: at most 2,500 is 1/2 + C(5000, 2500) / 2^5001, by symmetry."""
     here = float(Fraction(comb(5000, 2500), 2**5000))
-    found = Pools(1, 2500, {Fraction(1, 2): 5000}).tally()
+    found = Pools(1, 2500, {Fraction(1, 2): 5000}).compute_tally()
     assert found.at_most == pytest.approx(0.5 + here / 2, abs=1e-12)
     assert found.at_least == pytest.approx(0.5 + here / 2, abs=1e-12)
     assert found.worse == pytest.approx(0.5, abs=1e-12)
@@ -138,7 +140,7 @@ def test_many_dice_are_as_exact_as_few() -> None:
 
 def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
     for made, worse in ((0, 0.0), (700, 0.0), (4300, 1.0), (5000, 1.0)):
-        assert Pools(1, made, {Fraction(1, 2): 5000}).tally().worse == pytest.approx(worse)
+        assert Pools(1, made, {Fraction(1, 2): 5000}).compute_tally().worse == pytest.approx(worse)
 
 
 @given(
@@ -151,6 +153,6 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    slow = pools.compute_spread_tails(pools.compute_success_chances(dice), made)
-    quick = pools.convolve_by_fourier(dice, made)
+    slow = pool_luck.compute_spread_tails(pool_luck.compute_success_chances(dice), made)
+    quick = pool_luck.compute_tails_by_fourier(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

@@ -16,16 +16,16 @@ from tracker.application.book import Book
 from tracker.application.campaigns.game_tally import (
     GameTally,
     count_tally,
+    encode_tally,
     find_mustered_unit,
     find_tally,
-    write_tally,
 )
 from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pools import Pools, add_pools
+from tracker.application.chances.pool_luck import Pools, add_pools
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
-from tracker.projection.fold import apply
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
 from tracker.testing.games import random_game, say_something
 from tracker.testing.play import BLUE, RED
@@ -39,7 +39,7 @@ CLAW, DUSK, STALKER = (make_unit_id(each) for each in ("b1", "b2", "b3"))
 @pytest.fixture(scope="module")
 def six_turns() -> GameTally:
     game = games.played(games.begin(Book(MemoryStore())))
-    return count_tally(game.story.path, game.state)
+    return count_tally(game.history.path, game.state)
 
 
 @pytest.mark.thorough
@@ -108,7 +108,7 @@ def walked(game: Game) -> Counter[str]:
     signs = {word.id for word in words.markers if word.nerve}
     origin: dict[str, str] = {}
     formed: dict[str, int] = {}
-    for line in game.story.path:
+    for line in game.history.path:
         event = line.event
         if isinstance(event, ev.ForceMustered):
             origin |= {unit.id: unit.id for unit in event.units}
@@ -124,7 +124,7 @@ def walked(game: Game) -> Counter[str]:
                     lost[
                         find_mustered_unit(subject) if is_figure(subject) else origin[subject]
                     ] += 1
-        apply(state, event, line.version)
+        apply_event(state, event, line.version)
     return lost
 
 
@@ -132,14 +132,14 @@ def walked(game: Game) -> Counter[str]:
 @pytest.mark.parametrize("name", some(["deathzap2", "combat-zone"]))
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) -> None:
-    rules, rng = list_registered()[name], random.Random(f"{name} {seed}")
+    rules, rng = load_playable_rulesets()[name], random.Random(f"{name} {seed}")
     game = random_game(rules, rng)
     for _ in range(500):
         if not say_something(game, rng):
             break
         if rng.random() < 0.02:
             game.undo()
-    state, tally = game.state, count_tally(game.story.path, game.state)
+    state, tally = game.state, count_tally(game.history.path, game.state)
     gone = Counter[str]()
     for one in tally.removals:
         gone[one.unit] += one.figures
@@ -156,13 +156,13 @@ def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) 
             by_enemy += figure.side[2:] != figure.by[2]  # s:r, and u:r1 or f:r1.2
     assert sum(one.figures for one in tally.list_kills()) == by_enemy
     assert Counter({one.unit: one.nerve for one in tally.units if one.nerve}) == walked(game)
-    luck = compute_luck(game.story)
+    luck = compute_luck(game.history)
     assert tally.depth.pools == luck.pools
     assert (tally.depth.rolls, tally.depth.sums) == (luck.rolls, luck.sums_seen)
     assert tally.depth.by_hand == luck.by_hand
     for row in luck.sides:
         mine = add_pools(one.pools for one in tally.thrown if one.side == row.side)
-        assert mine.tally() == row.tally
+        assert mine.compute_tally() == row.tally
 
 
 def test_games_may_be_added_up_in_any_order() -> None:
@@ -208,9 +208,9 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     game = games.played(games.begin(book))
     row = book.store.summary(game.stream)
     assert row is not None
-    assert row.table == write_tally(count_tally(game.story.path, game.state))
-    game.note("a good game")
-    assert book.rebuild().differences == ()
+    assert row.table == encode_tally(count_tally(game.history.path, game.state))
+    game.add_note("a good game")
+    assert book.rebuild_summaries().differences == ()
     game.undo()
     game.undo()
     row = book.store.summary(game.stream)
@@ -218,7 +218,7 @@ def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal()
     assert (row.status, row.table) == ("running", "")
     assert find_tally(book.store, row) is None
     game.redo()
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_a_row_of_another_form_is_passed_over() -> None:
@@ -228,8 +228,8 @@ def test_a_row_of_another_form_is_passed_over() -> None:
     game = games.played(games.begin(book))
     row = book.store.summary(game.stream)
     assert row is not None
-    right = count_tally(game.story.path, game.state)
-    for table in ("", "{}", write_tally(replace(right, form=0, turns=99))):
+    right = count_tally(game.history.path, game.state)
+    for table in ("", "{}", encode_tally(replace(right, form=0, turns=99))):
         assert find_tally(book.store, replace(row, table=table)) == right
 
 
@@ -237,13 +237,13 @@ def test_the_very_line_that_ends_a_game_counts() -> None:
     book = Book(MemoryStore())
     game = games.begin(book)
     fled = ev.MarkerSet(subjects=(CLAW,), marker="panicked", value=1)
-    game.set_right((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
+    game.adjust_by_hand((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
     row = book.store.summary(game.stream)
     assert row is not None
     tally = find_tally(book.store, row)
     assert tally is not None
     assert [one.name for one in tally.units if one.nerve] == ["Claw pack"]
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_who_has_lost_his_nerve_cannot_lose_it_again() -> None:

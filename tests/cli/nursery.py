@@ -19,12 +19,12 @@ from tests.drawn import any_game
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import choose_next_input
-from tracker.testing.games import join_somebody
+from tracker.procedures.runners.random_play import choose_next_input
+from tracker.testing.games import add_reinforcements
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.codec import encode
+from tracker.vocabulary.match_event_codec import encode
 
 STEPS = 5_000
 UNDOES = 0.06
@@ -41,7 +41,7 @@ def check_of(entry: Entry) -> int:
 def fork_players(play: Callable[[Path, int], None]) -> None:
     """Let a child play for each seed on stdin, one after the other."""
     path = Path(sys.argv[1])
-    list_registered()  # the rules are loaded once, not by every child
+    load_playable_rulesets()  # the rules are loaded once, not by every child
     for line in sys.stdin:
         pid = os.fork()
         if not pid:
@@ -71,12 +71,12 @@ def play(path: Path, seed: int) -> None:
 def present(book: Book, chance: random.Random) -> Game:
     """A game that runs, of any ruleset there is, or a new one."""
     name = chance.choice(list(book.rulesets))
-    mine = [game for game in book.games("running") if game.ruleset == name]
+    mine = [game for game in book.list_games("running") if game.ruleset == name]
     running = [game for game in mine if game.version < LONGEST]
     if running:
-        return book.game(running[0].stream)
-    game = any_game(book.ruleset(name), chance, book)
-    acknowledge(game, game.story.list_entries())
+        return book.open_game(running[0].stream)
+    game = any_game(book.get_ruleset(name), chance, book)
+    acknowledge(game, game.history.list_entries())
     return game
 
 
@@ -84,16 +84,16 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
     """One thing said at random: an answer, an action, that somebody joins, or that something was
     taken back.
     """
-    if game.story.last_number > 12 and chance.random() < UNDOES:
+    if game.history.last_number > 12 and chance.random() < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
-    if chance.random() < JOINS and game.state.now.ended is None:
-        return join_somebody(game, chance)
+    if chance.random() < JOINS and game.state.current_values.ended is None:
+        return add_reinforcements(game, chance)
     event = choose_next_input(game.ruleset, game.table, chance)
     if event is None:
         return [game.undo()]
     if isinstance(event, ev.ActionTaken):
-        return game.take(Command(event.action, event.side, event.params))
-    return game.answer(event)
+        return game.take_action(Command(event.action, event.side, event.params))
+    return game.answer_question(event)
 
 
 def acknowledge(game: Game, entries: Sequence[Entry]) -> None:

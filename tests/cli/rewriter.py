@@ -17,9 +17,9 @@ from pathlib import Path
 
 from tests.cli.nursery import fork_players, say
 from tracker.application.book import Book, open_book
-from tracker.application.correcting.preview import preview
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.vocabulary import events as ev
@@ -37,7 +37,7 @@ def play(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     with open_book(path) as book:
         told(Game.save_sandbox, book, chance.randint(1, STATEMENTS))
-        games = [book.game(row.stream) for row in book.games()]
+        games = [book.open_game(row.stream) for row in book.list_games()]
         for _ in range(ROUNDS):
             game = chance.choice(games)
             try:
@@ -72,9 +72,9 @@ def told(keep: Callable[..., object], book: Book, lives: int) -> None:
 
 def go_back(game: Game) -> None:
     """Over to where the game stood before anything was rewritten."""
-    note = next(e for e in game.story.list_all_entries() if is_begun(e.input))
-    if game.story.tree.head != note.end:
-        game.take_back(note.end, "return")
+    note = next(e for e in game.history.list_all_entries() if is_begun(e.input))
+    if game.history.tree.head != note.end:
+        game.rewind_to(note.end, "return")
 
 
 def is_begun(event: ev.AnyInput) -> bool:
@@ -90,11 +90,13 @@ def say_late(game: Game, chance: random.Random) -> None:
 
 def set_right(game: Game, chance: random.Random) -> None:
     """A die read wrong, of any roll there is; what comes after it is said again."""
-    rolls = [e for e in game.story.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key]
+    rolls = [
+        e for e in game.history.list_entries() if isinstance(e.input, ev.Rolled) and e.input.key
+    ]
     entry = chance.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)
     faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]
-    preview(game, entry.number, " ".join(faces)).save_correction()
+    preview_correction(game, entry.number, " ".join(faces)).save_correction()
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from typer.core import TyperArgument, TyperOption
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.errors import MovedOn
-from tracker.application.lines.line import play_line
-from tracker.application.maintenance import describe_holdings
+from tracker.application.errors import ConcurrentChange
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.maintenance_reports import describe_contents
 from tracker.cli import main
-from tracker.procedures import installed
+from tracker.procedures import installed_rulesets
 from tracker.rulesets.deathzap2.data import tables
 
 RUN = "from tracker.cli.main import run; run()"
@@ -343,7 +343,7 @@ def test_names_from_people_are_neither_markup_nor_control(shell: Shell) -> None:
 
 def test_what_another_program_wrote_is_no_terminal_control_either(shooting: Shell) -> None:
     with open_book(shooting.path) as book:
-        book.game("m1").note(f"{HOSTILE}\r\x9b2J\x00")
+        book.open_game("m1").add_note(f"{HOSTILE}\r\x9b2J\x00")
     calls = [("match", "log", "m1"), ("match", "do", "m1", "undo")]
     calls += [("export", "m1", "--format", form) for form in ("md", "html", "csv")]
     for call in calls:
@@ -625,7 +625,7 @@ def test_one_of_everything_is_told_as_one(shell: Shell) -> None:
     shell.done("league", "new", "Winter", "--player", "Ann", "--player", "Ben")
     told = shell.done("info").out
     assert re.search(r"holds    1 game \(1 running\), 1 league or campaign, [0-9]+ events, ", told)
-    assert describe_holdings(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
+    assert describe_contents(2, 0, 1) == "2 games, 0 leagues and campaigns, 1 event"
 
 
 def test_a_game_is_written_out(shooting: Shell, tmp_path: Path) -> None:
@@ -676,10 +676,10 @@ def test_a_ledger_of_a_newer_program_is_refused(shooting: Shell) -> None:
 def test_somebody_who_wrote_first_is_not_written_over(shooting: Shell) -> None:
     # Two programs have the same game open; the second to write is told, and nothing is lost.
     with open_book(shooting.path) as book:
-        here = book.game("m1")
+        here = book.open_game("m1")
         shooting.done("match", "do", "m1", "r1 holds")
         done = play_line(here, "r2 holds")
-        assert isinstance(done.trouble, MovedOn)
+        assert isinstance(done.trouble, ConcurrentChange)
         assert play_line(here, "r2 holds").trouble is None
     lines = [row["text"] for row in shooting.done("match", "log", "m1", "--json").json["lines"]]
     assert sum("held" in line for line in lines) == 2
@@ -768,8 +768,8 @@ def test_the_ledger_is_played_again_through_todays_rules(
 def test_a_match_without_its_rules_is_not_played_again(
     shooting: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(installed, "own", lambda _: None)
-    monkeypatch.setattr(installed, "list_registered", dict)
+    monkeypatch.setattr(installed_rulesets, "load_own_ruleset", lambda _: None)
+    monkeypatch.setattr(installed_rulesets, "load_playable_rulesets", dict)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1
     (row,) = ran.json["matches"]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from PIL import Image
 
-from exports.shapes import campaign, game, league, reports
+from exports.shapes import game_shapes, league_command_shapes, report_shapes, service_record_shapes
 from tests.application.records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
 from tests.exports.number_texts import number_texts
@@ -61,7 +61,7 @@ SHAPELESS = {"demo", "watch", "serve", "completion"}
 
 PRINTED = {
     name.removesuffix("Shape"): shape
-    for module in (campaign, game, league, reports)
+    for module in (service_record_shapes, game_shapes, league_command_shapes, report_shapes)
     for name, shape in vars(module).items()
     if name.endswith("Shape")
 }

@@ -7,31 +7,39 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.chances import action_odds, forecast
+from tracker.application.chances import action_odds, forecast_results
 
-FOUND = forecast.Forecast(
+FOUND = forecast_results.Forecast(
     losses=(
-        forecast.LossForecast(
+        forecast_results.LossForecast(
             who="b2",
             name="Dusk",
             of=3,
-            chances=(forecast.Chance(n=1, chance=0.25, what=""),),
+            chances=(forecast_results.Chance(n=1, chance=0.25, what=""),),
             expected=0.25,
         ),
     ),
     marks=(
-        forecast.MarkerForecast(
+        forecast_results.MarkerForecast(
             chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
         ),
     ),
-    aftermaths=(forecast.Chance(n=1, chance=0.1, what="flight"),),
+    aftermaths=(forecast_results.Chance(n=1, chance=0.1, what="flight"),),
     counts=(
-        forecast.NumberForecast("wounds", (forecast.Chance(n=2, chance=0.5, what=""),), 1.5, "w"),
+        forecast_results.NumberForecast(
+            "wounds", (forecast_results.Chance(n=2, chance=0.5, what=""),), 1.5, "w"
+        ),
     ),
     rolled=(
-        forecast.NumberForecast("hits", (forecast.Chance(n=3, chance=0.5, what=""),), 2.5, "h"),
+        forecast_results.NumberForecast(
+            "hits", (forecast_results.Chance(n=3, chance=0.5, what=""),), 2.5, "h"
+        ),
     ),
-    ways=(forecast.OutcomeForecast("melee", (forecast.Chance(n=0, chance=0.4, what="won"),), "m"),),
+    ways=(
+        forecast_results.OutcomeForecast(
+            "melee", (forecast_results.Chance(n=0, chance=0.4, what="won"),), "m"
+        ),
+    ),
     assumptions=("in the open",),
 )
 
@@ -72,7 +80,7 @@ def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyP
         "aftermaths": [{"what": "flight", "chance": 0.1}],
         "assumptions": ["in the open"],
     }
-    monkeypatch.setattr(action_odds, "forecast_rest", lambda *_: FOUND)
+    monkeypatch.setattr(action_odds, "forecast_open_action", lambda *_: FOUND)
     assert shooting.done("odds", "m1").out.startswith("what waits  (exact)\n")
 
 

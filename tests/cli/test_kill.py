@@ -19,13 +19,13 @@ from tests.cli.nursery import check_of
 from tests.drawn import drawn
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Request
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table_runner import Table
 from tracker.projection.state import State
 
 MANY = 400
-MOMENTS = [moment for rules in list_registered().values() for moment in drawn(rules).moments]
+MOMENTS = [moment for rules in load_playable_rulesets().values() for moment in drawn(rules).moments]
 LONGEST = 0.05
 """Seconds a player lives at most after its first acknowledgement, or after its start."""
 
@@ -75,30 +75,30 @@ def raise_and_kill(nursery: subprocess.Popen[str], chance: random.Random) -> Ack
 def uninterrupted(game: Game) -> Table:
     """The same inputs through the rules from the first line on, never stopped."""
     table = Table(game.ruleset, State())
-    table.resume(game.story.path)
+    table.resume(game.history.path)
     return table
 
 
 def nothing_is_lost(book: Book, said: Acknowledged) -> None:
-    games = {stream: book.game(stream) for stream, _, _ in said.entries}
+    games = {stream: book.open_game(stream) for stream, _, _ in said.entries}
     for stream, version, check in said.entries:
-        assert check_of(games[stream].story.get_entry(version)) == check
+        assert check_of(games[stream].history.get_entry(version)) == check
 
 
 def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) -> None:
     """``thorough`` plays the whole game again without a stop, which takes its time."""
-    games = book.games()
+    games = book.list_games()
     if not games:
         return
-    game = book.game(said.entries[-1][0] if said.entries else games[0].stream)
-    assert game.trouble is None
+    game = book.open_game(said.entries[-1][0] if said.entries else games[0].stream)
+    assert game.rules_mismatch is None
     if thorough:
         table = uninterrupted(game)
         assert game.pending == table.pending
         assert game.state == table.state
     if said.entries and said.entries[-1][0] == game.stream:
         _, version, _ = said.entries[-1]
-        if game.story.get_entry(version).end == game.version:
+        if game.history.get_entry(version).end == game.version:
             assert said.key == ("" if game.pending is None else game.pending.key)
 
 
@@ -106,7 +106,7 @@ def come_to(moment: Callable[[Book], Game], path: Path) -> str:
     """A new game in which somebody may come in between, or something is secret yet."""
     with open_book(path) as book:
         game = moment(book)
-        assert game.shown() is not game or isinstance(waiting_in(game), Interrupt)
+        assert game.make_public_copy() is not game or isinstance(waiting_in(game), Interrupt)
         return game.stream
 
 
@@ -128,14 +128,14 @@ def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, ki
         with open_book(tmp_path / "games.db") as book:
             nothing_is_lost(book, said)
             the_right_question_waits(book, said, thorough=kill % 4 == 0)
-            running = book.games("running")
-            waiting += bool(running and book.game(running[0].stream).pending)
+            running = book.list_games("running")
+            waiting += bool(running and book.open_game(running[0].stream).pending)
         if moment and any(entry[0] == stream for entry in said.entries):
             went_on.add(f"{moment.__module__}.{moment.__name__}")
     with open_book(tmp_path / "games.db") as book:
         assert book.verify().sound
-        assert book.rebuild().differences == ()
-        assert {game.ruleset for game in book.games()} == set(book.rulesets)
+        assert book.rebuild_summaries().differences == ()
+        assert {game.ruleset for game in book.list_games()} == set(book.rulesets)
     # Some fell into the middle of actions, and much was said between them, however slow it went.
     assert waiting
     assert len(went_on) == len(MOMENTS) or kills < MANY

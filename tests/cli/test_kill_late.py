@@ -16,9 +16,9 @@ from tests.cli.rewriter import BEGUN, LATE
 from tests.combat_zone.evening import begin
 from tests.combat_zone.laws import WATCHED
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table_runner import Table
 from tracker.projection.state import State
 
 MOVES = ("r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", "r14 moves 1ap", "r15 moves 1ap")
@@ -30,7 +30,7 @@ Said = list[tuple[str, ...]]
 def rewriter(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     with open_book(tmp_path / "games.db") as book:
         game = begin(*WATCHED, *MOVES, kept=book)
-        game.note(BEGUN)
+        game.add_note(BEGUN)
     command = [sys.executable, "-m", "tests.cli.rewriter", str(tmp_path / "games.db")]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -69,9 +69,9 @@ def is_in_one_piece(book: Book, said: Said) -> None:
 
 def plays_on(game: Game) -> None:
     """The rules, from the first line on, come to the same state and question."""
-    assert game.trouble is None
+    assert game.rules_mismatch is None
     table = Table(game.ruleset, State())
-    table.resume(game.story.path)
+    table.resume(game.history.path)
     assert (table.state, table.pending) == (game.state, game.pending)
 
 
@@ -88,10 +88,10 @@ def test_killed_while_lines_are_said_again(
         with open_book(tmp_path / "games.db") as book:
             is_in_one_piece(book, said)
             if kill % 6 == 0:
-                plays_on(book.game("m1"))
+                plays_on(book.open_game("m1"))
     with open_book(tmp_path / "games.db") as book:
         assert book.verify().sound
-        assert book.rebuild().differences == ()
+        assert book.rebuild_summaries().differences == ()
     assert kept > kills / 4  # many kept something before
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.leagues.player_reports import make_result_id
+from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureId
-from tracker.leagues.results import PlayerId
-from tracker.ledger.errors import InDoubt
+from tracker.ledger.errors import CommitInDoubt
 from tracker.ledger.sqlite.store import SqliteStore
 
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
@@ -257,7 +257,7 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     def doubtful(store: SqliteStore, stream: str, *given: Any, **named: Any) -> Any:
         stored = append(store, stream, *given, **named)
         if stream == "l1":
-            raise InDoubt(evening.path)
+            raise CommitInDoubt(evening.path)
         return stored
 
     with evening.patch.context() as patch:
@@ -553,8 +553,8 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     with open_book(evening.path) as book:
         league = book.open_league("l1")
         for player, result in (("p1", "10-7"), ("p4", "7-10")):
-            seen = make_result_id(league.state.fixtures[FixtureId("f1")])
-            league.reports.tell(PlayerId(player), "f1", result, seen)
+            seen = make_result_fingerprint(league.state.fixtures[FixtureId("f1")])
+            league.reports.report_result(PlayerId(player), "f1", result, seen)
     differ = "f1, table 1: Anna reported it, Dario says 7 : 10, Dario won"
     assert evening.done("league", "show", "l1", "--json").json["disputes"] == [differ]
     shown = evening.done("league", "show", "l1").out.splitlines()

@@ -18,20 +18,20 @@ import pytest
 from exports.shapes.roll_shapes import BandShape, NeedShape, WaitingShape
 from tests.drawn import any_game
 from tracker.application.errors import Refused
-from tracker.application.log.attacks import count_made
+from tracker.application.log.attacks import count_successes
 from tracker.application.match.game import Game
-from tracker.cli.json_views import list_log_rows
-from tracker.cli.waiting_question import build_waiting
-from tracker.procedures.installed import list_registered
+from tracker.cli.game_output import list_log_rows
+from tracker.cli.waiting_question import build_question_shape
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import get_default
+from tracker.procedures.runners.request_answers import get_default
 from tracker.testing.games import LONGEST, make_book, say_something
 from tracker.vocabulary import events as ev
 
 TRIED = 2
 """How often a kind of question is tried in a game."""
 SEED = os.environ["WARLEDGER_SEED"]
-RULES = list_registered()
+RULES = load_playable_rulesets()
 by_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 
 
@@ -54,9 +54,9 @@ def check_game(rules: Ruleset, rng: random.Random) -> Counter[tuple[str, str, st
     game = any_game(rules, rng, make_book(rules, rng))
     tried: Counter[tuple[str, str, str]] = Counter()
     for _ in range(LONGEST):
-        asked = build_waiting(game)
+        asked = build_question_shape(game)
         if asked is not None:
-            kind = (game.waiting().request.id, asked.kind, asked.rule)
+            kind = (game.require_pending().request.id, asked.kind, asked.rule)
             tried[kind] += 1
             if tried[kind] <= TRIED:
                 check_question(game, asked)
@@ -91,7 +91,9 @@ def fits(game: Game, faces: Sequence[int]) -> bool:
 def answered(game: Game, faces: Sequence[int] | str) -> tuple[ev.AnyInput, Came, Game]:
     """The answer as it is kept, what follows from it and is asked then, on a copy of the game."""
     sandbox = game.make_sandbox()
-    first, *more = sandbox.say(faces if isinstance(faces, str) else " ".join(map(str, faces)))
+    first, *more = sandbox.answer_in_words(
+        faces if isinstance(faces, str) else " ".join(map(str, faces))
+    )
     then = sandbox.pending and sandbox.pending.request
     return first.input, ([one.facts for one in (first, *more)], then), sandbox
 
@@ -136,12 +138,12 @@ def check_pool(game: Game, asked: WaitingShape) -> None:
             event = rolled(game, [face] * size)
             assert event.result[at] == size, f"{asked.text}: {face} is {band.what}"
             if band.success is not None:
-                assert count_made(event) == band.success * size, f"{asked.text}: {face}"
+                assert count_successes(event) == band.success * size, f"{asked.text}: {face}"
     if asked.needs is not None:
         check_words(asked, asked.needs)
         assert {asked.needs.sides} == {*asked.dice}
-        assert count_made(rolled(game, [asked.needs.value] * size)) == size, asked.text
-        assert count_made(rolled(game, [next_to(asked.needs)] * size)) == 0, asked.text
+        assert count_successes(rolled(game, [asked.needs.value] * size)) == size, asked.text
+        assert count_successes(rolled(game, [next_to(asked.needs)] * size)) == 0, asked.text
 
 
 def check_total(game: Game, asked: WaitingShape) -> None:
@@ -150,7 +152,7 @@ def check_total(game: Game, asked: WaitingShape) -> None:
         check_words(asked, asked.needs)
         for total, won in ((asked.needs.value, 1), (next_to(asked.needs), 0)):
             faces = spread(total - asked.bonus, asked.dice)
-            assert count_made(rolled(game, faces)) == won, f"{asked.text}: {total}"
+            assert count_successes(rolled(game, faces)) == won, f"{asked.text}: {total}"
     for band in asked.bands:
         came = [answered(game, spread(n - asked.bonus, asked.dice)) for n in (band.low, band.high)]
         (_, low, sandbox), (_, high, other) = came
@@ -214,7 +216,7 @@ def check_keys(game: Game, asked: WaitingShape) -> None:
     if asked.default is not None:
         event, _, _ = answered(game, asked.default)
         assert isinstance(event, ev.Chosen)
-        assert event.value == get_default(game.waiting().request)
+        assert event.value == get_default(game.require_pending().request)
 
 
 def refused(game: Game, text: str) -> bool:

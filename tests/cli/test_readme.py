@@ -12,7 +12,7 @@ import pytest
 from uvicorn import Server
 
 from tracker.cli.main import main
-from tracker.server import serving
+from tracker.server import server_runner
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/getting-started.md")
@@ -39,7 +39,7 @@ def test_commands_of_the_first_pages(
     monkeypatch.chdir(tmp_path)
     # A server would go on until Ctrl+C, and its port may be another's.
     monkeypatch.setattr(Server, "run", lambda *_, **__: None)
-    monkeypatch.setattr(serving, "open_socket", lambda *_, **__: socket())
+    monkeypatch.setattr(server_runner, "open_socket", lambda *_, **__: socket())
     if calls[0].startswith("warledger backup"):  # of a ledger that is kept already
         sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
         assert main(["match", "new", "--ruleset", "deathzap2", *sides]) == 0

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rosters.md").read_text(encoding="utf-8")
-RULES = list_registered()
+RULES = load_playable_rulesets()
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))

@@ -11,8 +11,8 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.cli import serve
 from tracker.cli.main import main
-from tracker.server import serving
-from tracker.server.serving import LOOPBACK, open_socket
+from tracker.server import server_runner
+from tracker.server.server_runner import LOOPBACK, open_socket
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ def test_a_machine_in_no_network_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
-    monkeypatch.setattr(serving, "own_address", lambda: LOOPBACK)
+    monkeypatch.setattr(server_runner, "find_own_address", lambda: LOOPBACK)
     assert main(called) == 0
     assert "This machine is not on a network, so phones cannot reach it." in capsys.readouterr().err
-    monkeypatch.setattr(serving, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(server_runner, "find_own_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()
     assert "not in a network" not in err

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
-from exports.shapes import campaign, game, league, reports
+from exports.shapes import game_shapes, league_command_shapes, report_shapes, service_record_shapes
+from exports.shapes.base_shape import Shape, WarUnitRowShape
 from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
-from exports.shapes.shape import Shape, WarUnitRowShape
-from tracker.application import maintenance
-from tracker.cli import campaign_shapes, json_views, league_shapes, text_output, waiting_question
+from tracker.application import maintenance_reports
+from tracker.cli import campaign_output, game_output, league_output, text_output, waiting_question
 from tracker.ledger.check_reports import SalvagedStream
 
 S = TypeVar("S", bound=Shape)
@@ -31,18 +31,18 @@ def of(kind: type[S], /, **said: Any) -> S:
     return kind(**{**fields, **said})
 
 
-def likely(*chances: float) -> list[reports.LikelyShape]:
-    return [reports.LikelyShape(n=n, chance=chance) for n, chance in enumerate(chances)]
+def likely(*chances: float) -> list[report_shapes.LikelyShape]:
+    return [report_shapes.LikelyShape(n=n, chance=chance) for n, chance in enumerate(chances)]
 
 
-def named(what: str, chance: float) -> reports.NamedShape:
-    return reports.NamedShape(what=what, chance=chance)
+def named(what: str, chance: float) -> report_shapes.NamedShape:
+    return report_shapes.NamedShape(what=what, chance=chance)
 
 
 # -------------------------------------------------------------------------------- games and dice
 
 ROW = of(
-    game.GameRowShape,
+    game_shapes.GameRowShape,
     match="m3",
     title="A v B",
     played_on="2026-01-10",
@@ -69,7 +69,7 @@ def test_a_game_in_a_list(more: dict[str, Any], where: str) -> None:
 
 def test_house_rules_and_rules() -> None:
     yes = of(
-        game.OptionRowShape,
+        game_shapes.OptionRowShape,
         name="night",
         value=True,
         default=False,
@@ -80,16 +80,16 @@ def test_house_rules_and_rules() -> None:
     assert text_output.format_option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
     assert text_output.format_option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
-    rule = of(reports.RuleRowShape, rule="DZ-7", text="Dark.")
+    rule = of(report_shapes.RuleRowShape, rule="DZ-7", text="Dark.")
     assert text_output.format_rule(rule) == "DZ-7          Dark."
 
 
 def test_a_roster() -> None:
-    problem = of(reports.RosterProblemShape, line=4, text="no gun", serious=True)
-    hint = of(reports.RosterProblemShape, line=9, text="dear", rule="DZ-3")
-    unit = of(reports.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120)
+    problem = of(report_shapes.RosterProblemShape, line=4, text="no gun", serious=True)
+    hint = of(report_shapes.RosterProblemShape, line=9, text="dear", rule="DZ-3")
+    unit = of(report_shapes.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120)
     row = of(
-        reports.RosterShape,
+        report_shapes.RosterShape,
         file="a.toml",
         force="Iron",
         points=500,
@@ -103,28 +103,30 @@ def test_a_roster() -> None:
         "  line 4: no gun",
         "  line 9: note: dear (DZ-3)",
     ]
-    assert [*text_output.list_roster_lines(of(reports.RosterShape, file="a", force="I"))] == [
+    assert [*text_output.list_roster_lines(of(report_shapes.RosterShape, file="a", force="I"))] == [
         "a: I"
     ]
 
 
 def test_odds_of_every_kind() -> None:
-    spread = of(reports.SpreadRowShape, what="hits", expected=0.5, chances=likely(0.5, 0.5))
-    rolled = of(reports.SpreadRowShape, what="sum", expected=1, chances=likely(0, 1))
+    spread = of(report_shapes.SpreadRowShape, what="hits", expected=0.5, chances=likely(0.5, 0.5))
+    rolled = of(report_shapes.SpreadRowShape, what="sum", expected=1, chances=likely(0, 1))
     row = of(
-        reports.OddsShape,
+        report_shapes.OddsShape,
         line="r1 > b2",
         exact=True,
         losses=[
-            reports.LostShape(
+            report_shapes.LostShape(
                 unit="b2", name="Dusk", standing=3, expected=0.25, chances=likely(0.75, 0.25)
             )
         ],
         marks=[
-            reports.MarkRowShape(what="B2 panics", chance=0.004, who="b2", kind="x", change="added")
+            report_shapes.MarkRowShape(
+                what="B2 panics", chance=0.004, who="b2", kind="x", change="added"
+            )
         ],
         ways=[
-            reports.DecidedShape(
+            report_shapes.DecidedShape(
                 what="who begins", kind="x", chances=[named("Red", 0.4), named("Blue", 0.6)]
             )
         ],
@@ -143,7 +145,7 @@ def test_odds_of_every_kind() -> None:
         "  then B2 flees  10%",
         "  assuming in the open",
     ]
-    nothing = of(reports.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
+    nothing = of(report_shapes.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
     assert [*text_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing depends on dice",
@@ -175,25 +177,25 @@ def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None
 
 
 def test_a_game_as_it_stands() -> None:
-    mark = of(game.MarkShape, mark="PANIC", value=2)
-    hit = of(game.MarkShape, mark="to go", value="to go", figures=2)
+    mark = of(game_shapes.MarkShape, mark="PANIC", value=2)
+    hit = of(game_shapes.MarkShape, mark="to go", value="to go", figures=2)
     figure = of(
-        game.FigureRowShape,
+        game_shapes.FigureRowShape,
         figure="r11",
         name="Brakk",
-        marks=[of(game.MarkShape, mark="prone", value=True)],
+        marks=[of(game_shapes.MarkShape, mark="prone", value=True)],
         wounds=1,
         lost=["night-sight", "night-sight"],
-        tallies=[game.TallyShape(what="points", spent=4, left=2)],
+        tallies=[game_shapes.TallyShape(what="points", spent=4, left=2)],
     )
     unit = of(
-        game.UnitRowShape,
+        game_shapes.UnitRowShape,
         unit="r1",
         name="Alpha",
         figures=5,
         started=8,
         standing=3,
-        marks=[mark, hit, of(game.MarkShape, mark="hunted", value=True, figures=2)],
+        marks=[mark, hit, of(game_shapes.MarkShape, mark="hunted", value=True, figures=2)],
         linked={"in melee with": ["b1", "b2"]},
         kinds={"rifle": 4, "heavy": 1},
         going={"rifle": 2},
@@ -202,19 +204,19 @@ def test_a_game_as_it_stands() -> None:
         lost={"gun": 1, "gas-mask": 2},
     )
     each = of(
-        game.UnitRowShape,
+        game_shapes.UnitRowShape,
         unit="r2",
         name="Jackals",
         figures=2,
         started=2,
         standing=2,
-        marks=[mark, of(game.MarkShape, mark="prone", value=True, figures=1)],
+        marks=[mark, of(game_shapes.MarkShape, mark="prone", value=True, figures=1)],
         named=["Brakk"],
         wounds=1,
-        each=[figure, of(game.FigureRowShape, figure="r12", name="Vey", gone="fled")],
+        each=[figure, of(game_shapes.FigureRowShape, figure="r12", name="Vey", gone="fled")],
     )
     side = of(
-        game.SideRowShape,
+        game_shapes.SideRowShape,
         name="Red",
         player="Anna",
         force="Iron",
@@ -223,7 +225,7 @@ def test_a_game_as_it_stands() -> None:
         units=[unit, each],
     )
     shape = of(
-        game.ShownShape,
+        game_shapes.ShownShape,
         match="m1",
         title="A v B",
         ruleset="dz",
@@ -233,12 +235,12 @@ def test_a_game_as_it_stands() -> None:
         phase="shoot",
         side="Red",
         first="Blue",
-        sides=[side, of(game.SideRowShape, name="Blue", force="Dusk")],
-        objectives=[game.ToldShape(what="Kills", text="Red 1")],
+        sides=[side, of(game_shapes.SideRowShape, name="Blue", force="Dusk")],
+        objectives=[game_shapes.ToldShape(what="Kills", text="Red 1")],
         due=["A has not fired", "B has not fired"],
         in_doubt=[3, 4],
     )
-    assert [*json_views.list_shown_lines(shape)] == [
+    assert [*game_output.list_game_lines(shape)] == [
         "m1  A v B  (dz, 2026-01-10)",
         "turn 2, shoot, Red  Blue acts first  line 7",
         "",
@@ -261,13 +263,13 @@ def test_a_game_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("ended", "line"),
     [
-        (game.EndedShape(how="x", winner="Red", why=""), "Red wins."),
-        (game.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
+        (game_shapes.EndedShape(how="x", winner="Red", why=""), "Red wins."),
+        (game_shapes.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
     ],
 )
-def test_a_game_that_is_over_says_how(ended: game.EndedShape, line: str) -> None:
-    shape = of(game.ShownShape, match="m1", title="A", ended=ended, line=3)
-    assert [*json_views.list_shown_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
+def test_a_game_that_is_over_says_how(ended: game_shapes.EndedShape, line: str) -> None:
+    shape = of(game_shapes.ShownShape, match="m1", title="A", ended=ended, line=3)
+    assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 
 def test_a_question_that_waits() -> None:
@@ -290,7 +292,7 @@ def test_a_question_that_waits() -> None:
         keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
-    assert [*waiting_question.list_waiting_lines(asked)] == [
+    assert [*waiting_question.list_question_lines(asked)] == [
         "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
@@ -300,25 +302,26 @@ def test_a_question_that_waits() -> None:
         "  as proposed: 2 rifle",
     ]
     plain = of(WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
-    assert [*waiting_question.list_waiting_lines(plain)] == [
+    assert [*waiting_question.list_question_lines(plain)] == [
         "waiting for: who begins",
         "  why   DZ-9",
     ]
-    assert [*waiting_question.list_waiting_lines(None)] == []
+    assert [*waiting_question.list_question_lines(None)] == []
 
 
 def test_the_log() -> None:
     row = of(
-        game.LogRowShape,
+        game_shapes.LogRowShape,
         line=7,
         text="r1 > b2",
         by_app=True,
         detail_lines=[7, 8],
         details=["r1 > b2", "to hit : 3"],
     )
-    assert [*json_views.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
+    assert [*game_output.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
     assert (
-        json_views.format_log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
+        game_output.format_log_line(of(game_shapes.LogRowShape, kind="taken back", text="x"))
+        == "    ╎   x"
     )
 
 
@@ -342,11 +345,11 @@ def test_the_log() -> None:
     ],
 )
 def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
-    row = of(league.LeagueItemShape, league="l1", title="W", **said)
-    assert league_shapes.format_item(row) == line
+    row = of(league_command_shapes.LeagueItemShape, league="l1", title="W", **said)
+    assert league_output.format_league_row(row) == line
 
 
-LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
+LIVE = of(league_command_shapes.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
 
 
 @pytest.mark.parametrize(
@@ -379,27 +382,39 @@ LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
     ],
 )
 def test_a_pairing(said: dict[str, Any], line: str) -> None:
-    row = of(league.FixtureRowShape, fixture="f1", **{"home": "Anna", "away": "Bram", **said})
-    assert league_shapes.format_fixture(row) == f"f1    {line}"
+    row = of(
+        league_command_shapes.FixtureRowShape,
+        fixture="f1",
+        **{"home": "Anna", "away": "Bram", **said},
+    )
+    assert league_output.format_fixture(row) == f"f1    {line}"
 
 
 def test_a_league_with_its_round_and_its_draft() -> None:
     players = [
-        of(league.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
-        of(league.LeaguePlayerShape, player="p2", name="Bram", absence="away", why="asked"),
+        of(league_command_shapes.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
+        of(
+            league_command_shapes.LeaguePlayerShape,
+            player="p2",
+            name="Bram",
+            absence="away",
+            why="asked",
+        ),
     ]
-    fixture = of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1)
+    fixture = of(
+        league_command_shapes.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1
+    )
     on = of(
-        league.RoundRowShape,
+        league_command_shapes.RoundRowShape,
         round=1,
         on="2026-01-10",
         ends="22:30",
         published=True,
         fixtures=[fixture],
     )
-    draft = of(league.RoundRowShape, round=2, stale=["Bram is away"])
+    draft = of(league_command_shapes.RoundRowShape, round=2, stale=["Bram is away"])
     row = of(
-        league.LeagueShownShape,
+        league_command_shapes.LeagueShownShape,
         title="Winter",
         season=2,
         scheme="3/1/0",
@@ -411,7 +426,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         round=on,
         draft=draft,
     )
-    assert [*league_shapes.list_league_lines(row)] == [
+    assert [*league_output.list_league_lines(row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
         "  p1   Anna",
         "  p2   Bram  (away, asked, not ranked)",
@@ -420,8 +435,15 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "round 2 · draft, not published",
         "  ? Bram is away",
     ]
-    bare = of(league.LeagueShownShape, league="l1", title="W", season=1, scheme="s", zone="z")
-    assert [*league_shapes.list_league_lines(bare)] == [
+    bare = of(
+        league_command_shapes.LeagueShownShape,
+        league="l1",
+        title="W",
+        season=1,
+        scheme="s",
+        zone="z",
+    )
+    assert [*league_output.list_league_lines(bare)] == [
         "W · season 1 · s · z",
         "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
     ]
@@ -439,7 +461,7 @@ ALPHA = of(
     history=["+6 experience"],
 )
 SERVICE = of(
-    campaign.ServiceRowShape,
+    service_record_shapes.ServiceRowShape,
     games=2,
     kept=1,
     won=1,
@@ -460,13 +482,13 @@ SERVED = (
 
 def test_a_unit_of_a_campaign() -> None:
     alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
-    assert league_shapes.format_unit(ALPHA) == alpha
+    assert league_output.format_unit(ALPHA) == alpha
     claw = of(WarUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
-    assert league_shapes.format_unit(claw) == (
+    assert league_output.format_unit(claw) == (
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(
-        campaign.UnitGameRowShape,
+        service_record_shapes.UnitGameRowShape,
         on="2026-01-10",
         fixture="f1",
         how="won",
@@ -475,7 +497,7 @@ def test_a_unit_of_a_campaign() -> None:
         nerve=0,
         experience=-1,
     )
-    row = campaign.UnitRecordShape(
+    row = service_record_shapes.UnitRecordShape(
         **msgspec.structs.asdict(ALPHA),
         comes=4,
         waits=1,
@@ -484,10 +506,10 @@ def test_a_unit_of_a_campaign() -> None:
         held=["Claw holds 1 of them"],
         worth=29,
         record=SERVICE,
-        removed_by=[campaign.RemovedByShape(by="Claw", figures=2)],
+        removed_by=[service_record_shapes.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
-    assert [*campaign_shapes.list_unit_lines(row)] == [
+    assert [*campaign_output.list_unit_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
         "  to the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
@@ -509,12 +531,12 @@ def test_a_unit_of_a_campaign() -> None:
         games=[],
         history=[],
     )
-    assert [*campaign_shapes.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
+    assert [*campaign_output.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
 
 
 def test_a_force_of_a_campaign() -> None:
     listed = of(
-        campaign.ForceUnitRowShape,
+        service_record_shapes.ForceUnitRowShape,
         unit="w1.1",
         name="Alpha",
         comes=4,
@@ -528,9 +550,9 @@ def test_a_force_of_a_campaign() -> None:
         kills=1,
         lost=3,
     )
-    plain = of(campaign.ForceUnitRowShape, unit="w1.2", name="Claw", priced=True)
+    plain = of(service_record_shapes.ForceUnitRowShape, unit="w1.2", name="Claw", priced=True)
     row = of(
-        campaign.ForceRecordShape,
+        service_record_shapes.ForceRecordShape,
         force="w1",
         name="Iron",
         player="Anna",
@@ -540,7 +562,7 @@ def test_a_force_of_a_campaign() -> None:
         record=msgspec.structs.replace(SERVICE, kept=0, dice=0),
         units=[listed, plain],
     )
-    assert [*campaign_shapes.list_force_lines(row)] == [
+    assert [*campaign_output.list_force_lines(row)] == [
         "w1    Iron (Anna) · 588 points",
         "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
         "  to the next game:",
@@ -550,7 +572,7 @@ def test_a_force_of_a_campaign() -> None:
         " 0 lost",
     ]
     bare = msgspec.structs.replace(row, points=0, vp_told=0, units=[plain])
-    found = [*campaign_shapes.list_force_lines(bare)]
+    found = [*campaign_output.list_force_lines(bare)]
     assert found[0] == "w1    Iron (Anna)"
     assert found[1].endswith("1 figure lost")
     assert "as plain figures" not in found[3], "no roster lists any of them"
@@ -558,17 +580,27 @@ def test_a_force_of_a_campaign() -> None:
 
 def test_a_campaign_and_its_history() -> None:
     row = of(
-        league.CampaignShownShape,
+        league_command_shapes.CampaignShownShape,
         title="Karst",
         losses="permanent",
         zone="UTC",
         rules=["+1 a game"],
-        players=[of(league.LeaguePlayerShape, player="p1", name="Anna", ranked=True)],
-        forces=[of(league.WarForceRowShape, force="w1", name="I", player="Anna", units=[ALPHA])],
-        games=[of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
+        players=[
+            of(league_command_shapes.LeaguePlayerShape, player="p1", name="Anna", ranked=True)
+        ],
+        forces=[
+            of(
+                league_command_shapes.WarForceRowShape,
+                force="w1",
+                name="I",
+                player="Anna",
+                units=[ALPHA],
+            )
+        ],
+        games=[of(league_command_shapes.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_shapes.list_campaign_lines(row)] == [
+    assert [*campaign_output.list_campaign_lines(row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
         "  p1   Anna",
@@ -577,10 +609,16 @@ def test_a_campaign_and_its_history() -> None:
         "f1     -  Anna – Bram",
         "waiting for dice: Alpha: 2 dice for f1",
     ]
-    old = of(league.HistoryRowShape, on="2026-01-10", ago="yesterday", text="won", details=["+1"])
+    old = of(
+        league_command_shapes.HistoryRowShape,
+        on="2026-01-10",
+        ago="yesterday",
+        text="won",
+        details=["+1"],
+    )
     new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
-    shape = of(league.CampaignHistoryShape, entries=[old, new])
-    assert [*campaign_shapes.list_history_lines(shape)] == [
+    shape = of(league_command_shapes.CampaignHistoryShape, entries=[old, new])
+    assert [*campaign_output.list_history_lines(shape)] == [
         "  2026-01-10  yesterday      won",
         "                             +1",
         "* 2026-01-10  yesterday      won  [in full]",
@@ -605,15 +643,17 @@ def test_a_campaign_and_its_history() -> None:
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
     kept, written, lines = said
     one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
-    assert maintenance.describe_salvaged(one) == text
+    assert maintenance_reports.describe_salvaged(one) == text
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
-    assert maintenance.describe_holdings(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
-    held = maintenance.LedgerContents(matches=2, running=0, leagues=1, events=3)
+    assert (
+        maintenance_reports.describe_contents(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
+    )
+    held = maintenance_reports.LedgerContents(matches=2, running=0, leagues=1, events=3)
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
-    assert [*maintenance.list_earlier_streams(())] == []
-    assert [*maintenance.list_earlier_streams(("m1", "l1"))] == [
+    assert [*maintenance_reports.describe_outdated_streams(())] == []
+    assert [*maintenance_reports.describe_outdated_streams(("m1", "l1"))] == [
         "the lists can show more about m1, l1, written by an older Warledger;"
         " to update them, run: warledger rebuild"
     ]

@@ -9,19 +9,21 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.cli.new_match import MatchWanted, begin
-from tracker.ledger.memory import MemoryStore
+from tracker.cli.new_match import MatchRequest, begin_match
+from tracker.ledger.memory_store import MemoryStore
 
 STRANGE = "[/b] =1+1 <b>"
 
 
-def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchWanted:
-    return MatchWanted("", list(sides), list(players), [], "", "warn", "", "")
+def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchRequest:
+    return MatchRequest("", list(sides), list(players), [], "", "warn", "", "")
 
 
 def test_a_side_and_a_player_with_signs_in_their_names() -> None:
     sides = (f"{STRANGE}=iron-third", "=2+2=red-dusk")
-    game = begin(Book(MemoryStore()), wanted(*sides, players=(f"{STRANGE}={STRANGE}", "=2+2=Bo")))
+    game = begin_match(
+        Book(MemoryStore()), wanted(*sides, players=(f"{STRANGE}={STRANGE}", "=2+2=Bo"))
+    )
     assert [(side.name, side.player) for side in game.state.info.sides] == [
         (STRANGE, STRANGE),
         ("=2+2", "Bo"),
@@ -31,12 +33,12 @@ def test_a_side_and_a_player_with_signs_in_their_names() -> None:
 @pytest.mark.parametrize("side", ["Red", "Red=", "=iron-third", ""])
 def test_a_side_without_name_or_roster_is_refused(side: str) -> None:
     with pytest.raises(Refused, match="NAME=VALUE"):
-        begin(Book(MemoryStore()), wanted(side, "Blue=red-dusk"))
+        begin_match(Book(MemoryStore()), wanted(side, "Blue=red-dusk"))
 
 
 def test_a_player_of_no_side_is_refused() -> None:
     with pytest.raises(Refused, match="No side is called 'Green'"):
-        begin(
+        begin_match(
             Book(MemoryStore()),
             wanted("Red=iron-third", "Blue=red-dusk", players=("Green=Anna",)),
         )

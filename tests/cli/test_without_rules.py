@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.running import Shell
-from tracker.procedures import installed
+from tracker.procedures import installed_rulesets
 
 MISSING = "There are no rules called 'deathzap2'; there are none."
 
@@ -18,9 +18,9 @@ def uninstalled(shooting: Shell) -> Shell:
 
 
 def take_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installed, "own", lambda _: None)
-    monkeypatch.setattr(installed, "list_registered", dict)
-    monkeypatch.setattr(installed, "explain_missing", lambda *_: MISSING)
+    monkeypatch.setattr(installed_rulesets, "load_own_ruleset", lambda _: None)
+    monkeypatch.setattr(installed_rulesets, "load_playable_rulesets", dict)
+    monkeypatch.setattr(installed_rulesets, "explain_missing_ruleset", lambda *_: MISSING)
 
 
 READ = {

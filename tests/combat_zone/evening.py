@@ -71,7 +71,7 @@ def begin(
     blue = WARDENS + MULE if machine else WARDENS
     entrants = [Entrant("Red", JACKALS), Entrant("Blue", blue)]
     kept = kept or make_book(RULESET, random.Random(1))
-    game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
+    game = kept.begin_match(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game
 

@@ -9,12 +9,12 @@ from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.aiming import Share
-from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.rulesets.combat_zone.phases.close_combat import AnotherRound, Charge
-from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
-from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
+from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
+from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -25,7 +25,7 @@ from tracker.vocabulary.events import (
     Scalar,
     TurnBegan,
 )
-from tracker.vocabulary.names import FigureId, SideId, shorten_figure
+from tracker.vocabulary.names import FigureId, SideId, shorten_figure_handle
 
 R = TypeVar("R")
 CM = 100
@@ -101,24 +101,26 @@ class Firefight(Play):
         return self.do("shoot", owner(figure), Shoot(who(figure), shares, **how))
 
     def aim(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
-        params = Aim(who(figure), share(at, **_shared(how)), **_acted(how))
+        params = AimedShot(who(figure), share(at, **_shared(how)), **_acted(how))
         return self.do("aim", owner(figure), params)
 
     def watch(self, figure: str, **how: Any) -> list[AnyFact]:
-        return self.do("opp", owner(figure), Watch(who(figure), **how))
+        return self.do("opp", owner(figure), OpportunityWatch(who(figure), **how))
 
     def fire(self, figure: str, at: str, **how: Any) -> list[AnyFact]:
         """Opportunity fire."""
-        params = Fire(who(figure), (share(at, **_shared(how)),), **_acted(how))
+        params = OpportunityFire(who(figure), (share(at, **_shared(how)),), **_acted(how))
         return self.do("fire", owner(figure), params)
 
     def charge(self, figure: str, *enemies: str, **how: Any) -> list[AnyFact]:
-        params = Charge(who(figure), tuple(map(who, enemies)), Hands(**_hands(how)), **_acted(how))
+        params = Charge(
+            who(figure), tuple(map(who, enemies)), HandWeaponChoice(**_hands(how)), **_acted(how)
+        )
         return self.do("charge", owner(figure), params)
 
     def again(self, figure: str, enemy: str | None = None, **how: Any) -> list[AnyFact]:
         at = None if enemy is None else who(enemy)
-        params = AnotherRound(who(figure), at, Hands(**_hands(how)), **_acted(how))
+        params = AnotherCombatRound(who(figure), at, HandWeaponChoice(**_hands(how)), **_acted(how))
         return self.do("again", owner(figure), params)
 
     def against(self, action: str, figure: str, params: Any) -> set[str]:
@@ -144,7 +146,7 @@ class Firefight(Play):
         self.fix(MarkerSet(subjects=(u(unit),), marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(*markers.ENGAGED.made(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.link_to_all(self.match, who(opener), who(enemy)))
 
     def remove(self, figure: str) -> None:
         self.fix(FiguresRemoved(figures=(who(figure),)))
@@ -165,7 +167,7 @@ class Firefight(Play):
 
     def left(self, figure: str) -> int:
         """Action points left."""
-        return action_points.count_left(self.match, who(figure))
+        return action_points.count_points_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
         """Shots fired this turn."""
@@ -174,7 +176,7 @@ class Firefight(Play):
 
     def opponents(self, figure: str) -> tuple[str, ...]:
         found = markers.list_opponents(self.match, who(figure))
-        return tuple(shorten_figure(one) for one in found)
+        return tuple(shorten_figure_handle(one) for one in found)
 
     def hit_roll(self) -> tuple[int, str]:
         """The hit roll that waits: how many dice, what is needed."""

@@ -10,8 +10,8 @@ from tests.combat_zone.table import Zone, who
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import reactions
-from tracker.rulesets.combat_zone.attacks.reactions import Reaction
+from tracker.rulesets.combat_zone.attacks import panic_and_rout
+from tracker.rulesets.combat_zone.attacks.panic_and_rout import Reaction
 from tracker.vocabulary.names import FigureId, SideId
 
 
@@ -21,7 +21,7 @@ class Wounded(Struct, frozen=True):
 
 
 def _wounded(match: Match, _: SideId | None, params: Wounded) -> Asking[None]:
-    yield from do(reactions.apply_reaction, params.figure, params.reaction)
+    yield from do(panic_and_rout.apply_reaction, params.figure, params.reaction)
 
 
 WOUNDED = Action(id="wounded", word="is wounded", params=Wounded, stage=_wounded)

@@ -29,8 +29,8 @@ def always(game: Game) -> None:
         most = profile.machine.action_points if profile.machine else tables.HERO_POINTS
         assert (
             0
-            <= action_points.count_left(match, figure)
-            <= action_points.count_allowance(match, figure)
+            <= action_points.count_points_left(match, figure)
+            <= action_points.count_points_allowed(match, figure)
             <= most
         )
 

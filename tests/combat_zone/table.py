@@ -9,7 +9,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.rulesets.combat_zone.phases.activation import Activate
+from tracker.rulesets.combat_zone.phases.activation import GroupActivation
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -81,7 +81,7 @@ class Zone(Play):
         self.fix(MarkerSet(subjects=subjects, marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(*markers.ENGAGED.made(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.link_to_all(self.match, who(opener), who(enemy)))
 
     def lose(self, *handles: str, how: RemovedHow = "killed") -> None:
         self.fix(FiguresRemoved(figures=tuple(who(handle) for handle in handles), how=how))
@@ -89,7 +89,7 @@ class Zone(Play):
     def active(self, unit: str, turn: int = 1) -> None:
         """It is the activation of this unit."""
         self.clock(turn, "actions", *(RED, RED, BLUE) if unit[0] == "r" else (BLUE, BLUE, RED))
-        self.do("activate", self.side(unit), Activate(u(unit)))
+        self.do("activate", self.side(unit), GroupActivation(u(unit)))
 
     def side(self, handle: str) -> SideId:
         return RED if handle[0] == "r" else BLUE
@@ -110,10 +110,10 @@ class Zone(Play):
         return "steady"
 
     def left(self, handle: str) -> int:
-        return action_points.count_left(self.match, who(handle))
+        return action_points.count_points_left(self.match, who(handle))
 
     def allowance(self, handle: str) -> int:
-        return action_points.count_allowance(self.match, who(handle))
+        return action_points.count_points_allowed(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
         return self.do("next", self.match.clock.side, GoOn())

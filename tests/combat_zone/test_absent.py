@@ -8,7 +8,7 @@ from tests.combat_zone.firefight import RIFLE, Firefight, share, who
 from tracker.procedures.requests import Roll
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.movement import Turn
+from tracker.rulesets.combat_zone.phases.movement import FacingChange
 from tracker.testing.play import RED
 
 
@@ -17,7 +17,7 @@ def test_no_arc_is_asked_or_spoken_against_however_a_figure_has_turned() -> None
     """The same target before and after turning about: the hit roll is all that is asked."""
     fight = Firefight({"r1": (RIFLE,), "b1": (RIFLE,)})
     for about in (False, True):
-        fight.do("turn", RED, Turn(who("r11"), about=about))
+        fight.do("turn", RED, FacingChange(who("r11"), about=about))
         assert fight.against_shot("r11", share("b11", shots=1)) == set()
         fight.shoot("r11", "b11", shots=1)
         assert isinstance(fight.asked, Roll)

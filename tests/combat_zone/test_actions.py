@@ -8,8 +8,8 @@ from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
-from tracker.rulesets.combat_zone.phases.general_actions import Does
-from tracker.rulesets.combat_zone.phases.movement import Move, Turn
+from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
+from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
 from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
 
@@ -17,7 +17,7 @@ KINDS = {"green": 1, "trooper": 1, "veteran": 1, "elite": 1}
 
 
 def does(zone: Zone, action: str, handle: str, what: str = "") -> None:
-    zone.do(action, RED, Does(who(handle), what))
+    zone.do(action, RED, GeneralAction(who(handle), what))
 
 
 @pytest.mark.rule("CZ-T2", "CZ-ACT-01", "CZ-FORCE-04", "CZ-FORCE-03", "CZ-FORCE-05")
@@ -56,7 +56,10 @@ def test_reactions_limit_heroes_too() -> None:
     zone.panic("r11")
     zone.rout("r21")
     assert (zone.allowance("r11"), zone.allowance("r21")) == (3, 0)
-    assert action_points.list_reasons(zone.match, who("r11")) == ((8, "Hero"), (3, "panicking"))
+    assert action_points.list_allowance_limits(zone.match, who("r11")) == (
+        (8, "Hero"),
+        (3, "panicking"),
+    )
 
 
 @pytest.mark.rule("CZ-W25", "CZ-T5", "CZ-T3", "CZ-ACT-04", "CZ-ACT-05", "CZ-ACT-06", "CZ-ACT-07")
@@ -68,7 +71,7 @@ def test_seven_points_of_an_elite() -> None:
     for action in ("cross", "door", "drop", "pick"):
         does(zone, action, "r11")
         left.append(zone.left("r11"))
-    zone.do("turn", RED, Turn(who("r11"), about=True))
+    zone.do("turn", RED, FacingChange(who("r11"), about=True))
     assert [*left, zone.left("r11")] == [4, 3, 2, 1, 0]
     check_all(zone)
 
@@ -77,9 +80,9 @@ def test_seven_points_of_an_elite() -> None:
 def test_a_quarter_turn_is_free() -> None:
     zone = Zone(red={"r1": {"elite": 2}})
     zone.active("r1")
-    zone.do("turn", RED, Turn(who("r11")))
+    zone.do("turn", RED, FacingChange(who("r11")))
     assert zone.left("r11") == 7
-    zone.do("turn", RED, Turn(who("r11"), about=True))
+    zone.do("turn", RED, FacingChange(who("r11"), about=True))
     assert zone.left("r11") == 6
 
 
@@ -100,10 +103,10 @@ def test_a_panicking_figure_can_cross_an_obstacle_and_do_nothing_else() -> None:
     zone = Zone()
     zone.panic("r13")
     zone.active("r1")
-    assert zone.objections("cross", RED, Does(who("r13"))) == []
+    assert zone.objections("cross", RED, GeneralAction(who("r13"))) == []
     does(zone, "cross", "r13")
     assert zone.left("r13") == 0
-    assert ids(zone.objections("door", RED, Does(who("r13")))) == ["no-points"]
+    assert ids(zone.objections("door", RED, GeneralAction(who("r13")))) == ["no-points"]
 
 
 @pytest.mark.rule("CZ-ACT-07", "CZ-ACT-08", "CZ-G21", "CZ-T5")
@@ -113,15 +116,15 @@ def test_down_and_up_again() -> None:
     does(zone, "drop", "r13")
     assert zone.has("r13", markers.DOWN)
     for action in ("move", "cross"):
-        params = Move((who("r13"),), points=1) if action == "move" else Does(who("r13"))
+        params = Move((who("r13"),), points=1) if action == "move" else GeneralAction(who("r13"))
         assert ids(zone.objections(action, RED, params)) == ["down"]
     for action in ("door", "pick"):
-        assert zone.objections(action, RED, Does(who("r13"))) == []
-    assert ids(zone.objections("drop", RED, Does(who("r13")))) == ["down"]
+        assert zone.objections(action, RED, GeneralAction(who("r13"))) == []
+    assert ids(zone.objections("drop", RED, GeneralAction(who("r13")))) == ["down"]
     does(zone, "stand", "r13")
     assert not zone.has("r13", markers.DOWN)
     assert zone.left("r13") == 4
-    assert ids(zone.objections("stand", RED, Does(who("r13")))) == ["up"]
+    assert ids(zone.objections("stand", RED, GeneralAction(who("r13")))) == ["up"]
 
 
 @pytest.mark.rule("CZ-G21")
@@ -169,7 +172,7 @@ def test_panicked_before_its_activation_and_routed_in_the_middle_of_it() -> None
     zone.do("move", RED, Move((who("r13"),), points=1))
     given(zone, "r13", "rout")
     assert zone.left("r13") == 0
-    assert ids(zone.objections("door", RED, Does(who("r13")))) == ["routing"]
+    assert ids(zone.objections("door", RED, GeneralAction(who("r13")))) == ["routing"]
 
 
 @pytest.mark.rule("CZ-MORALE-10", "CZ-G46", "CZ-SETUP-04")
@@ -220,7 +223,7 @@ def test_what_stands_against_any_action() -> None:
     zone.active("r1")
 
     def against(handle: str) -> list[str]:
-        return ids(zone.objections("door", RED, Does(who(handle))))
+        return ids(zone.objections("door", RED, GeneralAction(who(handle))))
 
     assert against("r12") == ["routing"]
     assert against("r13") == ["engaged"]
@@ -256,4 +259,4 @@ def test_more_points_than_are_left_are_taken_all_the_same() -> None:
 def test_odds_have_one_end_where_nothing_is_rolled(action: str) -> None:
     zone = Zone()
     zone.active("r1")
-    assert check_odds(zone, action, RED, Does(who("r13"))) == 1
+    assert check_odds(zone, action, RED, GeneralAction(who("r13"))) == 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import slots
-from tracker.rulesets.combat_zone.phases.activation import Activate, GroupAttachment, Hold
-from tracker.rulesets.combat_zone.phases.general_actions import Does
+from tracker.rulesets.combat_zone.phases import activation_slots
+from tracker.rulesets.combat_zone.phases.activation import GroupActivation, GroupAttachment, Hold
+from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.testing.laws import check_all
 from tracker.testing.play import u
@@ -27,9 +27,9 @@ def actions(zone: Zone, *order: SideId) -> None:
 def in_order(zone: Zone) -> list[str]:
     """Activate whoever comes next, first in the list, and end it, until nobody is left."""
     found = []
-    while (side := slots.find_slot(zone.match)) is not None:
-        unit = slots.list_waiting(zone.match, side)[0]
-        zone.do("activate", side, Activate(unit))
+    while (side := activation_slots.find_side_to_act(zone.match)) is not None:
+        unit = activation_slots.list_units_to_activate(zone.match, side)[0]
+        zone.do("activate", side, GroupActivation(unit))
         found.append(unit.partition(":")[2])
         zone.go_on()
     return found
@@ -50,10 +50,10 @@ def test_three_groups_against_one(first: SideId, order: list[str]) -> None:
     while zone.match.phase == "actions":
         side = zone.match.clock.side
         assert side is not None
-        waiting = slots.list_waiting(zone.match, side)
+        waiting = activation_slots.list_units_to_activate(zone.match, side)
         if not waiting:
             break
-        zone.do("activate", side, Activate(waiting[0]))
+        zone.do("activate", side, GroupActivation(waiting[0]))
         played.append(waiting[0].partition(":")[2])
         zone.go_on()
     assert played == order
@@ -64,9 +64,9 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
     zone = Zone(red={"r1": TWO, "r2": {"hero": 1}, "r3": {"robot": 1}}, blue={"b1": TWO, "b2": TWO})
     zone.clock(2, "initiative", None, RED, BLUE)
     zone.go_on()
-    assert slots.list_waiting(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
-    zone.do("activate", RED, Activate(u("r2")))
-    assert slots.list_active_figures(zone.match) == (who("r21"),)
+    assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r1"), u("r2"), u("r3"))
+    zone.do("activate", RED, GroupActivation(u("r2")))
+    assert activation_slots.list_active_figures(zone.match) == (who("r21"),)
     zone.go_on()
     assert zone.match.clock.side == BLUE
     check_all(zone)
@@ -77,8 +77,8 @@ def test_a_hero_in_the_slot_of_a_group_under_a_house_rule() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     zone.active("r1")
-    assert slots.list_active_figures(zone.match) == (who("r11"), who("r12"), who("r21"))
-    assert slots.list_waiting(zone.match, RED) == ()
+    assert activation_slots.list_active_figures(zone.match) == (who("r11"), who("r12"), who("r21"))
+    assert activation_slots.list_units_to_activate(zone.match, RED) == ()
     plain = Zone(red={"r1": TWO, "r2": {"hero": 1}})
     assert ids(plain.objections("with", RED, GroupAttachment(u("r2"), u("r1")))) == ["own-slot"]
 
@@ -88,7 +88,7 @@ def test_a_hero_whose_group_is_gone_has_his_own_slot_again() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     zone.lose("r11", "r12")
-    assert slots.list_waiting(zone.match, RED) == (u("r2"),)
+    assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r2"),)
 
 
 @pytest.mark.rule("CZ-INIT-06", "CZ-TURN-01")
@@ -97,7 +97,7 @@ def test_what_stands_against_an_activation() -> None:
     zone.active("r1")
 
     def against(unit: str, side: SideId = RED) -> list[str]:
-        return ids(zone.objections("activate", side, Activate(u(unit))))
+        return ids(zone.objections("activate", side, GroupActivation(u(unit))))
 
     assert against("r2") == ["busy", "not-its-slot"]
     assert "activated" in against("r1")
@@ -148,7 +148,7 @@ def test_a_group_destroyed_before_its_slot_loses_it() -> None:
     zone.active("b1")
     zone.lose("r11", "r12")
     zone.go_on()
-    assert slots.list_waiting(zone.match, RED) == (u("r2"),)
+    assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r2"),)
 
 
 @pytest.mark.rule("CZ-G19", "CZ-MORALE-08")
@@ -166,19 +166,19 @@ def test_a_group_that_wholly_routs_uses_its_slot() -> None:
 def test_passing_only_under_a_house_rule() -> None:
     zone = Zone(red={"r1": TWO, "r2": TWO}, blue={"b1": TWO, "b2": TWO})
     actions(zone, RED, BLUE)
-    assert ids(zone.objections("pass", RED, Nothing())) == ["no-passing"]
+    assert ids(zone.objections("pass", RED, NoParams())) == ["no-passing"]
     zone = Zone({"pass": "allowed"}, red={"r1": TWO}, blue={"b1": TWO, "b2": TWO})
     actions(zone, RED, BLUE)
     zone.automatic()
     assert zone.acting is None  # the only group may still let it go by
-    assert zone.objections("pass", RED, Nothing()) == []
-    zone.do("pass", RED, Nothing())
+    assert zone.objections("pass", RED, NoParams()) == []
+    zone.do("pass", RED, NoParams())
     assert zone.match.clock.side == BLUE
-    zone.do("activate", BLUE, Activate(u("b1")))
+    zone.do("activate", BLUE, GroupActivation(u("b1")))
     zone.go_on()
     assert zone.match.clock.side == RED
-    zone.do("pass", RED, Nothing())
-    zone.do("pass", BLUE, Nothing())
+    zone.do("pass", RED, NoParams())
+    zone.do("pass", BLUE, NoParams())
     zone.automatic()  # everybody let it go by: the turn is over, and the next one begins
     assert zone.match.turn == 3
 
@@ -191,7 +191,7 @@ def test_choosing_the_next_figure_finishes_the_one_before(rule: Scalar, against:
     zone = Zone({"figure_order": rule})
     zone.active("r1")
     zone.do("move", RED, Move((who("r11"),), points=1))
-    zone.do("drop", RED, Does(who("r12")))
+    zone.do("drop", RED, GeneralAction(who("r12")))
     assert ids(zone.objections("move", RED, Move((who("r11"),), points=1))) == against
     assert ids(zone.objections("move", RED, Move((who("r12"),), points=1))) == ["down"]
 
@@ -212,7 +212,7 @@ def test_all_hold() -> None:
     zone = Zone(red={"r1": TWO}, blue={"b1": TWO, "b2": TWO})
     zone.active("r1")
     zone.do("hold", RED, Hold((who("r11"), who("r12"))))
-    assert slots.explain_cannot(zone.match, who("r11")) == "holds"
+    assert activation_slots.explain_cannot_act(zone.match, who("r11")) == "holds"
     zone.automatic()
     assert zone.match.clock.side == BLUE
     assert ids(zone.objections("hold", RED, Hold((who("r11"),)))) == ["not-active"]
@@ -228,7 +228,7 @@ def test_why_a_figure_has_nothing_more_to_do() -> None:
     zone.do("move", RED, Move((who("r11"),), points=1))
     zone.do("move", RED, Move((who("r15"),), points=1))
     told = {
-        h: slots.explain_cannot(zone.match, who(h))
+        h: activation_slots.explain_cannot_act(zone.match, who(h))
         for h in ("r11", "r12", "r13", "r14", "r15", "r21")
     }
     assert told == {
@@ -242,7 +242,7 @@ def test_why_a_figure_has_nothing_more_to_do() -> None:
     due = [item.subject for item in zone.ruleset.due(zone.match)]
     assert due == [who("r15")]
     zone.go_on()
-    assert slots.explain_cannot(zone.match, who("r11")) == "has been activated"
+    assert activation_slots.explain_cannot_act(zone.match, who("r11")) == "has been activated"
 
 
 @pytest.mark.rule("CZ-G24")
@@ -258,7 +258,7 @@ def test_opportunity_fire_that_lasts_until_the_next_activation() -> None:
 def test_units_are_taken_in_order() -> None:
     zone = Zone(red={"r1": TWO, "r2": TWO}, blue={"b1": TWO})
     actions(zone, RED, BLUE)
-    zone.do("activate", RED, Activate(u("r2")))
+    zone.do("activate", RED, GroupActivation(u("r2")))
     zone.go_on()
     assert in_order(zone) == ["b1", "r1"]
 
@@ -266,6 +266,6 @@ def test_units_are_taken_in_order() -> None:
 def test_groups_are_activated_in_their_phase_alone() -> None:
     zone = Zone(red={"r1": TWO}, blue={"b1": TWO})
     zone.clock(2, "reaction", None)
-    assert "not-actions" in ids(zone.objections("activate", RED, Activate(u("r1"))))
+    assert "not-actions" in ids(zone.objections("activate", RED, GroupActivation(u("r1"))))
     actions(zone, RED, BLUE)
-    assert ids(zone.objections("activate", RED, Activate(u("r1")))) == ids([])
+    assert ids(zone.objections("activate", RED, GroupActivation(u("r1")))) == ids([])

@@ -8,9 +8,14 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, who
 from tracker.procedures.requests import Score
-from tracker.rulesets.combat_zone.attacks.clash import Hands
+from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.close_combat import AGAIN, CHARGE, AnotherRound, Charge
+from tracker.rulesets.combat_zone.phases.close_combat import (
+    AGAIN,
+    CHARGE,
+    AnotherCombatRound,
+    Charge,
+)
 from tracker.rulesets.combat_zone.phases.fleeing import Flee
 from tracker.rulesets.combat_zone.phases.shooting import Shoot
 from tracker.testing.laws import check_all
@@ -235,7 +240,7 @@ def test_a_long_gun_is_no_hand_weapon(gun: str) -> None:
     game = pair(profile("average", gun))
     game.charge("r11", "b11")
     assert attack_of(game) == ((6, 6, 6), 0)
-    own = Charge(who("r11"), (who("b11"),), Hands((gun,)))  # type: ignore[arg-type]
+    own = Charge(who("r11"), (who("b11"),), HandWeaponChoice((gun,)))  # type: ignore[arg-type]
     assert "no-hand-weapon" in game.against("charge", "r11", own)
 
 
@@ -259,7 +264,7 @@ def test_the_players_say_what_is_in_hand() -> None:
     assert attack_of(game) == ((6, 6, 6, 4), 0)
     game.roll("1111")
     assert attack_of(game) == ((6, 6), 0)
-    more = Hands(own=("sword", "dagger", "axe"), enemy=("club",))
+    more = HandWeaponChoice(own=("sword", "dagger", "axe"), enemy=("club",))
     params = Charge(who("r11"), (who("b11"),), more)
     assert game.against("charge", "r11", params) >= {"two-hands", "not-carried"}
 
@@ -398,7 +403,7 @@ def test_the_panicked_fight_on_in_their_own_activation() -> None:
     game.engage("r11", "b11")
     game.panic("b11")
     game.activation("b1")
-    assert game.against("again", "b11", AnotherRound(who("b11"))) == set()
+    assert game.against("again", "b11", AnotherCombatRound(who("b11"))) == set()
     game.again("b11")
     assert attack_of(game) == ((6, 6), -2)
     assert game.left("b11") == 2
@@ -407,11 +412,13 @@ def test_the_panicked_fight_on_in_their_own_activation() -> None:
 @pytest.mark.rule("CZ-MELEE-12", "CZ-ACT-03")
 def test_rounds_end_with_the_points_and_need_an_opponent() -> None:
     game = pair()
-    assert game.against("again", "r11", AnotherRound(who("r11"))) == {"not-engaged"}
-    assert game.against("again", "r11", AnotherRound(who("r11"), who("b11"))) == {"not-engaged"}
+    assert game.against("again", "r11", AnotherCombatRound(who("r11"))) == {"not-engaged"}
+    assert game.against("again", "r11", AnotherCombatRound(who("r11"), who("b11"))) == {
+        "not-engaged"
+    }
     game.engage("r11", "b11")
     game.mark("r11", markers.SPENT, 6, until="turn")
-    assert game.against("again", "r11", AnotherRound(who("r11"))) == {"no-points"}
+    assert game.against("again", "r11", AnotherCombatRound(who("r11"))) == {"no-points"}
 
 
 @pytest.mark.rule("CZ-MELEE-02", "CZ-MELEE-14", "CZ-ACT-03")
@@ -491,7 +498,7 @@ def test_an_active_figure_that_falls_spends_nothing_more() -> None:
     game.charge("r11", "b11")
     game.rolls("111", "66", "66")
     assert game.state("r11") == "gone"
-    assert "gone" in game.against("again", "r11", AnotherRound(who("r11")))
+    assert "gone" in game.against("again", "r11", AnotherCombatRound(who("r11")))
     assert game.opponents("b11") == ()
 
 
@@ -600,5 +607,5 @@ def test_an_outcome_told_without_dice() -> None:
     (removed,) = CHARGE.outcome(game.match, RED, params, 1)
     assert removed.figures == (who("b11"),)  # type: ignore[union-attr]
     assert AGAIN.outcome is not None
-    (removed,) = AGAIN.outcome(game.match, RED, AnotherRound(who("r11")), 1)
+    (removed,) = AGAIN.outcome(game.match, RED, AnotherCombatRound(who("r11")), 1)
     assert removed.figures == (who("b11"),)  # type: ignore[union-attr]

@@ -7,9 +7,9 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.forces.anchors import is_out
-from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, FigureMeasurement
-from tracker.rulesets.combat_zone.phases.initiative import make_pool
+from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
+from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
+from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import u
 from tracker.vocabulary.events import Scalar
@@ -23,7 +23,7 @@ def declared(zone: Zone, params: CoherencyCheck, turn: int = 2) -> None:
 
 
 def out(zone: Zone, unit: str = "r1") -> bool:
-    return is_out(zone.match, u(unit))
+    return is_out_of_coherency(zone.match, u(unit))
 
 
 @pytest.mark.rule("CZ-W20", "CZ-T10", "CZ-INIT-01", "CZ-SETUP-02")
@@ -40,9 +40,9 @@ def out(zone: Zone, unit: str = "r1") -> bool:
 def test_measured(leader: float | None, sub: float | None, scattered: bool) -> None:
     lengths = [None if n is None else round(n * CM) for n in (leader, sub)]
     zone = Zone()
-    declared(zone, CoherencyCheck((u("r1"), u("b1")), (FigureMeasurement(who("r13"), *lengths),)))
+    declared(zone, CoherencyCheck((u("r1"), u("b1")), (LeaderDistances(who("r13"), *lengths),)))
     assert out(zone) is scattered
-    assert make_pool(zone.match, RED).dice == ((4,) if scattered else (6,))
+    assert make_side_pool(zone.match, RED).dice == ((4,) if scattered else (6,))
     assert zone.allowance("r14") == (5 if scattered else 6)
     assert not out(zone, "b1")
 
@@ -55,7 +55,7 @@ def test_a_group_without_leaders_is_out_without_asking() -> None:
     zone.do("coherency", None, CoherencyCheck())
     assert zone.idle
     assert out(zone)
-    assert make_pool(zone.match, RED).dice == (4,)
+    assert make_side_pool(zone.match, RED).dice == (4,)
     assert [zone.allowance(h) for h in ("r13", "r14", "r15")] == [5, 5, 5]
     assert "no-leader" in ids(zone.objections("coherency", None, CoherencyCheck((u("r1"),))))
 
@@ -127,7 +127,7 @@ def test_only_stragglers_lose_a_point_under_a_house_rule() -> None:
     assert [share.id for share in stragglers.shares] == ["f:r1.3", "f:r1.4", "f:r1.5"]
     zone.choose((("f:r1.4", 1),))
     assert [zone.allowance(f"r1{n}") for n in (1, 3, 4)] == [6, 6, 5]
-    assert make_pool(zone.match, RED).dice == (4,)
+    assert make_side_pool(zone.match, RED).dice == (4,)
 
 
 @pytest.mark.rule("CZ-W67", "CZ-INIT-03", "CZ-G32", "CZ-G57", "CZ-G58", "CZ-FORCE-02")
@@ -136,19 +136,28 @@ def test_losing_leaders() -> None:
     zone.lose("r11")
     # turn 3: a trooper 12 cm from the Sub-leader: out. D4 + 1, everybody 5 points
     declared(
-        zone, CoherencyCheck((u("b1"),), (FigureMeasurement(who("r13"), None, 12 * CM),)), turn=3
+        zone, CoherencyCheck((u("b1"),), (LeaderDistances(who("r13"), None, 12 * CM),)), turn=3
     )
-    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 1)
+    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+        (4,),
+        1,
+    )
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [5, 5, 5, 5]
     # turn 4: all near, but the Sub-leader panics: in. D6 + 0, the others 6, he 3
     zone.panic("r12")
     declared(zone, CoherencyCheck((u("r1"), u("b1"))), turn=4)
-    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((6,), 0)
+    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+        (6,),
+        0,
+    )
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [3, 6, 6, 6]
     # turn 5: he is gone, too; nobody takes his place
     zone.lose("r12")
     declared(zone, CoherencyCheck((u("b1"),)), turn=5)
-    assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 0)
+    assert (make_side_pool(zone.match, RED).dice, make_side_pool(zone.match, RED).bonus) == (
+        (4,),
+        0,
+    )
     assert [zone.allowance(f"r1{n}") for n in (3, 4, 5)] == [5, 5, 5]
 
 

@@ -8,7 +8,7 @@ from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, moves, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
+from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
 from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
@@ -53,7 +53,10 @@ def test_all_rout_moves_with_one_enter() -> None:
     assert zone.match.mark(who("r13"), markers.SPENT) is None
     zone.automatic()
     assert zone.at == (2, "reaction")  # tests only when all have run
-    assert ids(zone.objections("routs", RED, Routs((who("r13"),)))) == ["has-run", "not-compulsory"]
+    assert ids(zone.objections("routs", RED, RoutMoves((who("r13"),)))) == [
+        "has-run",
+        "not-compulsory",
+    ]
 
 
 @pytest.mark.rule("CZ-G35", "CZ-COMP-02", "CZ-FORCE-06")
@@ -61,7 +64,7 @@ def test_always_20_cm_whatever_it_wears() -> None:
     zone = Zone(red={"r1": {"suit": 2}})
     zone.rout("r11")
     zone.clock(2, "compulsory")
-    facts = zone.do("routs", RED, Routs((who("r11"),)))
+    facts = zone.do("routs", RED, RoutMoves((who("r11"),)))
     assert [move.length for move in moves(facts)] == [20 * CM]
 
 
@@ -70,8 +73,8 @@ def test_who_left_told_beforehand() -> None:
     zone = Zone()
     zone.rout("r13", "r14")
     zone.clock(2, "compulsory")
-    zone.do("routs", RED, Routs((who("r13"),), left=True))
-    zone.do("routs", RED, Routs((who("r14"),)))
+    zone.do("routs", RED, RoutMoves((who("r13"),), left=True))
+    zone.do("routs", RED, RoutMoves((who("r14"),)))
     assert (zone.reaction("r13"), zone.reaction("r14")) == ("fled", "rout")
 
 
@@ -150,8 +153,8 @@ def test_a_machine_that_malfunctions_is_waited_for() -> None:
 def test_what_stands_against_a_rout_move() -> None:
     zone = Zone()
     zone.clock(2, "compulsory")
-    assert ids(zone.objections("routs", None, Routs())) == ["nobody-routs"]
-    assert ids(zone.objections("routs", RED, Routs((who("r13"),)))) == ["not-routing"]
+    assert ids(zone.objections("routs", None, RoutMoves())) == ["nobody-routs"]
+    assert ids(zone.objections("routs", RED, RoutMoves((who("r13"),)))) == ["not-routing"]
 
 
 @pytest.mark.rule("CZ-COMP-03")
@@ -159,4 +162,4 @@ def test_odds_assume_that_nobody_leaves() -> None:
     zone = Zone()
     zone.rout("r13", "r14")
     zone.clock(2, "compulsory")
-    assert check_odds(zone, "routs", None, Routs()) == 1
+    assert check_odds(zone, "routs", None, RoutMoves()) == 1

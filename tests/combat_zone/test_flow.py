@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.pieces.deployment import list_undeployed
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.activation import Activate
+from tracker.rulesets.combat_zone.phases.activation import GroupActivation
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.rulesets.combat_zone.phases.opportunity import Watch
+from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatch
 from tracker.testing.laws import check_all
 from tracker.testing.play import Play, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
@@ -34,11 +34,11 @@ def test_set_up_waits_until_people_say_that_everybody_stands() -> None:
     zone.automatic()
     assert zone.at == (0, "setup")
     assert [item.side for item in zone.ruleset.due(zone.match)] == [RED, BLUE]
-    zone.do("deploy", RED, Nothing())
+    zone.do("deploy", RED, NoParams())
     zone.automatic()
     assert zone.at == (0, "setup")
-    assert ids(zone.objections("deploy", RED, Nothing())) == ["deployed"]
-    zone.do("deploy", BLUE, Nothing())
+    assert ids(zone.objections("deploy", RED, NoParams())) == ["deployed"]
+    zone.do("deploy", BLUE, NoParams())
     zone.automatic()
     assert zone.at == (1, "initiative")
 
@@ -145,8 +145,8 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     """Unused opportunity fire is gone before the rout moves, points and shots are there again."""
     zone = Zone()
     zone.active("b1")
-    zone.do("opp", BLUE, Watch(who("b13")))
-    zone.fix(markers.mark_fired(zone.match, who("b14"), "assault-rifle", 3))
+    zone.do("opp", BLUE, OpportunityWatch(who("b13")))
+    zone.fix(markers.make_shots_fired_fact(zone.match, who("b14"), "assault-rifle", 3))
     assert zone.has("b13", markers.OPPORTUNITY)
     zone.rout("r13")
     zone.panic("r14")
@@ -195,7 +195,7 @@ def test_every_counter_the_table_uses_is_declared() -> None:
 def test_the_end_of_the_game_is_the_end_of_it() -> None:
     zone = Zone({"victory": "turn_limit", "turn_limit": 3}, red={"r1": {"trooper": 1}})
     zone.clock(3, "actions", RED)
-    zone.do("activate", RED, Activate(u("r1")))
+    zone.do("activate", RED, GroupActivation(u("r1")))
     zone.go_on()
     zone.go_on()
     zone.default()

@@ -8,12 +8,12 @@ from tests.combat_zone.table import RED
 from tracker.procedures.declared.forces import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Machine, Profile, Weapon
+from tracker.rulesets.combat_zone.data.tables import MachineStats, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.testing.play import Play
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.names import FigureId, UnitId, shorten_figure
+from tracker.vocabulary.names import FigureId, UnitId, shorten_figure_handle
 
 HEAD = 'name = "Test"\nruleset = "combat-zone"\n'
 GROUP = """
@@ -82,7 +82,7 @@ figures = [{ name = "Ash", rank = "leader", quality = "veteran" }, { count = 2 }
 """
     )
     assert [profile(play, f"r1.{n}").quality for n in (1, 2, 3)] == ["veteran", "green", "green"]
-    assert action_points.count_allowance(play.match, FigureId("f:r1.2")) == 5
+    assert action_points.count_points_allowed(play.match, FigureId("f:r1.2")) == 5
 
 
 @pytest.mark.rule("CZ-G07", "CZ-FORCE-05")
@@ -128,7 +128,7 @@ quality = "green"
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
     assert markers.is_lone(play.match, UnitId("u:r1"))
-    assert action_points.count_allowance(play.match, FigureId("f:r1.1")) == 8
+    assert action_points.count_points_allowed(play.match, FigureId("f:r1.1")) == 8
 
 
 @pytest.mark.rule("CZ-G06")
@@ -158,9 +158,9 @@ auto_repair = true
         kind="machine",
         armour="ablative",
         weapons=("autocannon",),
-        machine=Machine(12, 4, -1, (8, 6), (4,), auto_repair=True),
+        machine=MachineStats(12, 4, -1, (8, 6), (4,), auto_repair=True),
     )
-    assert action_points.count_allowance(play.match, FigureId("f:r1.1")) == 4
+    assert action_points.count_points_allowed(play.match, FigureId("f:r1.1")) == 4
 
 
 @pytest.mark.rule("CZ-FORCE-08")
@@ -295,9 +295,9 @@ def test_every_sample_is_without_fault(sample: object) -> None:
 
 
 def test_handles_of_large_groups_keep_their_dot() -> None:
-    assert shorten_figure(FigureId("f:r1.9")) == "r19"
-    assert shorten_figure(FigureId("f:r1.10")) == "r1.10"
-    assert shorten_figure(FigureId("f:r12.3")) == "r12.3"
+    assert shorten_figure_handle(FigureId("f:r1.9")) == "r19"
+    assert shorten_figure_handle(FigureId("f:r1.10")) == "r1.10"
+    assert shorten_figure_handle(FigureId("f:r12.3")) == "r12.3"
     assert set(tables.ARMOUR) == {
         "none",
         "primitive",

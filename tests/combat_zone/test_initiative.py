@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Faces, Pick
-from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.initiative import make_pool
+from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play
 from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
@@ -25,7 +25,7 @@ PLAIN = {"trooper": 3}
 
 def rolling(zone: Zone) -> None:
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    zone.do("initiative", None, Begins())
+    zone.do("initiative", None, FirstSideRoll())
 
 
 def total(zone: Play, side: str = "s:r") -> object:
@@ -101,37 +101,37 @@ def test_heroes_without_a_reaction_roll_and_recovered_ones_do() -> None:
     zone.panic("r11")
     zone.rout("r21")
     zone.set(markers.RECOVERED, "r31")
-    assert make_pool(zone.match, RED).dice == (8, 8)
+    assert make_side_pool(zone.match, RED).dice == (8, 8)
 
 
 @pytest.mark.rule("CZ-INIT-03", "CZ-MORALE-06")
 def test_leaders_count_while_they_are_steady() -> None:
     zone = Zone(red={"r1": LED, "r2": LED})
-    assert make_pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
+    assert make_side_pool(zone.match, RED).bonus == 2 + 1 + 2 + 1
     zone.scatter("r2")  # coherency does not matter for it
-    assert make_pool(zone.match, RED).bonus == 6
+    assert make_side_pool(zone.match, RED).bonus == 6
     zone.panic("r11")
     zone.rout("r12")
     zone.set(markers.RECOVERED, "r21")
-    assert make_pool(zone.match, RED).bonus == 2 + 1
+    assert make_side_pool(zone.match, RED).bonus == 2 + 1
     zone.lose("r22")
-    assert make_pool(zone.match, RED).bonus == 2
+    assert make_side_pool(zone.match, RED).bonus == 2
 
 
 @pytest.mark.rule("CZ-G59", "CZ-INIT-02")
 def test_a_group_that_wholly_routs_still_rolls_and_one_that_is_gone_does_not() -> None:
     zone = Zone(red={"r1": PLAIN, "r2": PLAIN})
     zone.rout("r11", "r12", "r13")
-    assert make_pool(zone.match, RED).dice == (6, 6)
+    assert make_side_pool(zone.match, RED).dice == (6, 6)
     zone.lose("r11", "r12", "r13")
-    assert make_pool(zone.match, RED).dice == (6,)
+    assert make_side_pool(zone.match, RED).dice == (6,)
 
 
 @pytest.mark.rule("CZ-G33", "CZ-FORCE-08")
 @pytest.mark.parametrize(("rule", "dice"), [("none", ()), ("d4", (4,)), ("d6", (6,)), ("d8", (8,))])
 def test_the_die_of_a_machine(rule: Scalar, dice: tuple[int, ...]) -> None:
     zone = Zone({"machine_initiative": rule}, red={"r1": {"robot": 1}})
-    assert make_pool(zone.match, RED).dice == dice
+    assert make_side_pool(zone.match, RED).dice == dice
 
 
 @pytest.mark.rule("CZ-INIT-02")
@@ -159,7 +159,7 @@ def test_three_sides_follow_in_descending_total() -> None:
     for letter in "rbg":
         play.muster(make_side_id(letter), {f"{letter}1": PLAIN}, PROFILES)
     play.fix(TurnBegan(turn=1), PhaseBegan(phase="initiative"))
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     play.roll("254")  # r 2, b 5, g 4: b chooses to go second, g before it, r after
     assert play.asked.side == make_side_id("b")
     play.choose("second")
@@ -170,7 +170,7 @@ def test_three_sides_follow_in_descending_total() -> None:
 def test_once_a_turn_after_coherency() -> None:
     zone = Zone()
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    assert ids(zone.objections("initiative", None, Begins())) == ["undeclared"]
+    assert ids(zone.objections("initiative", None, FirstSideRoll())) == ["undeclared"]
     zone.automatic()
     assert zone.asked.what == "out of coherency"
     zone.default()
@@ -179,7 +179,7 @@ def test_once_a_turn_after_coherency() -> None:
     assert zone.match.has(MATCH, markers.DECLARED)
     zone.roll("52")
     zone.default()
-    assert ids(zone.objections("initiative", None, Begins())) == ["initiative-rolled"]
+    assert ids(zone.objections("initiative", None, FirstSideRoll())) == ["initiative-rolled"]
 
 
 @pytest.mark.rule("CZ-INIT-04")
@@ -188,7 +188,7 @@ def test_odds_against_the_table() -> None:
     zone = Zone(red={"r1": LED}, blue={"b1": {"robot": 1}})
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
     # Red 1 to 6 + 3, Blue nothing: six totals, Red goes first by default
-    assert check_odds(zone, "initiative", None, Begins()) == 6
+    assert check_odds(zone, "initiative", None, FirstSideRoll()) == 6
 
 
 @pytest.mark.rule("CZ-INIT-05", "CZ-G18")
@@ -202,6 +202,6 @@ def test_odds_of_rolls_that_may_be_level_again_and_again(
     zone = Zone(red=red, blue={"b1": PLAIN})
     zone.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
     runner = OddsRunner(zone.ruleset, zone.table.state, number=Fraction)
-    odds = runner.run(zone.ruleset.actions["initiative"].stage, (None, Begins()))
-    first = odds.of(lambda match, _: match.clock.order[0])
+    odds = runner.compute_odds(zone.ruleset.actions["initiative"].stage, (None, FirstSideRoll()))
+    first = odds.compute_distribution(lambda match, _: match.clock.order[0])
     assert first == {RED: Fraction(*chance), BLUE: 1 - Fraction(*chance)}

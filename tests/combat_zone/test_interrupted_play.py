@@ -9,7 +9,7 @@ import pytest
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.play import choose_next_input
+from tracker.procedures.runners.random_play import choose_next_input
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.testing.laws import check_cuts, check_fold, check_replay, check_undo_redo, record

@@ -7,12 +7,12 @@ import pytest
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import make_figure_id
 from tui.prompt.prompt import Prompt
-from tui.views.question import describe_question
+from tui.views.question import build_question
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
@@ -65,23 +65,23 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     key(Prompt(typed), keys)
     done = play_line(written, line)
     assert done.trouble is None, done.trouble.message
-    assert [entry.input for entry in typed.story.list_entries()] == [
-        entry.input for entry in written.story.list_entries()
+    assert [entry.input for entry in typed.history.list_entries()] == [
+        entry.input for entry in written.history.list_entries()
     ]
     assert typed.state == written.state
 
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert key(prompt, "3m21316").saying.line() == "b13 moves 2ap | b13 > r13 16cm"
-    assert key(prompt, "⏎245").saying.line().endswith("b13 > r13 16cm open : 245")
+    assert key(prompt, "3m21316").saying.build_line() == "b13 moves 2ap | b13 > r13 16cm"
+    assert key(prompt, "⏎245").saying.build_line().endswith("b13 > r13 16cm open : 245")
 
 
 def test_the_question_calls_figures_by_number_and_name() -> None:
     game = begin(*BLUE_ACTS)
     play_line(game, "b11 > r12 18cm soft")
     assert game.pending is not None
-    question = describe_question(game.match, game.pending)
+    question = build_question(game.match, game.pending)
     assert (question.who, question.whom) == ("11 Halden", "12 Sorrel")
 
 
@@ -113,10 +113,10 @@ def test_keys_that_say_nothing_are_refused_and_kept(
 
 def test_a_letter_is_a_command_while_nobody_acts() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert not any(prompt.saying.takes(letter) for letter in "mcoai")
+    assert not any(prompt.saying.accepts_character(letter) for letter in "mcoai")
     key(prompt, "4m1⏎")
-    assert all(prompt.saying.takes(letter) for letter in "mcoai")
-    assert not any(prompt.saying.takes(letter) for letter in "nuUerdtwqvx:?")
+    assert all(prompt.saying.accepts_character(letter) for letter in "mcoai")
+    assert not any(prompt.saying.accepts_character(letter) for letter in "nuUerdtwqvx:?")
 
 
 def test_a_figure_fires_as_last_time() -> None:
@@ -128,7 +128,7 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "coherent r1,b1")
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
-    assert key(prompt, "112").saying.line() == "b11 > r12 18cm soft shots 1"
+    assert key(prompt, "112").saying.build_line() == "b11 > r12 18cm soft shots 1"
     proposal = Prompt(game).saying.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as in turn 1")
@@ -202,9 +202,9 @@ def test_a_whole_group_moves() -> None:
     game = begin(*BLUE_ACTS)
     keys = "0m1⏎"
     Scribe(game).press(keys)
-    assert [action_points.count_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)] == [
-        5
-    ] * 5
+    assert [
+        action_points.count_points_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)
+    ] == [5] * 5
     assert besides_dice(keys) <= 4
 
 

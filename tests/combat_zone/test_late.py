@@ -12,19 +12,19 @@ from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.profiles import examples
 from tests.saying import refused, say
-from tracker.application.correcting.rewrite import find_outcome, find_repeated
-from tracker.application.lines.line import play_line
+from tracker.application.correcting.rewrite import find_repeated_lines, get_correction_outcome
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.play import answer_by_chance
+from tracker.procedures.runners.random_play import answer_by_chance
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import slots
-from tracker.rulesets.combat_zone.phases.opportunity import FIRE, Fire
+from tracker.rulesets.combat_zone.phases import activation_slots
+from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId
@@ -44,8 +44,8 @@ def tables(game: Game) -> tuple[object, ...]:
         dict(state.markers),
         dict(state.links),
         dict(state.points),
-        state.now.clock,
-        state.now.ended,
+        state.current_values.clock,
+        state.current_values.ended,
         asked,
     )
 
@@ -76,10 +76,10 @@ def test_behind_later_actions_it_finds_the_action_of_its_target() -> None:
 def test_a_line_number_says_before_what() -> None:
     """r11 moves twice; the shot came before the first."""
     game = after("r11 moves 1ap", "r11 moves 1ap")
-    first = next(e.number for e in game.story.list_entries() if is_move(e.input))
+    first = next(e.number for e in game.history.list_entries() if is_move(e.input))
     say(game, f"b12 shoots r11 20cm before {first} : 611 / 666")
     # The first move was begun when he was shot; the second is done by nobody any more.
-    assert sum(is_move(e.input) for e in game.story.list_entries()) == 1
+    assert sum(is_move(e.input) for e in game.history.list_entries()) == 1
     assert game.match.figure(FigureId("f:r1.1")).gone is not None
 
 
@@ -90,14 +90,16 @@ def is_move(event: ev.AnyInput) -> bool:
 def test_what_is_lost_is_told() -> None:
     """r11 falls before its own shots: their three dice are not asked any more."""
     game = after("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
+    line = next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
     done = say(game, KILLS.replace(" :", " late :"))
     assert done.told == (
         f"Inserted before line {line - 1}: r11 > b11 20cm open.",
         f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",
     )
     assert game.pending is None
-    assert [e for e in game.story.list_entries() if is_move(e.input)]  # r12's move stays
+    assert [e for e in game.history.list_entries() if is_move(e.input)]  # r12's move stays
 
 
 @pytest.mark.parametrize("watching", [("b12 opp",), ("b12 opp", "b13 opp")])
@@ -107,8 +109,8 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     """b12 fires once from his watch: what he fired at r13 he did not fire any more."""
     game = begin(*BLUE_ACTS, *watching, "next", "r1 activates")
     say(game, "r11 moves 2ap", "r13 moves 2ap | b12 shoots r13 20cm : 111", "r12 moves 1ap")
-    move = next(e.number for e in game.story.list_entries() if is_move(e.input))
-    fired = next(e.number for e in game.story.list_entries() if is_shot(e.input))
+    move = next(e.number for e in game.history.list_entries() if is_move(e.input))
+    fired = next(e.number for e in game.history.list_entries() if is_shot(e.input))
     done = say(game, f"b12 shoots r11 20cm before {move}")
     assert done.told == (
         f"Inserted before line {move}: r11 moves 2ap.",
@@ -117,14 +119,14 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     )
     done = say(game, "answer : 111")
     if len(watching) > 1:  # r13 moves where b13 could come in instead
-        game.choose(False)
-        assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
+        game.answer_choice(False)
+        assert sum(is_move(e.input) for e in game.history.list_entries()) == 3
         return
     assert done.told == (
         f"No longer in the game: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
-    assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
+    assert sum(is_move(e.input) for e in game.history.list_entries()) == 3
 
 
 def is_shot(event: ev.AnyInput) -> bool:
@@ -134,17 +136,17 @@ def is_shot(event: ev.AnyInput) -> bool:
 def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
     """r14 has 6 points and moves 3 and 3; panicked before the first move it has 3 in all."""
     game = after("r14 moves 3ap", "r14 moves 3ap")
-    first = next(e.number for e in game.story.list_entries() if is_move(e.input))
+    first = next(e.number for e in game.history.list_entries() if is_move(e.input))
     done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
     assert done.told[1] == f"No longer in the game: line {first + 1}, r14 moves 3ap."
-    assert sum(is_move(e.input) for e in game.story.list_entries()) == 1
+    assert sum(is_move(e.input) for e in game.history.list_entries()) == 1
 
 
 def test_dice_of_the_action_stay_and_are_read_again() -> None:
     """r11 panicked by the shot needs a 6 where it needed 5 or more: 5 of 1 5 6 hits no more."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111")
     done = say(game, SHOT)
-    rolled = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     own = next(roll for roll in rolled if roll.what == "to hit" and roll.subject == "f:r1.1")
     assert (own.faces, own.result) == ((1, 5, 6), (2, 1))
     assert done.trouble is None
@@ -159,7 +161,7 @@ def test_without_dice_it_waits_for_them_and_then_the_action_goes_on(closed: bool
     assert late.pending.request.subject == "f:b1.2"
     for dice in ("611", "231"):
         late = reopened(late) if closed else late
-        late.say(dice)
+        late.answer_in_words(dice)
     say(in_time, "r11 > b11 20cm open : 111 | b12 shoots r11 20cm open : 611 / 231")
     assert tables(late) == tables(in_time)
 
@@ -204,7 +206,7 @@ def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
 
 def test_the_log_tells_one_story() -> None:
     game = after("r11 moves 2ap", SHOT)
-    *_, folded, line = list_log_lines(game.story)
+    *_, folded, line = list_log_lines(game.history)
     assert folded.kind == "taken back"
     assert folded.text.endswith("before a late line was inserted")
     assert line.text.endswith("(late)")
@@ -218,7 +220,7 @@ def test_the_log_tells_one_story() -> None:
 def test_the_log_calls_late_what_was_late() -> None:
     """The shots of r11 were said in time."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111", SHOT)
-    said = list_log_lines(game.story)[-1].text.split(" | ")
+    said = list_log_lines(game.history)[-1].text.split(" | ")
     assert said[0] == "R11 Brakk shoots B11 Halden (2 AP spent)"
     assert [text.endswith("(late)") for text in said] == [False, True, False]
 
@@ -226,21 +228,21 @@ def test_the_log_calls_late_what_was_late() -> None:
 def test_a_shot_told_by_its_outcome_is_not_called_one_without_dice() -> None:
     """Handles are read with a capital, and may be typed either way."""
     told = after("R12 > B11 20cm open !-0")
-    assert list_log_lines(told.story)[-1].text == (
+    assert list_log_lines(told.history)[-1].text == (
         "R12 Sorrel shoots B11 Halden (2 AP spent): by hand, only the outcome is known"
     )
     typed = after("R11 moves 2ap", "r11 > b11 20cm open : 111")
-    assert list_log_lines(typed.story)[-2].text == "R11 Brakk moves (2 AP spent)"
+    assert list_log_lines(typed.history)[-2].text == "R11 Brakk moves (2 AP spent)"
 
 
 def test_a_shot_out_of_range_says_so_in_the_log() -> None:
     """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")
-    assert list_log_lines(alone.story)[-1].text == (
+    assert list_log_lines(alone.history)[-1].text == (
         "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 200 cm (out of range)"
     )
     between = after("r11 moves 2ap | b12 shoots r11 200cm")
-    assert list_log_lines(between.story)[-1].text == (
+    assert list_log_lines(between.history)[-1].text == (
         "R11 Brakk moves (2 AP spent) | "
         "B12 Pike fires in between (R11): no dice at 200 cm (out of range)"
     )
@@ -253,7 +255,7 @@ def answered(game: Game, seed: int) -> None:
     """Answer what is asked: the same question always alike, whenever it comes."""
     while game.pending is not None and not isinstance(game.pending.request, Interrupt):
         rng = random.Random(f"{seed} {game.pending.key}")
-        game.answer(answer_by_chance(game.pending, rng))
+        game.answer_question(answer_by_chance(game.pending, rng))
 
 
 def watched(seed: int) -> tuple[Game, Command, Command] | None:
@@ -275,24 +277,24 @@ def _watch(game: Game, rng: random.Random) -> bool:
     if game.pending is not None or game.match.phase != "actions" or not ways or rng.random() < 0.5:
         return False
     side, params = rng.choice(ways)
-    game.take(RULESET.actions["opp"].make_command(side, params))
+    game.take_action(RULESET.actions["opp"].make_command(side, params))
     return True
 
 
 def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
-    if game.pending is not None or not slots.list_active_figures(game.match):
+    if game.pending is not None or not activation_slots.list_active_figures(game.match):
         return None
     watching = [
         figure
         for side in markers.list_enemies(game.match, game.match.clock.side or game.match.sides[0])
-        for figure in markers.list_on_opportunity(game.match, side)
+        for figure in markers.list_on_opportunity_fire(game.match, side)
     ]
     if not watching:
         return None
     ways = [
         (RULESET.actions[name].make_command(side, params), params)
         for name, action in sorted(RULESET.actions.items())
-        if action.interruptible
+        if action.is_interruptible
         for side, params in RULESET.actions[name].candidates(game.match)
         if not any(RULESET.actions[name].objections(game.match, side, params))
     ]
@@ -303,7 +305,7 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
     if target is None:
         return None
     shooter = rng.choice(watching)
-    fire = Fire(shooter, (Share(target, range=2000),))
+    fire = OpportunityFire(shooter, (Share(target, range=2000),))
     return command, FIRE.make_command(game.match.side_of(shooter), fire)
 
 
@@ -312,14 +314,14 @@ def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
 
     False where the rules advise against the shot (such as at whoever is in close combat).
     """
-    claimed = RULESET.claim_between(action, fire)
+    claimed = RULESET.claim_interruption(action, fire)
     assert claimed is not None
-    game.take(claimed)
+    game.take_action(claimed)
     answered(game, seed)
     assert game.pending is not None
     if game.list_objections(fire):
         return False
-    game.take(fire)
+    game.take_action(fire)
     answered(game, seed)
     nobody_else(game, seed)
     return True
@@ -329,12 +331,12 @@ def nobody_else(game: Game, seed: int) -> None:
     """Answer everything; whenever somebody more may come in between, nobody does."""
     answered(game, seed)
     while game.pending is not None:
-        game.choose(False)
+        game.answer_choice(False)
         answered(game, seed)
 
 
 def line_of(game: Game, command: Command) -> str:
-    return show(game.ruleset.lines.show(game.match, command))
+    return format_line(game.ruleset.lines.make_line(game.match, command))
 
 
 @pytest.mark.thorough
@@ -349,7 +351,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         in_time = late.make_sandbox()
         if not interrupted(in_time, action, fire, seed):
             continue
-        late.take(action)
+        late.take_action(action)
         answered(late, seed)
         done = play_line(late, f"{line_of(late, fire)} late")
         assert done.trouble is None, (seed, done.trouble)
@@ -369,26 +371,28 @@ def test_every_later_line_is_said_again_or_told_as_lost(seed: int, more: int) ->
     if found is None:
         return
     game, action, fire = found
-    line = next(iter(game.take(action))).number
+    line = next(iter(game.take_action(action))).number
     answered(game, seed)
     rng = random.Random(seed)
     for _ in range(more):
         say_something(game, rng)
-    later = {e.version for e in game.story.list_entries() if e.number > line and not e.by_itself}
+    later = {
+        e.version for e in game.history.list_entries() if e.number > line and not e.is_automatic
+    }
     if game.match.ended is not None:
         return
     done = play_line(game, f"{line_of(game, fire)} before {line}", roll=True)
     if done.trouble is not None:  # nobody could come in between, and a question waits
-        assert {e.version for e in game.story.list_entries()} >= later
+        assert {e.version for e in game.history.list_entries()} >= later
         return
     if done.told and done.told[0].startswith("Entered now"):
-        assert {e.version for e in game.story.list_entries()} >= later
+        assert {e.version for e in game.history.list_entries()} >= later
         return
-    while game.pending is not None and not find_outcome(game).finished:
+    while game.pending is not None and not get_correction_outcome(game).is_finished:
         answered(game, seed)
         if game.pending is not None:
-            game.choose(False)
-    lost = {entry.version for entry in find_outcome(game).dropped}
-    again = find_repeated(game.story) & later
+            game.answer_choice(False)
+    lost = {entry.version for entry in get_correction_outcome(game).dropped}
+    again = find_repeated_lines(game.history) & later
     assert again | lost == later
     assert not again & lost

@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 1_000_000)
 def test_every_unit_is_activated_at_most_once_a_turn(seed: int) -> None:
     activated: Counter[tuple[int, object]] = Counter()
     turn = 0
-    for line in whole_game(RULESET, random.Random(seed), DRAWN.given).story.path:
+    for line in whole_game(RULESET, random.Random(seed), DRAWN.given).history.path:
         if isinstance(line.event, ev.TurnBegan):
             turn = line.event.turn
         if isinstance(line.event, ev.ActionTaken) and line.event.action == "activate":
@@ -41,5 +41,5 @@ def test_without_a_turn_limit_the_last_side_ends_it(seed: int) -> None:
             game.choose_default()
         elif not say_something(game, rng):
             break
-    assert game.state.now.ended is not None
+    assert game.state.current_values.ended is not None
     assert len({game.match.side_of(unit) for unit in game.match.units()}) <= 1

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.line import play_line
-from tracker.application.match.dice_input import is_roll
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
@@ -33,7 +33,7 @@ def marks(game: Game, figure: str, *names: str) -> tuple[bool, ...]:
 
 
 def left(game: Game, figure: str) -> int:
-    return action_points.count_left(game.match, who(figure))
+    return action_points.count_points_left(game.match, who(figure))
 
 
 def gone(game: Game, figure: str) -> str | None:
@@ -91,8 +91,8 @@ def test_the_line_of_a_group_that_waits_works_as_written() -> None:
     say(game, "r13 drops | r14 door | all holds")
     assert marks(game, "r13", markers.DOWN) == (True,)
     assert (
-        action_points.count_spent(game.match, who("r13")),
-        action_points.count_spent(game.match, who("r14")),
+        action_points.count_points_spent(game.match, who("r13")),
+        action_points.count_points_spent(game.match, who("r14")),
     ) == (1, 1)
     assert game.match.has(game.match.units(RED)[1], markers.ACTIVATED), "the group is done"
 
@@ -123,7 +123,7 @@ def test_the_only_one_who_runs_answers_what_waits() -> None:
     game = begin("fix r16 rout", *TURN_TWO)
     say(game, "r16 routs !left")
     assert gone(game, "r16") == "fled"
-    assert not [e for e in game.story.list_all_entries() if isinstance(e.input, ev.Rewound)]
+    assert not [e for e in game.history.list_all_entries() if isinstance(e.input, ev.Rewound)]
 
 
 # ---------------------------------------------------------------------------- coming in between
@@ -138,7 +138,7 @@ def test_several_come_in_between_one_after_another() -> None:
     game = begin(*WATCHED)
     say(game, "r11 moves 2ap | b12 > r11 20cm : 611 / 231 | b13 > r11 20cm : 611 / 666")
     assert gone(game, "r11") == "killed"
-    assert not any(isinstance(line.event, ev.Moved) for line in game.story.path)
+    assert not any(isinstance(line.event, ev.Moved) for line in game.history.path)
 
 
 def test_who_was_not_named_stays_on_opportunity_fire() -> None:
@@ -147,7 +147,7 @@ def test_who_was_not_named_stays_on_opportunity_fire() -> None:
     assert game.pending is None
     assert marks(game, "b12", markers.OPPORTUNITY) == (False,)
     assert marks(game, "b13", markers.OPPORTUNITY) == (True,)
-    assert any(isinstance(line.event, ev.Moved) for line in game.story.path)
+    assert any(isinstance(line.event, ev.Moved) for line in game.history.path)
 
 
 @pytest.mark.rule("CZ-OPP-03")
@@ -157,7 +157,7 @@ def test_an_action_between_keeps_its_own_dice() -> None:
     say(game, "r11 > b15 20cm shots 2 : 16 / 111 | b12 > r11 20cm : 111")
     assert game.pending is None
     assert left(game, "r11") == 4
-    rolls = [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    rolls = [line.event for line in game.history.path if isinstance(line.event, ev.Rolled)]
     assert [(roll.subject, roll.what) for roll in rolls[-3:]] == [
         ("f:b1.2", "to hit"), ("f:r1.1", "to hit"), ("f:r1.1", "wound"),
     ]  # fmt: skip
@@ -216,9 +216,9 @@ def test_a_hero_or_machine_is_its_unit_too() -> None:
 def test_a_group_moves_as_one() -> None:
     game = begin(*RED_ACTS)
     say(game, "r1 moves 1ap")
-    assert {action_points.count_spent(game.match, who(f"r1{n}")) for n in range(1, 7)} == {1}
+    assert {action_points.count_points_spent(game.match, who(f"r1{n}")) for n in range(1, 7)} == {1}
     say(game, "r11,r12 moves 5cm", "rest moves")
-    assert [action_points.count_spent(game.match, who(f"r1{n}")) for n in range(1, 7)] == [
+    assert [action_points.count_points_spent(game.match, who(f"r1{n}")) for n in range(1, 7)] == [
         3,
         3,
         2,
@@ -233,7 +233,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
     before = game.version
     say(game, "b1 activates")
     assert game.version == before
-    assert not [e for e in game.story.list_entries() if isinstance(e.input, ev.Override)]
+    assert not [e for e in game.history.list_entries() if isinstance(e.input, ev.Override)]
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_marks_set_right_by_hand() -> None:
     say(game, "fix r12 steady", "fix r13 down off", "fix r11 spent 2", "fix r11 spent +1")
     assert marks(game, "r12", markers.ROUT) == (False,)
     assert marks(game, "r13", markers.DOWN) == (False,)
-    assert action_points.count_spent(game.match, who("r11")) == 3
+    assert action_points.count_points_spent(game.match, who("r11")) == 3
     say(game, 'fix b21 damage "major power"', "fix b21 gun autocannon", "fix b15 killed")
     assert game.match.mark(who("b21"), markers.DAMAGE) == "major power"
     assert markers.list_weapons(game.match, who("b21")) == ()
@@ -366,7 +366,7 @@ next"""
 def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin(*RED_ACTS, machine=True)
     command = meant(game, line)
-    shown = show(RULESET.lines.show(game.match, command))
+    shown = format_line(RULESET.lines.make_line(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -385,8 +385,8 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
             if game.match.ended is not None:
                 break
             if game.pending is not None:
-                is_dice = is_roll(game.pending.request)
-                game.roll() if is_dice else game.choose_default()
+                is_dice = is_dice_request(game.pending.request)
+                game.roll_asked_dice() if is_dice else game.choose_default()
                 continue
             found = [
                 action.make_command(side, params)
@@ -394,10 +394,10 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 for side, params in action.candidates(game.match)
             ]
             for command in chance.sample(found, min(len(found), 12)):
-                shown = show(RULESET.lines.show(game.match, command))
+                shown = format_line(RULESET.lines.make_line(game.match, command))
                 assert meant(game, shown) == command, shown
                 seen.add(command.action)
-            game.take(chance.choice(found))
+            game.take_action(chance.choice(found))
     assert seen >= {
         "move", "turn", "door", "cross", "drop", "stand", "shoot", "aim", "opp", "charge",
         "again", "activate", "hold", "next",
@@ -422,4 +422,4 @@ def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> No
         assert done.trouble.message
         assert "\n" not in done.trouble.message
     game.reload()
-    assert game.trouble is None
+    assert game.rules_mismatch is None

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from tests.combat_zone.evening import RED_ACTS, begin
 from tests.saying import say
 from tracker.application.errors import NeedsReason
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 
 
 def last(game: Game) -> str:
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("CZ-MOVE-01", "CZ-MOVE-04")
@@ -51,7 +51,7 @@ def test_a_wasted_shot_is_no_breach() -> None:
     game = begin(*RED_ACTS, mode="strict")
     done = say(game, "r11 > b11 82cm open")
     assert [(one.rule, one.legal) for one in done.against] == [("CZ-SHOOT-03", True)]
-    line = list_log_lines(game.story)[-1]
+    line = list_log_lines(game.history)[-1]
     assert line.rulings == ()
     assert line.text == "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 82 cm (out of range)"
 
@@ -61,18 +61,26 @@ def test_where_range_may_be_measured_first_it_is_a_breach() -> None:
     game = begin(*RED_ACTS, mode="strict", premeasure=True)
     assert isinstance(play_line(game, "r11 > b11 82cm open").trouble, NeedsReason)
     assert play_line(game, "r11 > b11 82cm open", because="he tried").trouble is None
-    assert list_log_lines(game.story)[-1].rulings == ("out of range, he tried",)
+    assert list_log_lines(game.history)[-1].rulings == ("out of range, he tried",)
 
 
 def test_digests_of_records_do_not_know_what_was_legal_or_what_a_need_became() -> None:
     """They are made of what the first program wrote."""
     waste = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range", legal=True),))
     plain = ev.ActionTaken(action="shoot", overrides=(ev.Override("out-of-range"),))
-    assert codec.encode_first_form(waste) == codec.encode_first_form(plain) != codec.encode(waste)
+    assert (
+        match_event_codec.encode_original_form(waste)
+        == match_event_codec.encode_original_form(plain)
+        != match_event_codec.encode(waste)
+    )
     roll = ev.Rolled(key="scored", what="wound", form="score", dice=(6,), result=(6,))
     now = replace(roll, need="13 to damage", first_need="12 to damage")
     then = replace(roll, need="12 to damage")
-    assert codec.encode_first_form(now) == codec.encode_first_form(then) != codec.encode(now)
+    assert (
+        match_event_codec.encode_original_form(now)
+        == match_event_codec.encode_original_form(then)
+        != match_event_codec.encode(now)
+    )
 
 
 @pytest.mark.rule("CZ-DMG-03")
@@ -109,7 +117,7 @@ def test_rulings_of_one_reason_are_told_together_and_in_words() -> None:
     game = begin(*RED_ACTS, mode="strict")
     assert play_line(game, "r12 > r13 20cm : 111", because="a duel").trouble is None
     assert last(game).endswith("(table ruling: own side, a duel)")
-    assert list_log_lines(game.story)[-1].rulings == ("own side, a duel",)
+    assert list_log_lines(game.history)[-1].rulings == ("own side, a duel",)
 
 
 @pytest.mark.rule("CZ-INIT-02", "CZ-INIT-03")

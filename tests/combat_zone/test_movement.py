@@ -16,7 +16,7 @@ CM = 100
 
 
 def cost(zone: Zone, handle: str, length: float, rough: float = 0) -> int:
-    return movement.count_cost(zone.match, who(handle), round(length * CM), round(rough * CM))
+    return movement.count_move_cost(zone.match, who(handle), round(length * CM), round(rough * CM))
 
 
 @pytest.mark.rule("CZ-MOVE-01", "CZ-T3", "CZ-G54", "CZ-SETUP-02")

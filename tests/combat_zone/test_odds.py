@@ -11,15 +11,15 @@ from msgspec import Struct
 
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
 from tests.profiles import some
-from tracker.procedures.runners.odds import OddsRunner, read
+from tracker.procedures.runners.exact_odds import OddsRunner, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting
-from tracker.rulesets.combat_zone.phases.close_combat import AnotherRound, Charge
+from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
 from tracker.rulesets.combat_zone.phases.fleeing import Flee
-from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
-from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
+from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
 from tracker.testing.laws import check_odds
 from tracker.testing.oracle import agreed
 from tracker.testing.play import RED
@@ -51,9 +51,9 @@ def state(match: Match, figure: str) -> str:
 def chances(game: Firefight, action: str, params: Struct, figure: str) -> dict[str, Fraction]:
     """The exact chance of each end for a figure."""
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    odds = runner.run(RULESET.actions[action].stage, (RED, params))
+    odds = runner.compute_odds(RULESET.actions[action].stage, (RED, params))
     assert sum(odds.chances.values()) == 1
-    return odds.of(lambda match, _: state(match, figure))
+    return odds.compute_distribution(lambda match, _: state(match, figure))
 
 
 def totals(*dice: int) -> list[int]:
@@ -94,7 +94,7 @@ def test_a_burst_in_hard_cover_with_a_flak_jacket() -> None:
 def test_the_slow_oracle_of_shots(dice: int) -> None:
     game = field(profile("average flak-jacket"), by=PISTOL)
     params = Shoot(who("r11"), (share("b11", 2, shots=dice),))
-    found = agreed(RULESET, game.table.state, shooting.shoot, (RED, params))
+    found = agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
     assert sum(found.values()) == 1
     assert len(found) > 2
 
@@ -105,18 +105,20 @@ def test_a_burst_over_two_targets() -> None:
     game.mark("b12", markers.OPPORTUNITY, "any", until="turn")
     two = (share("b11", 2, shots=1), share("b12", 2, cover="soft", shots=1))
     params = Shoot(who("r11"), two)
-    agreed(RULESET, game.table.state, shooting.shoot, (RED, params))
+    agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
     # b12 loses its opportunity fire exactly where it is hit: 4 or more
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    odds = runner.run(shooting.shoot, (RED, params))
-    watching = odds.of(lambda match, _: match.has(who("b12"), markers.OPPORTUNITY))
+    odds = runner.compute_odds(shooting.resolve_shooting, (RED, params))
+    watching = odds.compute_distribution(
+        lambda match, _: match.has(who("b12"), markers.OPPORTUNITY)
+    )
     assert watching[True] == Fraction(1, 2)
 
 
 @pytest.mark.rule("CZ-SHOOT-10")
 def test_an_aimed_shot() -> None:
     # missed or hit for nothing, panic, out of action
-    assert check_odds(field(), "aim", RED, Aim(who("r11"), share("b11", 20))) == 3
+    assert check_odds(field(), "aim", RED, AimedShot(who("r11"), share("b11", 20))) == 3
 
 
 @pytest.mark.rule("CZ-G46", "CZ-SHOOT-17")
@@ -137,7 +139,9 @@ def test_a_blast_assumes_that_nobody_else_is_struck() -> None:
     game = field(by=GRENADES, blast="by_hand")
     params = Shoot(who("r11"), (share("b11", 8),))
     check_odds(game, "shoot", RED, params)
-    odds = OddsRunner(RULESET, game.table.state).run(shooting.shoot, (RED, params))
+    odds = OddsRunner(RULESET, game.table.state).compute_odds(
+        shooting.resolve_shooting, (RED, params)
+    )
     assert odds.assumptions == ("others struck: nobody",)
 
 
@@ -147,7 +151,7 @@ def test_opportunity_fire() -> None:
     game.mark("r11", markers.OPPORTUNITY, "any", until="turn")
     game.activation("b1")
     game.mark("b11", markers.ACTING, until="step")
-    check_odds(game, "fire", RED, Fire(who("r11"), (share("b11", 20),)))
+    check_odds(game, "fire", RED, OpportunityFire(who("r11"), (share("b11", 20),)))
 
 
 @pytest.mark.rule("CZ-OPP-02")
@@ -157,7 +161,7 @@ def test_what_others_may_claim_is_left_out(house: str) -> None:
     game.mark("b11", markers.OPPORTUNITY, "any", until="turn")
     params = Shoot(who("r11"), (share("b12", 20, shots=1),), claimed=True)
     assert check_odds(game, "shoot", RED, params) == 3
-    assert check_odds(game, "opp", RED, Watch(who("r11"), claimed=True)) == 1
+    assert check_odds(game, "opp", RED, OpportunityWatch(who("r11"), claimed=True)) == 1
 
 
 # --------------------------------------------------------------------------------- close combat
@@ -184,7 +188,7 @@ def test_a_charge() -> None:
 def test_the_slow_oracle_of_a_charge(own: dict[str, Json]) -> None:
     game = field(small(), by=own, machine_reactions=True)
     params = Charge(who("r11"), (who("b11"),))
-    found = agreed(RULESET, game.table.state, close_combat.charge, (RED, params))
+    found = agreed(RULESET, game.table.state, close_combat.resolve_charge, (RED, params))
     assert len(found) > 2
 
 
@@ -197,7 +201,7 @@ def test_another_round_in_a_crowd(house: str) -> None:
     game.engage("r12", "b11")
     game.engage("r11", "b11")
     game.engage("b12", "r11")
-    check_odds(game, "again", RED, AnotherRound(who("r11"), who("b11")))
+    check_odds(game, "again", RED, AnotherCombatRound(who("r11"), who("b11")))
 
 
 @pytest.mark.thorough
@@ -243,8 +247,10 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     game = field(machine(), by=profile("average", "recoilless-rifle"))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     params = Shoot(who("r11"), (share("b11", 100),))
-    odds = runner.run(shooting.shoot, (RED, params))
-    found = odds.of(lambda match, _: machine_damage.list_damages(match, who("b11")))
+    odds = runner.compute_odds(shooting.resolve_shooting, (RED, params))
+    found = odds.compute_distribution(
+        lambda match, _: machine_damage.list_damage_results(match, who("b11"))
+    )
     critical = at_least(18, 8, 8, 8, 8) / 6
     assert found[(("critical", "software"),)] == critical / 6
     assert found[(("critical", "hardware"),)] == critical / 2
@@ -275,11 +281,13 @@ def test_the_largest_are_exact_within_the_budget(
     by: dict[str, Json], target: dict[str, Json], action: str, params: Struct
 ) -> None:
     game = Firefight({"r1": (by,), "b1": (target, target, target)})
-    odds = OddsRunner(RULESET, game.table.state).run(
+    odds = OddsRunner(RULESET, game.table.state).compute_odds(
         RULESET.actions[action].stage, (owner("r11"), params)
     )
     assert sum(odds.chances.values()) == pytest.approx(1)
-    assert read(game.table.state.overlay(next(iter(odds.chances)).changes)).turn == 1
+    assert (
+        make_match_view(game.table.state.make_overlay(next(iter(odds.chances)).changes)).turn == 1
+    )
 
 
 def test_paths_grow_slowly_with_the_shots() -> None:
@@ -287,5 +295,9 @@ def test_paths_grow_slowly_with_the_shots() -> None:
     for dice in (2, 4):
         game = field(HERO, by=GUNNER)
         params = Shoot(who("r11"), (share("b11", 2, shots=dice),))
-        paths.append(OddsRunner(RULESET, game.table.state).run(shooting.shoot, (RED, params)).paths)
+        paths.append(
+            OddsRunner(RULESET, game.table.state)
+            .compute_odds(shooting.resolve_shooting, (RED, params))
+            .paths
+        )
     assert paths[1] < 4 * paths[0]

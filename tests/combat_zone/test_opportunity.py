@@ -7,15 +7,15 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
-from tracker.projection.history import RecordedEvent, find_before_entry
-from tracker.projection.history import grow_tree as tree_of
+from tracker.projection.history_tree import RecordedEvent, find_before_entry
+from tracker.projection.history_tree import grow_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
+from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
 from tracker.rulesets.combat_zone.phases.shooting import Shoot
-from tracker.testing.laws import check_all, seat
+from tracker.testing.laws import check_all, resume_table
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import (
     ActionTaken,
@@ -65,7 +65,7 @@ def test_one_shot_and_then_opportunity_fire_leaves_a_burst_of_two() -> None:
     assert game.has("b11", markers.OPPORTUNITY)
     game.activation("r1")
     walk(game, 1)
-    three = Fire(who("b11"), (share("r11", 20, shots=3),))
+    three = OpportunityFire(who("b11"), (share("r11", 20, shots=3),))
     assert game.against("fire", "b11", three) == {"rate-of-fire"}
     game.fire("b11", "r11", cm=20)
     assert game.hit_roll() == (2, "5+")
@@ -80,15 +80,15 @@ def test_one_shot_and_then_opportunity_fire_leaves_a_burst_of_two() -> None:
 @pytest.mark.rule("CZ-OPP-01", "CZ-MORALE-06", "CZ-ACT-02")
 def test_who_may_go_on_opportunity_fire() -> None:
     game = Firefight({"r1": (RIFLE, profile("green", "shotgun")), "b1": (RIFLE,)})
-    params = Watch(who("r11"))
+    params = OpportunityWatch(who("r11"))
     assert game.against("opp", "r11", params) == set()
     game.mark("r11", markers.RECOVERED)
     assert game.against("opp", "r11", params) == {"no-points"}  # 3 of 5
-    assert game.against("opp", "r12", Watch(who("r12"))) == set()  # Green: 5
+    assert game.against("opp", "r12", OpportunityWatch(who("r12"))) == set()  # Green: 5
     game.mark("r12", markers.FIRED, "shotgun 1", until="turn")
-    assert game.against("opp", "r12", Watch(who("r12"))) == {"no-shot-left"}
+    assert game.against("opp", "r12", OpportunityWatch(who("r12"))) == {"no-shot-left"}
     game.fix_scattered("r1")
-    assert "no-points" in game.against("opp", "r12", Watch(who("r12")))
+    assert "no-points" in game.against("opp", "r12", OpportunityWatch(who("r12")))
 
 
 @pytest.mark.rule("CZ-OPP-01")
@@ -111,11 +111,13 @@ def test_the_weapon_named_when_going_on_it_is_the_one_that_fires() -> None:
 def test_only_in_an_enemys_activation_at_who_is_acting() -> None:
     game = ambush(watchers=1)
     walk(game, 1)
-    at_runner = Fire(who("b11"), (share("r11"),))
-    at_other = Fire(who("b11"), (share("r12"),))
+    at_runner = OpportunityFire(who("b11"), (share("r11"),))
+    at_other = OpportunityFire(who("b11"), (share("r12"),))
     assert game.against("fire", "b11", at_runner) == set()
     assert game.against("fire", "b11", at_other) == {"idle-target"}
-    assert game.against("fire", "b12", Fire(who("b12"), (share("r11"),))) == {"not-watching"}
+    assert game.against("fire", "b12", OpportunityFire(who("b12"), (share("r11"),))) == {
+        "not-watching"
+    }
     game.default()
     game.activation("b1")
     assert "no-enemy-acts" in game.against("fire", "b11", at_runner)
@@ -383,7 +385,7 @@ def test_a_claim_after_the_action(what: str) -> None:
     back = Rewound(to=find_before_entry(lines, taken.version), why="amend", amends=taken.version)
     lines.append(RecordedEvent(end + 1, end + 1, 0, back))
     tree = tree_of(lines)
-    table = seat(RULESET, [lines[version - 1] for version in tree.path()])
+    table = resume_table(RULESET, [lines[version - 1] for version in tree.path()])
 
     def enter(command: Command) -> None:
         event: AnyInput = ActionTaken(
@@ -397,7 +399,9 @@ def test_a_claim_after_the_action(what: str) -> None:
     claimed = {**RULESET.actions[what].make_command(RED, before).params, "claimed": True}
     enter(Command(what, RED, claimed))
     assert isinstance(table.pending and table.pending.request, Interrupt)
-    enter(RULESET.actions["fire"].make_command(BLUE, Fire(who("b11"), (share("r11", 20),))))
+    enter(
+        RULESET.actions["fire"].make_command(BLUE, OpportunityFire(who("b11"), (share("r11", 20),)))
+    )
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
     assert len(table.open_actions) == 2

@@ -8,7 +8,11 @@ from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.procedures.requests import Confirm, Faces, Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.reaction_tests import React, list_modifiers, read_result
+from tracker.rulesets.combat_zone.phases.reaction_tests import (
+    ReactionTests,
+    find_test_result,
+    list_test_modifiers,
+)
 from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
 
@@ -16,7 +20,7 @@ from tracker.vocabulary.events import Scalar
 def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
     """What a test makes of a figure; who touches a Leader is told beforehand."""
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who(handle),), tuple(map(who, touching))))
+    zone.do("react", RED, ReactionTests((who(handle),), tuple(map(who, touching))))
     zone.roll(faces)
     if not zone.idle:
         zone.default()
@@ -24,12 +28,14 @@ def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
 
 
 def adds(zone: Zone, handle: str) -> dict[str, int]:
-    return {modifier.name: modifier.value for modifier in list_modifiers(zone.match, who(handle))}
+    return {
+        modifier.name: modifier.value for modifier in list_test_modifiers(zone.match, who(handle))
+    }
 
 
 @pytest.mark.rule("CZ-T7", "CZ-MORALE-05")
 def test_results_by_total() -> None:
-    found = [read_result(total) for total in range(2, 13)]
+    found = [find_test_result(total) for total in range(2, 13)]
     assert found == ["rout"] * 3 + ["panic"] * 3 + ["steady"] * 5
 
 
@@ -88,7 +94,7 @@ def test_a_sub_leader_who_touches_his_leader() -> None:
     zone = Zone()
     zone.panic("r12")
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r12"),)))
+    zone.do("react", RED, ReactionTests((who("r12"),)))
     zone.roll("33")
     assert isinstance(zone.asked, Confirm)
     zone.choose(True)
@@ -103,7 +109,7 @@ def test_contact_is_asked_only_where_it_changes_something() -> None:
     zone.panic("r13", "r14")
     assert taken(zone, "r13", "33") == "panic"
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r14"),)))
+    zone.do("react", RED, ReactionTests((who("r14"),)))
     zone.roll("22")
     assert isinstance(zone.asked, Confirm)
     zone.default()
@@ -115,7 +121,7 @@ def test_contact_told_beforehand_is_in_the_roll() -> None:
     zone = Zone()
     zone.panic("r13")
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r13"),), (who("r13"),)))
+    zone.do("react", RED, ReactionTests((who("r13"),), (who("r13"),)))
     asked = zone.asked
     assert isinstance(asked, Score)
     assert asked.bonus == 1
@@ -169,7 +175,7 @@ def test_whose_leader_comforts(rule: Scalar, asked: bool) -> None:
     zone = Zone({"leader_contact": rule}, red={"r1": {"trooper": 2}, "r2": {"leader": 1}})
     zone.panic("r11", "r21")
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r11"),)))
+    zone.do("react", RED, ReactionTests((who("r11"),)))
     zone.roll("34")
     assert (not zone.idle) is asked
 
@@ -180,7 +186,7 @@ def test_a_leader_does_not_comfort_himself() -> None:
     zone = Zone(red={"r1": {"leader": 1, "trooper": 2}})
     zone.panic("r11")
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r11"),)))
+    zone.do("react", RED, ReactionTests((who("r11"),)))
     zone.roll("23")
     assert zone.idle
     assert zone.reaction("r11") == "panic"
@@ -203,12 +209,12 @@ def test_only_those_with_a_reaction_test_and_once() -> None:
     zone = Zone()
     zone.panic("r13")
     zone.clock(2, "reaction")
-    assert ids(zone.objections("react", RED, React((who("r14"),)))) == ["no-reaction"]
+    assert ids(zone.objections("react", RED, ReactionTests((who("r14"),)))) == ["no-reaction"]
     taken(zone, "r13", "34")
-    assert ids(zone.objections("react", RED, React((who("r13"),)))) == ["tested"]
+    assert ids(zone.objections("react", RED, ReactionTests((who("r13"),)))) == ["tested"]
     assert zone.ruleset.due(zone.match) == ()
     zone.clock(3, "initiative")
-    assert "no-tests-now" in ids(zone.objections("react", RED, React((who("r13"),))))
+    assert "no-tests-now" in ids(zone.objections("react", RED, ReactionTests((who("r13"),))))
 
 
 @pytest.mark.rule("CZ-MORALE-02", "CZ-G34", "CZ-MORALE-09")
@@ -244,7 +250,7 @@ def test_each_test_takes_effect_before_the_next() -> None:
     zone.panic("r11", "r12")
     zone.engage("b11", "r11")
     zone.clock(2, "reaction")
-    zone.do("react", None, React())
+    zone.do("react", None, ReactionTests())
     zone.roll("1135")
     # r11: 2 - 1 engaged = 1: Rout, removed. r12: 8 - 2 last of its group = 6: Panic
     assert (zone.reaction("r11"), zone.reaction("r12")) == ("killed", "panic")
@@ -264,7 +270,7 @@ def test_when_a_figure_that_routs_runs_first(rule: Scalar, ran: bool) -> None:
     zone = Zone({"rout_move": rule})
     zone.panic("r13")
     zone.clock(2, "reaction")
-    zone.do("react", RED, React((who("r13"),)))
+    zone.do("react", RED, ReactionTests((who("r13"),)))
     zone.roll("12")
     assert (not zone.idle) is ran  # asked who left the table
     if ran:
@@ -289,4 +295,4 @@ def test_odds_of_the_tests_against_the_table(handles: tuple[str, ...]) -> None:
     zone = Zone(red={"r1": {"trooper": 5}})
     zone.panic(*handles)
     zone.clock(2, "reaction")
-    assert check_odds(zone, "react", None, React()) == 3 ** len(handles)
+    assert check_odds(zone, "react", None, ReactionTests()) == 3 ** len(handles)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.vocabulary.names import make_figure_id
 from tui.prompt.prompt import Prompt
 
@@ -46,31 +46,31 @@ def test_a_range_is_forgotten_when_the_target_moves() -> None:
     prompt = in_turn_two("r12 moves 2ap")
     assert not proposed(prompt)[0].startswith("b11 >")
     # What is typed is taken as it is typed: no range is made up, and no cover.
-    assert key(prompt, "112").saying.line() == "b11 > r12"
+    assert key(prompt, "112").saying.build_line() == "b11 > r12"
 
 
 def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
-    assert key(prompt, "112").saying.line() == "b11 > r12 soft"
-    assert prompt.saying.read_said().age == "soft as in turn 1", (
+    assert key(prompt, "112").saying.build_line() == "b11 > r12 soft"
+    assert prompt.saying.read_typed_line().age == "soft as in turn 1", (
         "the target has not moved: its cover holds"
     )
 
 
 def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "1m112").saying.line() == "b11 moves 1ap | b11 > r12 soft"
+    assert key(prompt, "1m112").saying.build_line() == "b11 moves 1ap | b11 > r12 soft"
 
 
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "31216").saying.line() == "b13 > r12 16cm soft"
-    assert prompt.saying.read_said().age == "soft as in turn 1"
+    assert key(prompt, "31216").saying.build_line() == "b13 > r12 16cm soft"
+    assert prompt.saying.read_typed_line().age == "soft as in turn 1"
     key(prompt, "h")
-    assert prompt.saying.line() == "b13 > r12 16cm hard"
+    assert prompt.saying.build_line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")
-    assert key(moved, "31216").saying.line() == "b13 > r12 16cm"
+    assert key(moved, "31216").saying.build_line() == "b13 > r12 16cm"
 
 
 def test_nobody_is_aimed_at_who_is_gone() -> None:
@@ -92,7 +92,7 @@ def test_an_empty_gun_is_not_proposed_again() -> None:
     seen = set()
     for _ in range(5):
         seen.add(proposed(prompt)[0])
-        prompt.pass_over()
+        prompt.skip_proposed()
     assert not [line for line in seen if line.startswith("b11 >")]
 
 
@@ -111,12 +111,12 @@ def test_what_is_remembered_follows_what_is_taken_back() -> None:
     game = begin(*ONE_SHOT)
     prompt = Prompt(game)
     memory = prompt.memory
-    assert memory.last("b11", "", "r12") is not None
+    assert memory.find_last_line("b11", "", "r12") is not None
     for _ in range(4):
         game.undo()
-    assert memory.last("b11", "", "r12") is None
+    assert memory.find_last_line("b11", "", "r12") is None
     for _ in range(4):
         game.redo()
-    found = memory.last("b11", "", "r12")
+    found = memory.find_last_line("b11", "", "r12")
     assert found is not None
-    assert (show(found.said), found.turn) == ("b11 > r12 18cm soft shots 1", 1)
+    assert (format_line(found.said), found.turn) == ("b11 > r12 18cm soft shots 1", 1)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.attacks import wounds
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import reaction_tests
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment
-from tracker.rulesets.combat_zone.phases.reaction_tests import React
+from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests
 from tracker.testing.play import u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
@@ -39,7 +39,7 @@ def test_reaction_tests() -> None:
     play.clock(2, "reaction")
     play.panic("r11", "r13")
     play.rout("r14")
-    play.do("react", RED, React((who("r11"), who("r13"), who("r14"))))
+    play.do("react", RED, ReactionTests((who("r11"), who("r13"), who("r14"))))
     found = sheet(play)
     assert (found.title, found.columns, found.worked) == (
         "reaction tests",
@@ -52,7 +52,7 @@ def test_reaction_tests() -> None:
         Row(who("r14"), ("ROUT", "-1"), 2, name="r14"),
     )
     # 8 or more is steady, 5 to 7 panic, 4 or less rout.
-    assert found.come((3, 3, 3, 4, 2, 3)) == (
+    assert found.compute_results((3, 3, 3, 4, 2, 3)) == (
         Come(("3 + 3 + 2 = 8",), "recovers"),
         Come(("3 + 4 + 0 = 7",), "PANIC"),
         Come(("2 + 3 − 1 = 4",), "ROUT", bad=True),
@@ -64,13 +64,18 @@ def test_initiative_and_who_chooses() -> None:
     """Red: a group in coherency (D6), a Hero (D8), a Leader (+2), a Sub-leader (+1)."""
     play = zone()
     play.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     found = sheet(play)
     assert (found.title, found.columns, found.worked) == ("initiative", ("leaders",), ("total",))
     assert found.rows == (Row(RED, ("+3",), 2), Row(BLUE, ("+3",), 1))
-    assert found.come((4, 6, 5)) == (Come(("4 + 6 + 3 = 13",), "chooses"), Come(("5 + 3 = 8",)))
-    assert [one.word for one in found.come((1, 1, 2))] == ["level", "level"]
-    assert [one.word for one in found.come((4, 6, None))] == ["", ""], "Blue has not rolled yet"
+    assert found.compute_results((4, 6, 5)) == (
+        Come(("4 + 6 + 3 = 13",), "chooses"),
+        Come(("5 + 3 = 8",)),
+    )
+    assert [one.word for one in found.compute_results((1, 1, 2))] == ["level", "level"]
+    assert [one.word for one in found.compute_results((4, 6, None))] == ["", ""], (
+        "Blue has not rolled yet"
+    )
 
 
 @pytest.mark.rule("CZ-T7")
@@ -91,8 +96,11 @@ def test_what_a_reaction_test_comes_to(total: int, word: str) -> None:
 def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -> None:
     match = zone().match
     request = Score(kind=wounds.WOUND, dice=(6, 6), target=who(target), rule=rule)
-    assert tuple(wounds.describe_score(match, request, total) for total in (7, 6, 4, 3, 2)) == words
-    assert wounds.describe_score(match, Score(kind=wounds.WOUND, dice=(6,)), 7) == ""
+    assert (
+        tuple(wounds.describe_wound_score(match, request, total) for total in (7, 6, 4, 3, 2))
+        == words
+    )
+    assert wounds.describe_wound_score(match, Score(kind=wounds.WOUND, dice=(6,)), 7) == ""
 
 
 @pytest.mark.rule("CZ-T21")
@@ -101,7 +109,8 @@ def test_what_a_wound_of_a_machine_comes_to() -> None:
     match = zone().match
     request = Score(kind=wounds.WOUND, dice=(8, 8), target=who("b21"), rule=wounds.SHOT)
     told = {
-        total: wounds.describe_score(match, request, total) for total in (11, 12, 15, 16, 17, 18)
+        total: wounds.describe_wound_score(match, request, total)
+        for total in (11, 12, 15, 16, 17, 18)
     }
     assert told == {
         11: "nothing",
@@ -118,7 +127,7 @@ def test_a_machine_tests_with_its_own_modifier_where_it_has_reactions() -> None:
     play = zone(machine_reactions=True)
     play.clock(2, "reaction")
     play.panic("b21")
-    play.do("react", BLUE, React((who("b21"),)))
+    play.do("react", BLUE, ReactionTests((who("b21"),)))
     asked = play.asked
     assert isinstance(asked, Score)
     assert (asked.bonus, [one.name for one in asked.modifiers]) == (1, ["machine"])
@@ -130,8 +139,8 @@ def test_a_machine_tests_with_its_own_modifier_where_it_has_reactions() -> None:
 def test_slots_that_are_not_there_and_groups_that_nobody_acts_with() -> None:
     play = zone(**{"pass": "allowed", "lone_activation": "with_a_group"})
     play.clock(2, "actions", RED)
-    assert ids(play.objections("pass", RED, Nothing())) == []
-    assert ids(play.objections("pass", BLUE, Nothing())) == ["no-slot"]
+    assert ids(play.objections("pass", RED, NoParams())) == []
+    assert ids(play.objections("pass", BLUE, NoParams())) == ["no-slot"]
 
     def against(unit: str, group: str) -> list[str]:
         return ids(play.objections("with", None, GroupAttachment(u(unit), u(group))))
@@ -144,15 +153,15 @@ def test_slots_that_are_not_there_and_groups_that_nobody_acts_with() -> None:
     own = zone()
     own.clock(2, "actions", RED)
     assert ids(own.objections("with", None, GroupAttachment(u("r2"), u("r1")))) == ["own-slot"]
-    assert ids(own.objections("pass", RED, Nothing())) == ["no-passing"]
+    assert ids(own.objections("pass", RED, NoParams())) == ["no-passing"]
 
 
 def test_tests_that_nobody_has_to_take() -> None:
     play = zone()
     play.clock(2, "reaction")
-    assert ids(play.objections("react", None, React())) == ["nobody-tests"]
-    assert ids(play.objections("react", None, React((who("r11"),)))) == ["no-reaction"]
+    assert ids(play.objections("react", None, ReactionTests())) == ["nobody-tests"]
+    assert ids(play.objections("react", None, ReactionTests((who("r11"),)))) == ["no-reaction"]
     play.panic("r11")
-    assert ids(play.objections("react", None, React())) == []
+    assert ids(play.objections("react", None, ReactionTests())) == []
     play.clock(2, "actions", RED)
-    assert ids(play.objections("react", None, React())) == ["no-tests-now"]
+    assert ids(play.objections("react", None, ReactionTests())) == ["no-tests-now"]

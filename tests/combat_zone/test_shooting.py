@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, share, who
 from tracker.procedures.requests import Roll, Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.movement import Turn
-from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
+from tracker.rulesets.combat_zone.phases.movement import FacingChange
+from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Rolled, Scalar
@@ -215,7 +215,7 @@ def test_a_panicked_machine_gunner_fires_a_burst_of_five_but_cannot_aim() -> Non
     game = duel(profile("average", "machine-gun"))
     game.panic("r11")
     assert game.left("r11") == 3
-    assert game.against("aim", "r11", Aim(who("r11"), share("b11"))) == {"no-points"}
+    assert game.against("aim", "r11", AimedShot(who("r11"), share("b11"))) == {"no-points"}
     assert game.against_shot("r11", share("b11", 20)) == set()
     game.shoot("r11", "b11", cm=20)
     assert game.hit_roll() == (5, "6")  # short 1 - panic 1 = 0
@@ -295,13 +295,13 @@ def test_who_can_afford_an_aimed_shot(
     game = duel(profile(quality, "assault-rifle"))
     for marker in marks:
         game.mark("r11", marker)
-    assert game.against("aim", "r11", Aim(who("r11"), share("b11"))) == objections
+    assert game.against("aim", "r11", AimedShot(who("r11"), share("b11"))) == objections
 
 
 @pytest.mark.rule("CZ-SHOOT-10")
 def test_an_aimed_shot_is_one_shot() -> None:
     game = duel()
-    params = Aim(who("r11"), share("b11", shots=2))
+    params = AimedShot(who("r11"), share("b11", shots=2))
     assert game.against("aim", "r11", params) == {"aimed-burst"}
 
 
@@ -309,7 +309,7 @@ def test_an_aimed_shot_is_one_shot() -> None:
 def test_green_and_scattered_is_too_few_points_to_aim() -> None:
     game = duel(profile("green", "assault-rifle"))
     game.fix_scattered("r1")
-    assert game.against("aim", "r11", Aim(who("r11"), share("b11"))) == {"no-points"}
+    assert game.against("aim", "r11", AimedShot(who("r11"), share("b11"))) == {"no-points"}
 
 
 @pytest.mark.rule("CZ-W39", "CZ-MORALE-07", "CZ-G10")
@@ -396,7 +396,7 @@ def test_nothing_runs_out_or_jams() -> None:
 def test_no_arc_is_asked_for() -> None:
     game = duel()
     before = game.against_shot("r11", share("b11", 20))
-    game.do("turn", RED, Turn(who("r11"), about=True))
+    game.do("turn", RED, FacingChange(who("r11"), about=True))
     assert game.against_shot("r11", share("b11", 20)) == before == set()
     game.shoot("r11", "b11", cm=20)
     assert game.hit_roll() == (3, "5+")

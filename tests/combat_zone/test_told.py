@@ -14,16 +14,16 @@ from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
     forecast_line,
-    forecast_rest,
+    forecast_open_action,
 )
-from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.forecast_results import Forecast
 from tracker.application.errors import Refused
-from tracker.application.lines.line import read_command
+from tracker.application.lines.typed_lines import parse_command
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.games import make_book
-from tui.views.forecast_work import describe_forecast
+from tui.views.forecast_computation import describe_forecast
 
 
 def totals(*dice: int) -> list[int]:
@@ -47,7 +47,7 @@ def acting(*lines: str, machine: bool = False) -> Game:
 def test_initiative_tells_who_acts_first() -> None:
     # Jackals D6 and the Hero's D8 with 2 + 1, Wardens D6 with 2 + 1; ties are rolled again.
     game = begin("coherent r1,b1")
-    found = forecast_rest(game)
+    found = forecast_open_action(game)
     assert found is not None
     red = [(sum(faces) + 3, max(faces)) for faces in product(range(1, 7), range(1, 9))]
     blue = [(face + 3, face) for face in range(1, 7)]
@@ -104,7 +104,7 @@ def test_each_figure_that_may_fall_is_told_by_itself_and_never_by_its_group() ->
 def test_a_figure_without_a_name_is_told_by_its_number_alone() -> None:
     roster = JACKALS.replace('name = "Ditch", ', "")
     entrants = [Entrant("Red", roster), Entrant("Blue", WARDENS)]
-    game = make_book(RULESET, random.Random(1)).begin(RULESET.id, entrants)
+    game = make_book(RULESET, random.Random(1)).begin_match(RULESET.id, entrants)
     say(game, "deploy red", "deploy blue", "coherent r1,b1", "init : 465 / second", "b1 activates")
     found = forecast_line(game, "b12 > r14 18cm")
     assert list(marked(found)) == ["R14: PANIC"]
@@ -156,7 +156,7 @@ def test_who_watches_and_who_may_touch_a_leader_are_assumptions() -> None:
 def test_what_is_sampled_says_what_it_rests_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tracker.application.chances.action_odds.BUDGET", 5)
     game = acting("fix r12 opp")
-    found = forecast_action(game, read_command(game, "b12 > r13 18cm"), OddsBudget(10))
+    found = forecast_action(game, parse_command(game, "b12 > r13 18cm"), OddsBudget(10))
     assert (found.exact, found.runs) == (False, 10)
     assert found.assumptions == ("opportunity fire: not by R12",)
     with pytest.raises(Refused, match="Type all dice of this roll, or none"):

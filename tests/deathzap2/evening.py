@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.lines.line import LineResult, play_line, play_script
+from tracker.application.lines.typed_lines import LineResult, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary import events as ev
@@ -97,7 +97,7 @@ def begin(store: Store | None = None, mode: ev.Mode = "warn", **options: ev.Scal
 def undeployed(kept: Book, options: Mapping[str, ev.Scalar], mode: ev.Mode = "warn") -> Game:
     """A game with its forces, and nothing said yet."""
     entrants = [Entrant("Red", RED), Entrant("Blue", BLUE)]
-    return kept.begin("deathzap2", entrants, options=options, mode=mode)
+    return kept.begin_match("deathzap2", entrants, options=options, mode=mode)
 
 
 def played(done: LineResult) -> LineResult:

@@ -6,7 +6,7 @@ from tests.drawn import Drawn
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import format_handle
 
 
 def always(game: Game) -> None:
@@ -17,7 +17,7 @@ def always(game: Game) -> None:
         figures = match.figures(unit)
         types = [markers.get_profile(match, figure).type for figure in figures]
         # Who joined another unit by hand, as the table likes, may be split off with its panic.
-        alone = len(figures) == 1 and handle(figures[0]).split(".")[0] == handle(unit)
+        alone = len(figures) == 1 and format_handle(figures[0]).split(".")[0] == format_handle(unit)
         by_hand = not alone and any(match.figure(figure).joined for figure in figures)
         if BIG.intersection(types) and not by_hand:
             assert len(types) == 1

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import Fight
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
-from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, make_unit_id
@@ -97,7 +97,7 @@ class Skirmish(Play):
         return sum(self.match.has(figure, markers.TO_REMOVE) for figure in figures)
 
     def standing(self, who: str) -> tuple[FigureId, ...]:
-        return markers.list_standing(self.match, make_unit_id(who))
+        return markers.list_standing_figures(self.match, make_unit_id(who))
 
     def dice(self) -> tuple[str, int, str]:
         """The roll that waits: what for, how many dice, what is needed."""

@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import setup, winning
+from tracker.rulesets.deathzap2.phases import setup, victory_conditions
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -55,7 +55,7 @@ class PhaseOver(Struct, frozen=True):
 
 
 def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[None]:
-    yield from do(winning.check_phase_over, params.turn_over)
+    yield from do(victory_conditions.check_end_after_phase, params.turn_over)
 
 
 # The end of a phase without the phase: what comes before it is fixed by hand.
@@ -75,7 +75,7 @@ class SetUp(Play):
     ) -> None:
         ruleset = replace(
             RULESET,
-            automatic=setup.choose_automatic,
+            automatic=setup.choose_automatic_command,
             actions={**RULESET.actions, "phase-over": ONLY_PHASE_ENDS},
         )
         super().__init__(ruleset, options, tables)

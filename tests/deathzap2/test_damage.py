@@ -3,12 +3,12 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.draws import draw
 from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import Confirm, Faces, Pick, Roll, Tally
-from tracker.rulesets.deathzap2.attacks.chance import DRAW
+from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.movement import find_allowance
+from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
 
@@ -103,7 +103,7 @@ def test_what_is_lost_still_fires_and_moves_until_the_phase_ends(
 ) -> None:
     game = hit("tank", 2, {"vehicle_damage_timing": timing})
     game.rolls("1", "3", "4")  # half speed, and the repeater of two shots
-    assert find_allowance(game.match, u("b1")) == inches
+    assert find_move_allowance(game.match, u("b1")) == inches
     game.fire("b1", "r2")
     assert game.dice() == ("to hit", dice, "4+")  # the rifle, and the repeater while it is there
 
@@ -326,7 +326,7 @@ def faces_to_index(options: int) -> dict[int, int | None]:
     names = tuple(str(n) for n in range(options))
     found: dict[int, int | None] = {}
     for face in range(1, max(options, 6) + 1):
-        generator = draw(DRAW, "x", names)
+        generator = draw_option(DRAW, "x", names)
         next(generator)
         try:
             generator.send((face,))
@@ -366,10 +366,10 @@ def test_high_numbers_are_rolled_again_at_the_table() -> None:
 def test_what_is_halved_twice_crawls_from_the_end_of_the_phase(repeat: str, inches: int) -> None:
     game = hit("tank", 2, {"repeat_half": repeat})
     game.rolls("1", "2")
-    assert find_allowance(game.match, u("b1")) == 400  # until then as ever
+    assert find_move_allowance(game.match, u("b1")) == 400  # until then as ever
     game.clock(1, "shoot", BLUE)
     game.do("next", BLUE, GoOn())
-    assert find_allowance(game.match, u("b1")) == inches * 100
+    assert find_move_allowance(game.match, u("b1")) == inches * 100
 
 
 @pytest.mark.rule("DZ-DMG-03", "DZ-G31")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.rulesets.deathzap2.attacks import guns
+from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.vocabulary.names import make_unit_id
 
 
@@ -17,7 +17,9 @@ def said(*lines: str) -> Game:
 
 
 def kinds(game: Game) -> list[str]:
-    return sorted(piece.gun.kind for piece in guns.list_guns(game.match, make_unit_id("r1")))
+    return sorted(
+        piece.gun.kind for piece in gun_allocation.list_firing_guns(game.match, make_unit_id("r1"))
+    )
 
 
 def test_the_plainest_are_lost_first_and_come_back_last() -> None:

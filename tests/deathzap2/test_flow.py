@@ -12,14 +12,14 @@ from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.profiles import some
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.turn_order import Begins
-from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import play_match
+from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.random_play import play_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import flow
+from tracker.rulesets.deathzap2.phases import turn_sequence
+from tracker.rulesets.deathzap2.phases.join_action import Join
 from tracker.rulesets.deathzap2.phases.second_move import cannot
-from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play, f, u
 from tracker.vocabulary.events import Moved
@@ -253,12 +253,14 @@ def test_set_up_begins_when_both_forces_are_there_and_leads_to_the_first_turn() 
 
 def test_what_the_book_does_by_itself_depends_on_the_match_alone() -> None:
     play = Turns(r1="5 trooper", b1="5 trooper").new_turn()
-    assert flow.choose_automatic(play.match) == flow.choose_automatic(play.match)
+    assert turn_sequence.choose_automatic_command(
+        play.match
+    ) == turn_sequence.choose_automatic_command(play.match)
     play.automatic()
     play.roll("61")
-    first = flow.choose_automatic(play.match)
+    first = turn_sequence.choose_automatic_command(play.match)
     assert first is not None
-    assert first == flow.choose_automatic(play.match)
+    assert first == turn_sequence.choose_automatic_command(play.match)
 
 
 # ------------------------------------------------------------------------- three turns, register
@@ -394,8 +396,8 @@ def test_melee_panic_and_flight() -> None:
 def chance_of(play: Turns, action: str, side: SideId, params: Struct, who: str) -> Fraction:
     """The exact chance that a unit is panicked after an action."""
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.run(RULESET.actions[action].stage, (side, params))
-    told = odds.of(lambda match, _: markers.is_panicked(match, u(who)))
+    odds = runner.compute_odds(RULESET.actions[action].stage, (side, params))
+    told = odds.compute_distribution(lambda match, _: markers.is_panicked(match, u(who)))
     found: Fraction = told[True]
     return found
 
@@ -440,8 +442,8 @@ def test_the_odds_of_morale() -> None:
 def test_the_odds_of_impetus_are_even_for_all_the_ties() -> None:
     play = Turns(r1="6 trooper", b1="9 trooper").new_turn()
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.run(RULESET.actions["impetus"].stage, (None, Begins()))
-    told = odds.of(lambda match, _: match.clock.order)
+    odds = runner.compute_odds(RULESET.actions["impetus"].stage, (None, FirstSideRoll()))
+    told = odds.compute_distribution(lambda match, _: match.clock.order)
     assert told == {(RED, BLUE): Fraction(1, 2), (BLUE, RED): Fraction(1, 2)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data.tables import Profile, Type, can_group
+from tracker.rulesets.deathzap2.data.tables import Profile, Type, can_types_form_unit
 from tracker.rulesets.deathzap2.forces.rosters import FORCES, ROSTERS
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
@@ -276,7 +276,7 @@ def test_who_may_form_a_squad(a: str, b: str, by_speed: bool, by_type: bool) -> 
 def test_heavy_infantry_groups_with_infantry_at_any_speed(move: int) -> None:
     types: list[Type] = ["infantry", "heavy-infantry"]
     for grouping in ("type_or_speed", "type_only"):
-        assert can_group(types, {"grouping": grouping, "heavy_infantry_move": move})
+        assert can_types_form_unit(types, {"grouping": grouping, "heavy_infantry_move": move})
 
 
 @pytest.mark.rule("DZ-UNIT-04")

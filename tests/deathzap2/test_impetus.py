@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 
 
 def war(**options: bool) -> Turns:
@@ -84,7 +84,7 @@ def test_scores_made_equal_by_the_bonus_are_rolled_again() -> None:
 @pytest.mark.rule("DZ-IMP-01")
 def test_a_second_impetus_roll_is_spoken_against() -> None:
     play = war()
-    assert play.objections("impetus", None, Begins()) == []
+    assert play.objections("impetus", None, FirstSideRoll()) == []
     play.automatic()
     play.roll("36")
-    assert [o.rule for o in play.objections("impetus", None, Begins())] == ["DZ-IMP-01"]
+    assert [o.rule for o in play.objections("impetus", None, FirstSideRoll())] == ["DZ-IMP-01"]

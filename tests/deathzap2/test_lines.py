@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import handle, make_side_id, make_unit_id
+from tracker.vocabulary.names import format_handle, make_side_id, make_unit_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
 
@@ -94,7 +94,7 @@ def test_the_fifteen_lines_work_as_written() -> None:
 
     say(game, "fix b1 figures +1 # counted one too few in turn 1")
     assert figures(game, "b1") == 8
-    corrected = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
     assert corrected[-1].reason == "counted one too few in turn 1"
 
 
@@ -153,13 +153,13 @@ def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
     assert game.state == before
     say(game, "fix r2 figures -1", "r2 splits r1.1,r1.2")
     (lost,) = [f for f in game.match.all_figures(RED) if game.match.figure(f).gone]
-    assert "is not a figure of R2 Bravo" in refused(game, f"r2 splits {handle(lost)}")
+    assert "is not a figure of R2 Bravo" in refused(game, f"r2 splits {format_handle(lost)}")
 
 
 def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> None:
     game = begin()
     say(game, "impetus : 42", "skip orders", "fix turn 2 | fix phase shoot blue # packed up")
-    said = [line.text for line in list_log_lines(game.story)]
+    said = [line.text for line in list_log_lines(game.history)]
     assert said[-1].startswith(
         "turn 2, shoot of Blue, set right by hand: packed up; not done: Alpha has not moved, "
         "Bravo has not moved, Hammer has not moved, move of Blue and "
@@ -196,8 +196,8 @@ def test_a_volley_of_several_shares_is_one_action() -> None:
     say(game, "r3 > b1 with heavy-repeater : 111111 | r3 > b2 hard with destroyer : 1")
     taken = [
         e.input
-        for e in game.story.list_entries()
-        if e.version > begun and isinstance(e.input, ev.ActionTaken) and not e.by_itself
+        for e in game.history.list_entries()
+        if e.version > begun and isinstance(e.input, ev.ActionTaken) and not e.is_automatic
     ]
     assert len(taken) == 1
     fire = taken[0].params["fire"]
@@ -269,7 +269,7 @@ def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     command = meant(game, line)
-    shown = show(RULESET.lines.show(game.match, command))
+    shown = format_line(RULESET.lines.make_line(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -310,15 +310,15 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
             if game.match.ended is not None:
                 break
             if game.pending is not None:
-                is_dice = is_roll(game.pending.request)
-                game.roll() if is_dice else game.choose_default()
+                is_dice = is_dice_request(game.pending.request)
+                game.roll_asked_dice() if is_dice else game.choose_default()
                 continue
             found = candidates(game)
             for command in found:
-                shown = show(RULESET.lines.show(game.match, command))
+                shown = format_line(RULESET.lines.make_line(game.match, command))
                 assert meant(game, shown) == command, shown
                 seen.add(command.action)
-            game.take(chance.choice(found))
+            game.take_action(chance.choice(found))
     assert seen >= {"move", "contact", "join", "split", "shoot", "second", "hold", "fight", "next"}
 
 
@@ -341,7 +341,7 @@ def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> No
         assert done.trouble.message
         assert "\n" not in done.trouble.message
     game.reload()
-    assert game.trouble is None
+    assert game.rules_mismatch is None
 
 
 def test_who_holds_already_is_told_so() -> None:

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import FIGHT, Fight
-from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 
@@ -295,7 +295,10 @@ def test_candidates_and_lines() -> None:
     assert found[0] == Fight(u("r1"), (TargetedStrikes(u("b1")),))
     assert {params.unit for params in found} == {u("r1"), u("r2")}, "Red's half"
     split = next(params for params in found if len(params.against) == 2)
-    assert show(FIGHT.show(game.match, RED, split)) == "r1 fights b1 figures 2 | r1 fights b2"
+    assert (
+        format_line(FIGHT.make_line(game.match, RED, split))
+        == "r1 fights b1 figures 2 | r1 fights b2"
+    )
 
 
 def test_losses_alone_close_a_round() -> None:
@@ -359,10 +362,10 @@ def test_nobody_named_is_an_enemy_that_can_still_be_hit() -> None:
 def test_blows_may_come_before_their_half_but_not_in_another_phase() -> None:
     """Both halves count at once: those of the other side may be rolled before this one is done."""
     game = melee({"foot": 3}, {"foot": 3})
-    assert list(FIGHT.against(game.match, BLUE, Fight(u("b1")))) == []
-    assert list(FIGHT.against(game.match, RED, Fight(u("r1")))) == []
+    assert list(FIGHT.list_objections(game.match, BLUE, Fight(u("b1")))) == []
+    assert list(FIGHT.list_objections(game.match, RED, Fight(u("r1")))) == []
     game.clock(1, "shoot", RED)
-    (said,) = FIGHT.against(game.match, RED, Fight(u("r1")))
+    (said,) = FIGHT.list_objections(game.match, RED, Fight(u("r1")))
     assert (said.rule, said.text) == ("DZ-TURN-02", "units strike only in the Melee phase")
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import orders
-from tracker.rulesets.deathzap2.phases.morale import Flight
+from tracker.rulesets.deathzap2.phases.morale import FlightObstacles
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId
@@ -227,12 +227,12 @@ def test_flight_over_the_own_edge_under_a_house_rule(
 def test_obstacles_shorten_a_flight() -> None:
     play = frightened()
     play.phase_ends()
-    assert play.objections("flight", RED, Flight(u("r1"), 1)) != []
+    assert play.objections("flight", RED, FlightObstacles(u("r1"), 1)) != []
     play.roll("2")
-    assert play.objections("flight", RED, Flight(u("r1"), 1)) == []
-    play.do("flight", RED, Flight(u("r1"), 1))
+    assert play.objections("flight", RED, FlightObstacles(u("r1"), 1)) == []
+    play.do("flight", RED, FlightObstacles(u("r1"), 1))
     assert fled(play) == [300]
-    play.do("flight", RED, Flight(u("r1"), 5))
+    play.do("flight", RED, FlightObstacles(u("r1"), 5))
     assert fled(play) == [0]
 
 
@@ -269,7 +269,7 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
-    assert orders.list_earning(play.match, RED) == (u("r2"),), "but earns no order die"
+    assert orders.list_units_earning_orders(play.match, RED) == (u("r2"),), "but earns no order die"
     play.at(2, "shoot", RED)
     assert "r1" in {due.subject[2:] for due in play.ruleset.due(play.match) if due.subject}
     play.engage("r1", "b1")

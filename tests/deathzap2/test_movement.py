@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.contact import Contact, Part
-from tracker.rulesets.deathzap2.phases.movement import find_allowance, format_inches
+from tracker.rulesets.deathzap2.phases.contact import Contact, ContactLoss
+from tracker.rulesets.deathzap2.phases.movement import find_move_allowance, format_inches
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
@@ -36,7 +36,7 @@ def field(
 
 
 def reach(play: Turns, who: str, obstacles: int = 0) -> int:
-    return find_allowance(play.match, u(who), obstacles)
+    return find_move_allowance(play.match, u(who), obstacles)
 
 
 @pytest.mark.rule("DZ-T2", "DZ-MOVE-02", "DZ-SETUP-01", "DZ-G17")
@@ -194,10 +194,10 @@ def test_contact_with_a_friend_or_out_of_melee_is_spoken_against() -> None:
 def test_contact_is_lost_when_the_players_say_so() -> None:
     play = field()
     play.contact("r1", "b1", "b2")
-    play.do("part", RED, Part(u("r1"), (u("b2"),)))
+    play.do("part", RED, ContactLoss(u("r1"), (u("b2"),)))
     assert play.foes("r1") == (u("b1"),)
-    assert rules(play.objections("part", RED, Part(u("r1"), (u("b2"),)))) == ["DZ-MOVE-05"]
-    play.do("part", BLUE, Part(u("b1")))
+    assert rules(play.objections("part", RED, ContactLoss(u("r1"), (u("b2"),)))) == ["DZ-MOVE-05"]
+    play.do("part", BLUE, ContactLoss(u("b1")))
     assert play.foes("r1") == ()
 
 

@@ -76,7 +76,7 @@ def test_worked_case_hard_hitters_threshold(
 ) -> None:
     big: tuple[Units, ...] = ({"tank": 1},) * vehicles + ({"horror": 1},) * monsters
     game = Game(red=({"soldier": foot}, *big), kinds=("hard-hitters",))
-    assert objectives.count_weight(game.match, game.match.all_figures(RED)) == whole
+    assert objectives.count_casualty_weight(game.match, game.match.all_figures(RED)) == whole
     fallen = needed
     if big:  # five of what is needed are a vehicle
         game.lose("r2", 1)

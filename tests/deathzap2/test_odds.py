@@ -11,27 +11,27 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.nearby_figures import UnitHits
-from tracker.procedures.pieces.turn_order import Begins
-from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
+from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast, damage
-from tracker.rulesets.deathzap2.attacks.attack import Blow, list_casualties
+from tracker.rulesets.deathzap2.attacks.attack import AttackSource, make_casualty_facts
 from tracker.rulesets.deathzap2.attacks.blast import OwedDamage
-from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
+    join_action,
     melee,
     morale,
     orders,
     phase_end,
     setup,
     shooting,
-    units,
 )
 from tracker.rulesets.deathzap2.phases.melee import Fight
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
-from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED, f, u
 
@@ -68,12 +68,12 @@ def skirmish(reds: dict[str, int], **how: Any) -> Skirmish:
 
 def fire(game: Skirmish, *shares: Share) -> dict[Outcome, Fraction]:
     params = Shoot(u("r1"), shares or (Share(u("b1")),))
-    return agreed(RULESET, game.table.state, shooting.shoot, (RED, params))
+    return agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
 
 
 def fight(game: Skirmish, *against: TargetedStrikes) -> dict[Outcome, Fraction]:
     params = Fight(u("r1"), against or (TargetedStrikes(u("b1")),))
-    return agreed(RULESET, game.table.state, melee.fight, (RED, params))
+    return agreed(RULESET, game.table.state, melee.resolve_fight, (RED, params))
 
 
 def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> dict[int, Fraction]:
@@ -81,8 +81,8 @@ def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> d
     odds = Odds(game.table.state, {}, (), 0)
     counts: dict[int, Fraction] = {}
     for outcome, chance in found.items():
-        match = read(odds.state.overlay((*outcome.changes, frozenset())))
-        n = len(match.figures(u(who))) - len(markers.list_standing(match, u(who)))
+        match = make_match_view(odds.state.make_overlay((*outcome.changes, frozenset())))
+        n = len(match.figures(u(who))) - len(markers.list_standing_figures(match, u(who)))
         counts[n] = counts.get(n, Fraction(0)) + chance
     return counts
 
@@ -148,10 +148,10 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         UnitHits(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast.list_near(game.match, u("b1"), (BLUE,))
+        for reach in blast.list_units_in_blast(game.match, u("b1"), (BLUE,))
     )
-    blow = Blow(RED, u("r1"), "blast")
-    agreed(RULESET, game.table.state, blast.strike, (blow, "upgraded", caught, ()))
+    blow = AttackSource(RED, u("r1"), "blast")
+    agreed(RULESET, game.table.state, blast.resolve_blast_hits, (blow, "upgraded", caught, ()))
 
 
 DAMAGES = [
@@ -171,8 +171,8 @@ DAMAGES = [
 @pytest.mark.parametrize(("prey", "rolls", "options"), DAMAGES)
 def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
     game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
-    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), rolls),)
-    found = agreed(RULESET, game.table.state, damage.roll_damage, (owed,))
+    owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), rolls),)
+    found = agreed(RULESET, game.table.state, damage.roll_owed_damage, (owed,))
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
 
@@ -212,8 +212,10 @@ def one_die(hull: Hull, guns: frozenset[str], *, monster: bool) -> Iterator[tupl
 @pytest.mark.parametrize(("prey", "guns"), [("tank", 2), ("four", 4), ("brute", 1)])
 def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> None:
     game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
-    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), 12),)
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
+    owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 12),)
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
+        damage.roll_owed_damage, (owed,)
+    )
     body = f("b1", 1)
 
     def hull(match: Match, aftermath: str) -> Hull:
@@ -221,24 +223,26 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
         return (
             int(match.mark(body, markers.WILL_HALVE) or 0),
             match.has(body, markers.WILL_STOP),
-            frozenset(damage.list_guns_lost(match, body)),
+            frozenset(damage.list_guns_to_lose(match, body)),
             aftermath or dead or "",
         )
 
     names = frozenset(f"g{at}" for at in range(1, guns + 1))
-    assert odds.of(hull) == by_hand(names, 12, monster=prey == "brute")
+    assert odds.compute_distribution(hull) == by_hand(names, 12, monster=prey == "brute")
 
 
 @pytest.mark.rule("DZ-GEN-03", "DZ-DMG-03", "DZ-DMG-06")
 def test_chances_of_one_damage_roll() -> None:
     game = skirmish({"rifle": 2}, blues=[{"four": 1}])
-    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), 1),)
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
-    assert odds.of(lambda _, aftermath: aftermath) == {
+    owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 1),)
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
+        damage.roll_owed_damage, (owed,)
+    )
+    assert odds.compute_distribution(lambda _, aftermath: aftermath) == {
         "": Fraction(5, 6),
         "explosion": Fraction(1, 6),
     }
-    guns = odds.of(lambda match, _: match.mark(f("b1", 1), markers.WILL_LOSE))
+    guns = odds.compute_distribution(lambda match, _: match.mark(f("b1", 1), markers.WILL_LOSE))
     assert {guns[f"g{at}"] for at in (1, 2, 3, 4)} == {Fraction(1, 24)}  # 1/6 × 1/4
 
 
@@ -251,17 +255,20 @@ def test_fire_at_a_vehicle_and_at_a_monster() -> None:
 @pytest.mark.rule("DZ-DMG-05", "DZ-DMG-06")
 def test_aftermaths_have_odds_of_their_own() -> None:
     game = skirmish({"rifle": 3}, blues=[{"brute": 1}, {"tank": 1}])
-    agreed(RULESET, game.table.state, damage.lash_out, (u("b1"), u("r1")))
+    agreed(RULESET, game.table.state, damage.make_enraged_attack, (u("b1"), u("r1")))
     agreed(RULESET, game.table.state, damage.resolve_rage, (u("b1"),))
     agreed(
-        RULESET, game.table.state, blast.resolve_explosion, (Blow(RED, u("r1"), "fire"), u("b2"))
+        RULESET,
+        game.table.state,
+        blast.resolve_explosion,
+        (AttackSource(RED, u("r1"), "fire"), u("b2")),
     )
 
 
 def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
     game = skirmish({"destroyer": 2}, blues=[{"plain": 2}])
     params = (RED, Shoot(u("r1"), (Share(u("b1")),)))
-    odds = OddsRunner(RULESET, game.table.state).run(shooting.shoot, params)
+    odds = OddsRunner(RULESET, game.table.state).compute_odds(shooting.resolve_shooting, params)
     assert odds.assumptions == ("others within 3 inches: nobody",)
 
 
@@ -285,7 +292,7 @@ def test_melee_with_casualties_at_once_and_what_follows_from_them() -> None:
     found = fight(game)
     lone = Fraction(0)
     for outcome, chance in found.items():
-        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
         if len(match.figures(u("b1"))) == 1:
             assert markers.is_panicked(match, u("b1"))
             lone += chance
@@ -307,7 +314,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, orders.IMPETUS.stage, (None, Begins()))
+    found = agreed(RULESET, game.table.state, orders.IMPETUS.stage, (None, FirstSideRoll()))
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 
@@ -315,7 +322,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, setup.roll_deployment, ())
+    found = agreed(RULESET, game.table.state, setup.roll_for_deployment, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 
@@ -328,7 +335,9 @@ def test_order_dice() -> None:
         options={"orders_table": "starter"},
     )
     game.clock(1, "orders", BLUE)
-    found = agreed(RULESET, game.table.state, orders.give_orders, (BLUE, orders.Orders(())))
+    found = agreed(
+        RULESET, game.table.state, orders.roll_order_dice, (BLUE, orders.OrderDiceRoll(()))
+    )
     assert list(found.values()) == [Fraction(1, 36)] * 36
 
 
@@ -341,7 +350,11 @@ def test_the_dice_for_objectives() -> None:
 
 def paths(game: Skirmish, *shares: Share) -> int:
     params = (RED, Shoot(u("r1"), shares or (Share(u("b1")),)))
-    return OddsRunner(RULESET, game.table.state, budget=10**6).run(shooting.shoot, params).paths
+    return (
+        OddsRunner(RULESET, game.table.state, budget=10**6)
+        .compute_odds(shooting.resolve_shooting, params)
+        .paths
+    )
 
 
 @pytest.mark.parametrize(
@@ -375,13 +388,13 @@ def test_paths_of_split_fire_grow_polynomially() -> None:
 @pytest.mark.rule("DZ-SHOOT-13", "DZ-SHOOT-12", "DZ-T18")
 def test_the_end_of_a_phase() -> None:
     game = skirmish({"rifle": 3}, blues=[{"plain": 3}, {"tank": 1}])
-    blow = Blow(RED, u("r1"), "fire")
-    game.fix(*list_casualties(game.match, u("b1"), (f("b1", 3),), blow))
+    blow = AttackSource(RED, u("r1"), "fire")
+    game.fix(*make_casualty_facts(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
     found = agreed(RULESET, game.table.state, phase_end.end_phase, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
-        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
         panicked += chance * markers.is_panicked(match, u("b1"))
         assert match.mark(f("b2", 1), markers.HALVED) == 1
     # 2 left × die against 1 killed × die: 1-3, 4, 5, 6 ; 2-5, 6 → six of 36 pairs
@@ -395,11 +408,11 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = units.Join(unit=u("b1"), into=u("b2"))
-    found = agreed(RULESET, game.table.state, units.join, (BLUE, params))
+    params = join_action.Join(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, join_action.join_units, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
-        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
         panicked += each * markers.is_panicked(match, u("b2"))
     # equal numbers: the dice decide, 15 pairs each way and 6 ties
     assert panicked == Fraction(chance, 36)
@@ -414,7 +427,7 @@ def test_morale_of_several_units() -> None:
     found = agreed(RULESET, game.table.state, morale.resolve_morale, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
-        match = read(game.table.state.overlay((*outcome.changes, frozenset())))
+        match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))
         assert markers.is_panicked(match, u("b2"))  # a lone figure never rallies
         calm += chance * (not markers.is_panicked(match, u("b1")))
     assert calm == Fraction(1, 2)

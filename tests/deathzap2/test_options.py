@@ -7,8 +7,8 @@ import pytest
 from tests.deathzap2.table import SetUp, soldiers
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data import benefits
-from tracker.rulesets.deathzap2.data.scale import find_scale
+from tracker.rulesets.deathzap2.data import order_benefits
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
 from tracker.vocabulary.events import Json
 
 # The register's table "All house-rule options": name, default, other values, gap.
@@ -95,7 +95,11 @@ def test_only_what_tables_argue_about_is_asked() -> None:
 
 
 def _scales(match: Match) -> tuple[int, int, int]:
-    return find_scale(match, "move"), find_scale(match, "range"), find_scale(match, "other")
+    return (
+        find_distance_scale(match, "move"),
+        find_distance_scale(match, "range"),
+        find_distance_scale(match, "other"),
+    )
 
 
 @pytest.mark.rule("DZ-SETUP-01", "DZ-G17")
@@ -119,7 +123,9 @@ def test_what_a_large_board_doubles(
 @pytest.mark.rule("DZ-T17", "DZ-G01")
 def test_the_order_table_is_blank_unless_the_table_has_one() -> None:
     blank = SetUp(red=soldiers(2))
-    assert {benefits.find_benefit(blank.match, die) for die in range(1, 7)} == {benefits.NOTHING}
+    assert {order_benefits.find_benefit_for_die(blank.match, die) for die in range(1, 7)} == {
+        order_benefits.NOTHING
+    }
 
 
 @pytest.mark.rule("DZ-G01")
@@ -127,7 +133,7 @@ def test_the_starter_table_is_the_registers() -> None:
     # 1 nothing; 2 +2" move; 3 +1 to hit when shooting; 4 +1 to saves; 5 +1 to hit in melee;
     # 6 no panic checks.
     play = SetUp({"orders_table": "starter"}, red=soldiers(2))
-    rows = [benefits.find_benefit(play.match, die) for die in range(1, 7)]
+    rows = [order_benefits.find_benefit_for_die(play.match, die) for die in range(1, 7)]
     assert [row.move for row in rows] == [0, 2, 0, 0, 0, 0]
     assert [row.hit_shooting for row in rows] == [0, 0, 1, 0, 0, 0]
     assert [row.save for row in rows] == [0, 0, 0, 1, 0, 0]
@@ -146,9 +152,13 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
         "5": {"reroll_hits": True},
     }
     play = SetUp({"orders_table": "custom"}, red=soldiers(2), tables={"orders": rows})
-    assert benefits.find_benefit(play.match, 3) == benefits.Benefit("dig in", move=-2, save=1)
-    assert benefits.find_benefit(play.match, 5) == benefits.Benefit(reroll_hits=True)
-    assert benefits.find_benefit(play.match, 1) == benefits.NOTHING
+    assert order_benefits.find_benefit_for_die(play.match, 3) == order_benefits.OrderBenefit(
+        "dig in", move=-2, save=1
+    )
+    assert order_benefits.find_benefit_for_die(play.match, 5) == order_benefits.OrderBenefit(
+        reroll_hits=True
+    )
+    assert order_benefits.find_benefit_for_die(play.match, 1) == order_benefits.NOTHING
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:

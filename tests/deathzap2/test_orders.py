@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.benefits import NOTHING, STARTER, Benefit
-from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign, get_benefit
+from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, STARTER, OrderBenefit
+from tracker.rulesets.deathzap2.phases.orders import OrderDiceRoll, OrderDiceSwap, get_order_benefit
 from tracker.testing.play import u
 from tracker.vocabulary.events import Json, MarkerSet, Scalar
 
@@ -72,7 +72,7 @@ def test_panicked_units_earn_a_die_only_under_a_house_rule(
     options: dict[str, Scalar] = {"orders_table": "starter", "orders_to_panicked": panicked_too}
     play = Turns(options, phase="orders", r1="5 trooper", r2="5 trooper", b1="5 trooper")
     play.panic("r2", 0)
-    against = rules(play.objections("orders", RED, Orders((u("r1"), u("r2")))))
+    against = rules(play.objections("orders", RED, OrderDiceRoll((u("r1"), u("r2")))))
     assert against == ([] if panicked_too else ["DZ-G02"])
     play.automatic()
     assert play.rows() == rows
@@ -81,7 +81,7 @@ def test_panicked_units_earn_a_die_only_under_a_house_rule(
 @pytest.mark.rule("DZ-ORD-02")
 def test_the_owner_chooses_who_gets_which_die_and_may_leave_one_over() -> None:
     play = Turns({}, r1="5 trooper", r2="5 trooper", r3="5 trooper", b1="5 trooper")
-    play.do("orders", RED, Orders((u("r3"), u("r1"))))
+    play.do("orders", RED, OrderDiceRoll((u("r3"), u("r1"))))
     assert play.rows() == ("r3", "r1", "nobody")
     play.roll("642")
     assert [die(play, who) for who in ("r1", "r2", "r3")] == [4, None, 6]
@@ -90,8 +90,8 @@ def test_the_owner_chooses_who_gets_which_die_and_may_leave_one_over() -> None:
 @pytest.mark.rule("DZ-G02")
 def test_two_dice_for_one_unit_are_spoken_against() -> None:
     play = Turns({}, phase="orders", r1="5 trooper", r2="5 trooper", b1="5 trooper")
-    assert rules(play.objections("orders", RED, Orders((u("r1"), u("r1"))))) == ["DZ-G02"]
-    assert play.objections("orders", RED, Orders((u("r2"), u("r1")))) == []
+    assert rules(play.objections("orders", RED, OrderDiceRoll((u("r1"), u("r1"))))) == ["DZ-G02"]
+    assert play.objections("orders", RED, OrderDiceRoll((u("r2"), u("r1")))) == []
 
 
 @pytest.mark.rule("DZ-ORD-02")
@@ -99,7 +99,7 @@ def test_dice_change_places_until_the_side_acts_on_them() -> None:
     play = Turns({"orders_table": "starter"}, r1="5 trooper", r2="5 trooper", b1="5 trooper")
     play.order("r1", 2)
     play.order("r2", 5)
-    swap = Reassign(u("r1"), u("r2"))
+    swap = OrderDiceSwap(u("r1"), u("r2"))
     assert play.objections("reassign", RED, swap) == []
     play.do("reassign", RED, swap)
     assert (die(play, "r1"), die(play, "r2")) == (5, 2)
@@ -111,13 +111,13 @@ def test_dice_change_places_until_the_side_acts_on_them() -> None:
 def test_a_die_can_go_to_a_unit_that_has_none() -> None:
     play = Turns(r1="5 trooper", r2="5 trooper", b1="5 trooper")
     play.order("r1", 2)
-    play.do("reassign", RED, Reassign(u("r1"), u("r2")))
+    play.do("reassign", RED, OrderDiceSwap(u("r1"), u("r2")))
     assert (die(play, "r1"), die(play, "r2")) == (None, 2)
 
 
 @pytest.mark.rule("DZ-G03")
 def test_the_first_side_has_given_out_its_dice_when_the_second_rolls() -> None:
-    swap = Reassign(u("r1"), u("r2"))
+    swap = OrderDiceSwap(u("r1"), u("r2"))
     for sequence, waits, against in (
         ("a_then_b", False, ["DZ-G03"]),
         ("all_roll_then_assign", True, []),
@@ -136,32 +136,32 @@ def test_the_first_side_has_given_out_its_dice_when_the_second_rolls() -> None:
 def test_without_a_table_of_benefits_the_phase_passes_by_itself(table: str) -> None:
     play = ordering(orders_table=table)
     assert play.place() == (1, "move", RED)
-    play.do("orders", RED, Orders())
+    play.do("orders", RED, OrderDiceRoll())
     assert play.rows() == ("r1", "r2", "r4"), "dice can be written down all the same"
     play.roll("262")
     assert die(play, "r1") == 2
-    assert get_benefit(play.match, u("r1")) == NOTHING
+    assert get_order_benefit(play.match, u("r1")) == NOTHING
 
 
 @pytest.mark.rule("DZ-G01")
 def test_orders_of_a_table_that_plays_without_them_are_spoken_against() -> None:
     for table, against in (("blank", []), ("skip_phase", ["DZ-G01"])):
         play = Turns({"orders_table": table}, phase="orders", r1="5 trooper", b1="5 trooper")
-        assert rules(play.objections("orders", RED, Orders())) == against
+        assert rules(play.objections("orders", RED, OrderDiceRoll())) == against
         play.at_phase("shoot", RED)
-        late = play.objections("orders", RED, Orders())
+        late = play.objections("orders", RED, OrderDiceRoll())
         assert [one.id for one in late][-1] == "not-orders"
 
 
 @pytest.mark.rule("DZ-T17", "DZ-G01")
 def test_the_starter_rows_are_these() -> None:
     rows = {
-        1: Benefit(text="nothing"),
-        2: Benefit(text='+2" move', move=2),
-        3: Benefit(text="+1 to hit when shooting", hit_shooting=1),
-        4: Benefit(text="+1 to saves", save=1),
-        5: Benefit(text="+1 to hit in melee", hit_melee=1),
-        6: Benefit(text="no panic checks this turn", steady=True),
+        1: OrderBenefit(text="nothing"),
+        2: OrderBenefit(text='+2" move', move=2),
+        3: OrderBenefit(text="+1 to hit when shooting", hit_shooting=1),
+        4: OrderBenefit(text="+1 to saves", save=1),
+        5: OrderBenefit(text="+1 to hit in melee", hit_melee=1),
+        6: OrderBenefit(text="no panic checks this turn", steady=True),
     }
     assert rows == STARTER
 
@@ -169,16 +169,16 @@ def test_the_starter_rows_are_these() -> None:
 @pytest.mark.rule("DZ-ORD-03", "DZ-T17", "DZ-G01")
 def test_the_benefit_belongs_to_the_number_on_the_die() -> None:
     play = Turns({"orders_table": "starter"}, r1="5 trooper", b1="5 trooper")
-    assert get_benefit(play.match, u("r1")) == NOTHING
+    assert get_order_benefit(play.match, u("r1")) == NOTHING
     for number, row in STARTER.items():
         play.order("r1", number)
-        assert get_benefit(play.match, u("r1")) == row
+        assert get_order_benefit(play.match, u("r1")) == row
     custom: dict[str, dict[str, Json]] = {"orders": {"3": {"text": "double time", "move": 4}}}
     own = Turns({"orders_table": "custom"}, tables=custom, r1="5 trooper", b1="5 trooper")
     own.order("r1", 3)
-    assert get_benefit(own.match, u("r1")) == Benefit(text="double time", move=4)
+    assert get_order_benefit(own.match, u("r1")) == OrderBenefit(text="double time", move=4)
     own.order("r1", 4)
-    assert get_benefit(own.match, u("r1")) == NOTHING, "a row the table left out"
+    assert get_order_benefit(own.match, u("r1")) == NOTHING, "a row the table left out"
 
 
 @pytest.mark.rule("DZ-ORD-03", "DZ-G04", "DZ-TURN-02")
@@ -188,7 +188,7 @@ def test_an_order_lasts_until_the_turn_ends_even_if_the_unit_panics() -> None:
     play.order("b1", 3)
     play.fix(MarkerSet(subjects=(u("b1"),), marker=markers.PANICKED, value=1))
     play.at_phase("melee", BLUE)
-    assert get_benefit(play.match, u("b1")) == STARTER[3]
+    assert get_order_benefit(play.match, u("b1")) == STARTER[3]
     play.go()
     assert play.place()[0] == 2
     assert die(play, "b1") is None
@@ -200,7 +200,7 @@ def test_a_die_that_was_rolled_lasts_through_every_phase_of_its_turn() -> None:
     play.roll("562")
     for phase in ("move", "shoot", "melee", "morale"):
         play.at_phase(phase)
-        assert get_benefit(play.match, u("r1")) == STARTER[5], phase
+        assert get_order_benefit(play.match, u("r1")) == STARTER[5], phase
     play.new_turn(2)
     assert die(play, "r1") is None
 
@@ -209,7 +209,7 @@ def test_a_die_that_was_rolled_lasts_through_every_phase_of_its_turn() -> None:
 def test_rolling_orders_twice_or_out_of_order_is_spoken_against() -> None:
     play = ordering()
     play.roll("562")
-    assert rules(play.objections("orders", RED, Orders())) == ["DZ-ORD-01"]
+    assert rules(play.objections("orders", RED, OrderDiceRoll())) == ["DZ-ORD-01"]
     fresh = Turns({"orders_table": "starter"}, phase="orders", r1="5 trooper", b1="5 trooper")
-    assert rules(fresh.objections("orders", BLUE, Orders())) == ["DZ-ORD-01"]
-    assert fresh.objections("orders", RED, Orders()) == []
+    assert rules(fresh.objections("orders", BLUE, OrderDiceRoll())) == ["DZ-ORD-01"]
+    assert fresh.objections("orders", RED, OrderDiceRoll()) == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tracker.rulesets.deathzap2.attacks.chance import does_panic, find_settled
+from tracker.rulesets.deathzap2.attacks.panic_dice import does_panic, predict_panic
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.movement import find_allowance
+from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
@@ -50,8 +50,8 @@ def test_six_left_for_each_killed_cannot_panic_and_do_not_roll() -> None:
     assert play.idle
     assert play.panicked("r1") is None
     assert not does_panic(6, 1, 1, 6)
-    assert find_settled(6, 1, tie_panics=False) is False
-    assert find_settled(5, 1, tie_panics=False) is None
+    assert predict_panic(6, 1, tie_panics=False) is False
+    assert predict_panic(5, 1, tie_panics=False) is None
 
 
 @pytest.mark.rule("DZ-SHOOT-13")
@@ -62,7 +62,7 @@ def test_so_many_killed_that_no_dice_can_help() -> None:
     play.phase_ends()
     assert play.idle
     assert play.panicked("r1") == 3
-    assert find_settled(2, 12, tie_panics=False) is None  # 12 against 12 is possible
+    assert predict_panic(2, 12, tie_panics=False) is None  # 12 against 12 is possible
 
 
 @pytest.mark.rule("DZ-SHOOT-12", "DZ-SHOOT-13")
@@ -257,10 +257,10 @@ def test_deferred_damage_takes_effect_when_the_phase_ends() -> None:
     tank = f("r1", 1)
     play.mark(tank, markers.WILL_HALVE, 2)
     play.mark(tank, markers.WILL_LOSE, "g1")
-    assert find_allowance(play.match, u("r1")) == 400
+    assert find_move_allowance(play.match, u("r1")) == 400
     assert len(markers.list_working_guns(play.match, tank)) == 1
     play.phase_ends()
-    assert find_allowance(play.match, u("r1")) == 100  # 4 -> 2 -> 1
+    assert find_move_allowance(play.match, u("r1")) == 100  # 4 -> 2 -> 1
     assert markers.list_working_guns(play.match, tank) == ()
     assert not any(
         play.match.has(tank, marker) for marker in (markers.WILL_HALVE, markers.WILL_LOSE)
@@ -279,13 +279,13 @@ def test_halvings_stack_or_not(rule: str, reach: int) -> None:
     play.mark(f("r1", 1), markers.HALVED, 1)
     play.mark(f("r1", 1), markers.WILL_HALVE, 1)
     play.phase_ends()
-    assert find_allowance(play.match, u("r1")) == reach
+    assert find_move_allowance(play.match, u("r1")) == reach
 
 
 @pytest.mark.rule("DZ-G28", "DZ-DMG-04")
 def test_a_vehicle_that_was_stopped_stands_still_from_the_end_of_the_phase() -> None:
     play = shooting("1 tank")
     play.mark(f("r1", 1), markers.WILL_STOP)
-    assert find_allowance(play.match, u("r1")) == 400
+    assert find_move_allowance(play.match, u("r1")) == 400
     play.phase_ends()
-    assert find_allowance(play.match, u("r1")) == 0
+    assert find_move_allowance(play.match, u("r1")) == 0

@@ -8,7 +8,7 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.objectives import holders, in_play
+from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.testing.games import check_game, check_set_right
 from tracker.vocabulary.names import MATCH, make_side_id
@@ -26,12 +26,12 @@ def advanced(**options: str) -> Game:
 
 
 def row(game: Game, word: str) -> str:
-    rows = game.ruleset.setting_right.rows(game.match)
+    rows = game.ruleset.setting_right.list_rows(game.match)
     return next(one.value for one in rows if (one.subject, one.word) == (MATCH, word))
 
 
 def told(game: Game) -> str:
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("DZ-WIN-03")
@@ -40,8 +40,8 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     assert row(game, "Push is played for by") == "all sides"
     before = game.state.fork()
     say(game, "fix game objective push off | fix game objective hard-hitters")
-    assert holders(game.match, objectives.PUSH) == ()
-    assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
+    assert list_objective_sides(game.match, objectives.PUSH) == ()
+    assert list_objective_sides(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
     assert row(game, "Push is played for by") == "–"
     assert told(game) == (
         "Push no longer played for, Hard Hitters is played for, set right by hand"
@@ -60,8 +60,8 @@ def test_the_side_that_plays_for_one_is_set_right() -> None:
     game = advanced(objectives="per_player")
     assert row(game, "Hold is played for by") == "Red"
     say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
-    assert holders(game.match, objectives.HOLD) == (BLUE,)
-    assert holders(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
+    assert list_objective_sides(game.match, objectives.HOLD) == (BLUE,)
+    assert list_objective_sides(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
     assert told(game) == "Hard Hitters is played for, set right by hand"
     say(game, "fix game objective hold off")
     assert told(game) == "Hold no longer played for by Blue, set right by hand"
@@ -72,7 +72,7 @@ def test_counters_stay_where_they_lie_while_intel_is_out() -> None:
     game = advanced(intel_placement="players")
     say(game, "fix game objective intel", "counters mill ford barn hill")
     say(game, "fix game objective intel off", "fix game objective intel red")
-    (intel,) = (o for o in in_play(game.match) if o.kind == objectives.INTEL)
+    (intel,) = (o for o in list_objectives_in_play(game.match) if o.kind == objectives.INTEL)
     assert (intel.side, intel.counters) == (RED, ("mill", "ford", "barn", "hill"))
 
 
@@ -106,7 +106,7 @@ def test_all_of_it_obeys_the_law_of_setting_right() -> None:
     say(game, 'objective "the mill" 2')
     check_set_right(game)
     basic = evening.begin()
-    words = [one.word for one in basic.ruleset.setting_right.rows(basic.match)]
+    words = [one.word for one in basic.ruleset.setting_right.list_rows(basic.match)]
     assert not any("played for" in word for word in words)
 
 

@@ -9,8 +9,8 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup
-from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign
-from tracker.rulesets.deathzap2.phases.splitting import Split
+from tracker.rulesets.deathzap2.phases.orders import OrderDiceRoll, OrderDiceSwap
+from tracker.rulesets.deathzap2.phases.split_action import Split
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Scalar
 
@@ -38,13 +38,17 @@ def test_morale() -> None:
         Row(u("r2"), ("turn 0",), 1),
         Row(u("r3"), ("turn 2",), 0, "panicked this turn: stays"),
     )
-    assert found.come((3, 3)) == (
+    assert found.compute_results((3, 3)) == (
         Come(word='flees 6"', bad=True),
         Come(word='flees 6"', bad=True),
         Come(),
     )
-    assert found.come((4, 4)) == (Come(word="rallies"), Come(word="stays panicked"), Come())
-    assert found.come((1, None)) == (Come(word='flees 2"', bad=True), Come(), Come())
+    assert found.compute_results((4, 4)) == (
+        Come(word="rallies"),
+        Come(word="stays panicked"),
+        Come(),
+    )
+    assert found.compute_results((1, None)) == (Come(word='flees 2"', bad=True), Come(), Come())
 
 
 @pytest.mark.rule("DZ-T16", "DZ-G43")
@@ -61,7 +65,7 @@ def test_morale_under_house_rules(options: dict[str, Scalar], words: tuple[str, 
     play.at(2, "melee", BLUE)
     play.panic("r1", 1)
     play.phase_ends()
-    assert tuple(come.word for come in sheet(play).come((3, 4))) == words
+    assert tuple(come.word for come in sheet(play).compute_results((3, 4))) == words
 
 
 @pytest.mark.rule("DZ-G43")
@@ -105,8 +109,8 @@ def test_panic_checks() -> None:
         Row(u("r5"), ("1", "2"), 0, "one figure left: panics without a roll"),
     )
     # 1 × 3 = 3 against 2 × 2 = 4: panic; 2 × 3 = 6 against 3 × 2 = 6: calm.
-    assert found.come((1, 2))[0] == Come(("1 × 3 = 3", "2 × 2 = 4"), "PANIC", bad=True)
-    assert found.come((2, 3))[0] == Come(("2 × 3 = 6", "3 × 2 = 6"), "calm")
+    assert found.compute_results((1, 2))[0] == Come(("1 × 3 = 3", "2 × 2 = 4"), "PANIC", bad=True)
+    assert found.compute_results((2, 3))[0] == Come(("2 × 3 = 6", "3 × 2 = 6"), "calm")
 
 
 @pytest.mark.rule("DZ-ORD-02", "DZ-G02", "DZ-T17")
@@ -116,7 +120,7 @@ def test_orders_and_a_die_too_many() -> None:
         b1="5 trooper",
     )  # fmt: skip
     play.panic("r3", 0)
-    play.do("orders", RED, Orders((u("r2"),)))
+    play.do("orders", RED, OrderDiceRoll((u("r2"),)))
     found = sheet(play)
     assert found.title == "orders"
     assert found.rows == (
@@ -124,7 +128,11 @@ def test_orders_and_a_die_too_many() -> None:
         Row(None, dice=1, name="nobody"),
         Row(u("r3"), why="panicked: no die"),
     )
-    assert [come.word for come in found.come((2, 5))] == ['+2" move', "lost: one die too many", ""]
+    assert [come.word for come in found.compute_results((2, 5))] == [
+        '+2" move',
+        "lost: one die too many",
+        "",
+    ]
 
 
 # --------------------------------------------------------------- objections nobody comes to often
@@ -133,11 +141,11 @@ def test_orders_and_a_die_too_many() -> None:
 def test_orders_swaps_and_splits_are_of_the_own_side() -> None:
     play = Turns({"orders_table": "starter"}, "orders", r1="5 trooper", r2="5 trooper",
                  b1="5 trooper", b2="5 trooper")  # fmt: skip
-    assert ids(play.objections("orders", RED, Orders((u("b1"),)))) == ["not-own"]
+    assert ids(play.objections("orders", RED, OrderDiceRoll((u("b1"),)))) == ["not-own"]
     for one, other in (("r1", "b1"), ("b1", "b2")):
-        against = play.objections("reassign", RED, Reassign(u(one), u(other)))
+        against = play.objections("reassign", RED, OrderDiceSwap(u(one), u(other)))
         assert "not-own" in ids(against)
-    assert "not-own" not in ids(play.objections("reassign", RED, Reassign(u("r1"), u("r2"))))
+    assert "not-own" not in ids(play.objections("reassign", RED, OrderDiceSwap(u("r1"), u("r2"))))
     part = (f("b1", 5),)
     assert ids(play.objections("split", RED, Split(u("b1"), part))) == ["not-own"]
     assert ids(play.objections("split", BLUE, Split(u("b1"), part))) == []
@@ -157,6 +165,6 @@ def test_a_tied_roll_for_deployment_says_that_it_is_rolled_again() -> None:
         labels=tuple(label for pool in make_pools(play.match) for label in pool.labels),
     )
     assert found is not None
-    come = found(play.match, request).come
+    come = found(play.match, request).compute_results
     assert [one.word for one in come((3, 3))] == ["equal: roll again"] * 2
     assert [one.word for one in come((3, 5))] == ["", "sets up first"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import u
@@ -22,7 +22,7 @@ def test_another_number_needed_is_said_behind_the_dice() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 need 6 / 42 # thick smoke")
     assert done.trouble is None
-    rolled = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     hits, through = rolled[-2:]
     assert (hits.result, hits.need) == ((6, 2), "6")
     assert hits.asked is not None
@@ -42,16 +42,16 @@ def test_a_needed_number_that_is_on_no_die_is_refused() -> None:
 def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     game = shooting()
     play_line(game, "r1 > b2 soft : =1 / =1 / -1")
-    line = game.story.last_number
+    line = game.history.last_number
     before = len(game.match.figures(u("b1")))
     done = play_line(game, f"fix b1 figures +1 about {line} # one counted dead too often")
     assert done.trouble is None
     assert len(game.match.figures(u("b1"))) == before + 1
-    corrected = game.story.list_entries()[-1].input
+    corrected = game.history.list_entries()[-1].input
     assert isinstance(corrected, ev.Corrected)
     assert corrected.about is not None
-    assert game.story.number_of(corrected.about) == line
-    text = " ".join(str(entry.text) for entry in list_log_lines(game.story))
+    assert game.history.get_line_number(corrected.about) == line
+    text = " ".join(str(entry.text) for entry in list_log_lines(game.history))
     assert f"Claw pack +1 figure, setting right line {line}: one counted dead" in text
 
 

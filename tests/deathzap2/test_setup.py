@@ -5,22 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
-from tracker.input_parsing.line import Word
-from tracker.procedures.declared.actions import Nothing
+from tracker.input_parsing.line_parser import Word
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.objectives import OwnObjective, holders, in_play
+from tracker.procedures.pieces.objectives import (
+    OwnObjective,
+    list_objective_sides,
+    list_objectives_in_play,
+)
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
-from tracker.rulesets.deathzap2.phases.awards import Counters
+from tracker.rulesets.deathzap2.phases.objective_actions import CounterPlacement
 from tracker.rulesets.deathzap2.phases.setup import (
-    Deploy,
+    DeploymentDepth,
     find_deployment_order,
     find_zone_depth,
 )
-from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
+from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet, Rolled
 from tracker.vocabulary.names import SideId
@@ -29,7 +33,7 @@ BASIC = {"game": "basic"}
 
 
 def kinds(play: SetUp) -> dict[str, SideId | None]:
-    return {objective.kind: objective.side for objective in in_play(play.match)}
+    return {objective.kind: objective.side for objective in list_objectives_in_play(play.match)}
 
 
 def asked(play: SetUp) -> str:
@@ -38,7 +42,7 @@ def asked(play: SetUp) -> str:
 
 def rule(play: SetUp, **how: int | None) -> list[str]:
     side = RED
-    return [o.rule for o in play.objections("deploy", side, Deploy(**how))]
+    return [o.rule for o in play.objections("deploy", side, DeploymentDepth(**how))]
 
 
 # --------------------------------------------------------------------------------- the whole of it
@@ -54,7 +58,7 @@ def test_a_basic_game_asks_only_the_deployment_roll_and_the_edge() -> None:
     play.choose("east")
     play.automatic()
     assert play.idle
-    assert setup.is_complete(play.match)
+    assert setup.is_setup_complete(play.match)
     assert kinds(play) == {}
     assert set(play.match.marked(DEPLOYED)) == {u("r1"), u("r2"), u("b1")}
 
@@ -83,27 +87,30 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
         "figure of Red that is hunted",
     ]
     assert play.idle
-    assert setup.is_complete(play.match)
+    assert setup.is_setup_complete(play.match)
 
 
 @pytest.mark.rule("DZ-SETUP-03")
 def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     play = SetUp()
-    assert [due.action for due in setup.list_due(play.match)] == ["objectives", "deployment"]
-    assert all(due.compulsory for due in setup.list_due(play.match))
-    assert not setup.is_complete(play.match)
-    play.do("objectives", None, Nothing())
+    assert [due.action for due in setup.list_due_actions(play.match)] == [
+        "objectives",
+        "deployment",
+    ]
+    assert all(due.compulsory for due in setup.list_due_actions(play.match))
+    assert not setup.is_setup_complete(play.match)
+    play.do("objectives", None, NoParams())
     play.roll("33")
-    play.do("deployment", None, Nothing())
+    play.do("deployment", None, NoParams())
     play.roll("16")
     play.default()
-    assert [(due.action, due.side) for due in setup.list_due(play.match)] == [
+    assert [(due.action, due.side) for due in setup.list_due_actions(play.match)] == [
         ("deploy", BLUE),
         ("deploy", RED),
     ]
-    play.do("deploy", BLUE, Deploy())
-    play.do("deploy", RED, Deploy())
-    assert setup.list_due(play.match) == ()
+    play.do("deploy", BLUE, DeploymentDepth())
+    play.do("deploy", RED, DeploymentDepth())
+    assert setup.list_due_actions(play.match) == ()
 
 
 EDGE = "base edge of Red; Blue takes the one facing it"
@@ -196,8 +203,8 @@ def test_the_sheet_of_objectives_says_what_every_face_means() -> None:
         ("first objective", ("Assassinate", "Hard Hitters", "Push")),
         ("second objective", ("Hold", "Extermination", "Intel")),
     ]
-    assert [come.word for come in rows.come((4, 3))] == ["Hard Hitters", "Extermination"]
-    assert [come.word for come in rows.come((5, None))] == ["Push", ""]
+    assert [come.word for come in rows.compute_results((4, 3))] == ["Hard Hitters", "Extermination"]
+    assert [come.word for come in rows.compute_results((5, None))] == ["Push", ""]
 
 
 @pytest.mark.rule("DZ-W04")
@@ -208,32 +215,32 @@ def test_worked_case_objective_dice(dice: str, labels: set[str]) -> None:
     play = SetUp()
     play.automatic()
     play.roll(dice)
-    assert {objective.label for objective in in_play(play.match)} == labels
+    assert {objective.label for objective in list_objectives_in_play(play.match)} == labels
 
 
 @pytest.mark.rule("DZ-G49", "DZ-WIN-03")
 def test_one_pair_for_both_or_a_pair_for_each() -> None:
     shared = SetUp()
     shared.begin("33")
-    assert holders(shared.match, "hard-hitters") == (RED, BLUE)
+    assert list_objective_sides(shared.match, "hard-hitters") == (RED, BLUE)
     each = SetUp({"objectives": "per_player"})
     each.automatic()
     assert asked(each) == "objectives of Red"
     each.roll("33")
     assert asked(each) == "objectives of Blue"
     each.roll("51")
-    assert holders(each.match, "hard-hitters") == (RED,)
-    assert holders(each.match, "extermination") == (RED,)
-    assert holders(each.match, "push") == (BLUE,)
-    assert holders(each.match, "hold") == (BLUE,)
+    assert list_objective_sides(each.match, "hard-hitters") == (RED,)
+    assert list_objective_sides(each.match, "extermination") == (RED,)
+    assert list_objective_sides(each.match, "push") == (BLUE,)
+    assert list_objective_sides(each.match, "hold") == (BLUE,)
 
 
 @pytest.mark.rule("DZ-G49")
 def test_both_players_may_roll_the_same_objective() -> None:
     each = SetUp({"objectives": "per_player"})
     each.begin("33", "31")
-    assert holders(each.match, "hard-hitters") == (RED, BLUE)
-    assert len(in_play(each.match)) == 4
+    assert list_objective_sides(each.match, "hard-hitters") == (RED, BLUE)
+    assert len(list_objectives_in_play(each.match)) == 4
 
 
 @pytest.mark.rule("DZ-WIN-03", "DZ-SETUP-02")
@@ -241,10 +248,10 @@ def test_own_objectives_are_written_down_instead_of_rolled() -> None:
     play = SetUp({"objectives_how": "own"})
     play.automatic()
     assert play.idle  # nothing to roll: somebody has to write
-    assert setup.list_due(play.match)[0].action == "objective"
+    assert setup.list_due_actions(play.match)[0].action == "objective"
     play.do("objective", None, OwnObjective("Hold the well", 2))
     play.do("objective", BLUE, OwnObjective("Get the pilot out", 4))
-    assert [(o.label, o.side, o.points) for o in in_play(play.match)] == [
+    assert [(o.label, o.side, o.points) for o in list_objectives_in_play(play.match)] == [
         ("Hold the well", None, 2),
         ("Get the pilot out", BLUE, 4),
     ]
@@ -263,7 +270,7 @@ def test_counters_are_placed_by_dice_of_the_boards_size(board: str, dice: tuple[
     assert isinstance(play.asked, Faces)
     assert play.asked.dice == dice
     play.roll("12345678")
-    (intel,) = (o for o in in_play(play.match) if o.kind == "intel")
+    (intel,) = (o for o in list_objectives_in_play(play.match) if o.kind == "intel")
     assert intel.counters == (
         '1" across, 2" up',
         '3" across, 4" up',
@@ -282,11 +289,13 @@ def test_players_may_place_the_counters_their_own_way() -> None:
     play.roll("52")
     play.default()
     words = ("by the well", "on the bridge", "in the wood", "north-east corner")
-    assert play.objections("counters", None, Counters(words)) == []
-    play.do("counters", None, Counters(words))
-    (intel,) = (o for o in in_play(play.match) if o.kind == "intel")
+    assert play.objections("counters", None, CounterPlacement(words)) == []
+    play.do("counters", None, CounterPlacement(words))
+    (intel,) = (o for o in list_objectives_in_play(play.match) if o.kind == "intel")
     assert intel.counters == words
-    assert [o.rule for o in play.objections("counters", None, Counters(words[:3]))] == ["DZ-WIN-09"]
+    assert [o.rule for o in play.objections("counters", None, CounterPlacement(words[:3]))] == [
+        "DZ-WIN-09"
+    ]
 
 
 @pytest.mark.rule("DZ-WIN-09")
@@ -294,7 +303,9 @@ def test_without_intel_there_are_no_counters() -> None:
     play = SetUp()
     play.begin("31")
     assert asked(play) == "deployment"
-    assert [o.id for o in play.objections("counters", None, Counters(("a",) * 4))] == ["no-intel"]
+    assert [o.id for o in play.objections("counters", None, CounterPlacement(("a",) * 4))] == [
+        "no-intel"
+    ]
 
 
 # -------------------------------------------------------------------------------------- deployment
@@ -365,11 +376,11 @@ def test_zones_are_four_inches_deep_unless_every_distance_doubles(
 def test_setting_up_out_of_turn_is_told_but_not_refused() -> None:
     play = SetUp(BASIC)
     assert rule(play) == ["DZ-SETUP-03"]  # no roll yet
-    play.do("deployment", None, Nothing())
+    play.do("deployment", None, NoParams())
     play.roll("16")
     play.default()
     assert rule(play) == ["DZ-SETUP-04"]  # Blue won
-    play.do("deploy", RED, Deploy())
+    play.do("deploy", RED, DeploymentDepth())
     assert play.match.has(u("r1"), DEPLOYED)
 
 
@@ -379,7 +390,7 @@ def test_a_figure_that_sets_up_alone_is_panicked_since_before_the_game() -> None
     play.begin("61")
     play.default()
     play.automatic()
-    assert markers.find_panicked_since(play.match, u("r1")) == 0
+    assert markers.find_panic_turn(play.match, u("r1")) == 0
     assert not markers.is_panicked(play.match, u("r2"))
     assert not markers.is_panicked(play.match, u("r3"))  # a light vehicle may stand alone
 
@@ -390,7 +401,7 @@ def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
     play = SetUp(BASIC, red=reds)
     play.begin("61")
     for who, into in (("r1", "r2"), ("r3", "r4")):
-        play.fix(*SETTING_RIGHT.read(play.match, Word("fix", (who, "unit", into))).facts)
+        play.fix(*SETTING_RIGHT.interpret_fix(play.match, Word("fix", (who, "unit", into))).facts)
         assert not play.match.exists(u(who))
         assert not markers.is_panicked(play.match, u(into)), "nobody of it is alone"
     assert [len(play.match.figures(unit)) for unit in play.match.units(RED)] == [4, 2]
@@ -399,8 +410,8 @@ def test_squads_that_set_up_together_are_one_calm_unit_without_a_roll() -> None:
 def test_a_fright_of_the_game_is_not_set_right_with_the_unit() -> None:
     play = SetUp(BASIC, red=({"soldier": 2}, {"soldier": 3}))
     play.fix(MarkerSet(subjects=(u("r2"),), marker=markers.PANICKED, value=1))
-    play.fix(*SETTING_RIGHT.read(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
-    assert markers.find_panicked_since(play.match, u("r2")) == 1
+    play.fix(*SETTING_RIGHT.interpret_fix(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
+    assert markers.find_panic_turn(play.match, u("r2")) == 1
 
 
 @pytest.mark.parametrize("into", ["b1", "r1", None])
@@ -408,7 +419,7 @@ def test_a_unit_becomes_part_of_a_friend_only(into: str | None) -> None:
     play = SetUp(BASIC)
     said = ("r1", "unit") if into is None else ("r1", "unit", into)
     with pytest.raises(UnknownName):
-        SETTING_RIGHT.read(play.match, Word("fix", said))
+        SETTING_RIGHT.interpret_fix(play.match, Word("fix", said))
 
 
 @pytest.mark.rule("DZ-UNIT-01", "DZ-UNIT-04")
@@ -417,7 +428,7 @@ def test_units_that_do_not_group_are_told_at_deployment() -> None:
     play = SetUp(BASIC, red=force)
     play.begin("61")
     play.choose("north")
-    said = play.objections("deploy", RED, Deploy())
+    said = play.objections("deploy", RED, DeploymentDepth())
     assert [o.id for o in said] == ["mixed-unit", "mixed-unit"]
     assert [o.text.split(maxsplit=1)[0] for o in said] == ["r1", "r2"]
 
@@ -426,7 +437,7 @@ def test_units_that_do_not_group_are_told_at_deployment() -> None:
 def test_lone_figures_only_is_told_in_a_basic_game() -> None:
     for options, expected in ((BASIC, ["DZ-WIN-01"]), ({"game": "advanced"}, [])):
         play = SetUp(options, red=({"soldier": 1}, {"hound": 1}))
-        play.do("deployment", None, Nothing())
+        play.do("deployment", None, NoParams())
         play.roll("61")
         play.choose("north")
         assert rule(play) == expected
@@ -456,7 +467,7 @@ def test_who_names_the_hunted_figures(who: str, askers: tuple[SideId, SideId]) -
     assert (play.asked.side, play.asked.subject) == (askers[1], RED)
     play.choose(f("r1", 1))
     assert set(play.match.marked(markers.TARGET)) == {f("b1", 4), f("r1", 1)}
-    assert setup.is_complete(play.match)
+    assert setup.is_setup_complete(play.match)
 
 
 @pytest.mark.rule("DZ-WIN-04", "DZ-G50")
@@ -471,7 +482,7 @@ def test_vehicles_and_monsters_are_not_hunted_light_vehicles_are() -> None:
 def test_a_force_of_big_things_names_none() -> None:
     play = hunt(red=({"tank": 1}, {"horror": 1}), blue=({"tank": 1},))
     assert play.idle
-    assert setup.is_complete(play.match)
+    assert setup.is_setup_complete(play.match)
     assert play.match.marked(markers.TARGET) == ()
 
 
@@ -485,4 +496,4 @@ def test_only_the_enemy_of_a_hunter_names_a_figure() -> None:
     assert play.asked.subject == BLUE
     play.default()
     play.automatic()
-    assert setup.is_complete(play.match)
+    assert setup.is_setup_complete(play.match)

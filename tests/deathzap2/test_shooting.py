@@ -3,10 +3,10 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
-from tracker.rulesets.deathzap2.attacks import guns
-from tracker.rulesets.deathzap2.attacks.guns import Share
+from tracker.rulesets.deathzap2.attacks import gun_allocation
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases.shooting import SHOOT, Shoot
 from tracker.testing.play import BLUE, RED, f, u
@@ -237,7 +237,7 @@ def test_split_by_gun_or_by_shot(how: str, dice: tuple[int, int]) -> None:
     units = {"r1": {"gunner": 1}, "b1": {"basic": 5}, "b2": {"basic": 5}}
     game = Skirmish(arms, units, {"split_unit": how})
     shares = (Share(u("b1"), guns=(("heavy-repeater", 4),)), Share(u("b2")))
-    dealt = guns.deal_guns(game.match, u("r1"), shares)
+    dealt = gun_allocation.assign_guns(game.match, u("r1"), shares)
     assert tuple(sum(piece.dice for piece in share) for share in dealt) == dice
 
 
@@ -411,7 +411,7 @@ def test_fire_may_come_before_its_half_but_not_in_another_phase() -> None:
     game.clock(1, "shoot", BLUE)
     assert ids(game, at("b1", "r1")) == []
     game.clock(1, "move", BLUE)
-    (said,) = SHOOT.against(game.match, BLUE, at("b1", "r1"))
+    (said,) = SHOOT.list_objections(game.match, BLUE, at("b1", "r1"))
     assert (said.rule, said.text) == ("DZ-TURN-02", "units fire only in the Shooting phase")
 
 
@@ -421,7 +421,7 @@ def test_the_line_of_a_volley() -> None:
         Share(u("b1"), "soft", guns=("rifle",), range=1850),
         Share(u("b2"), guns=(("destroyer", 2),)),
     )
-    line = show(SHOOT.show(game.match, RED, Shoot(u("r1"), fire)))
+    line = format_line(SHOOT.make_line(game.match, RED, Shoot(u("r1"), fire)))
     assert line == "r1 > b1 soft 18.5in with rifle | r1 > b2 open with destroyer guns 2"
 
 

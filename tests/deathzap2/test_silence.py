@@ -12,10 +12,10 @@ from itertools import count
 import pytest
 
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.testing.play import RED, f, u
@@ -70,12 +70,12 @@ def turn_two() -> Game:
         Entrant("Red", SAMPLES["iron-third.toml"]),
         Entrant("Blue", SAMPLES["red-dusk.toml"]),
     ]
-    game = book.begin(RULESET.id, entrants, options={"game": "basic"})
-    game.say("63")
+    game = book.begin_match(RULESET.id, entrants, options={"game": "basic"})
+    game.answer_in_words("63")
     game.choose_default()
     lost = {"r1": (1, 2), "r2": (1, 2, 3), "b1": (1, 2), "b2": (11,)}
     gone = tuple(f(unit, n) for unit, numbers in lost.items() for n in numbers)
-    game.set_right(
+    game.adjust_by_hand(
         (
             ev.FiguresRemoved(figures=gone),
             ev.MarkerSet(subjects=(u("b1"),), marker="panicked", value=1),
@@ -90,7 +90,7 @@ def turn_two() -> Game:
 def answered(game: Game, since: int) -> list[tuple[str, int]]:
     """What was asked and answered after a line: words, and how many dice (0 for a choice)."""
     found = []
-    for entry in game.story.list_entries():
+    for entry in game.history.list_entries():
         if entry.number > since and isinstance(entry.input, ev.Rolled):
             found.append((entry.input.what, len(entry.input.dice)))
         elif entry.number > since and isinstance(entry.input, ev.Chosen):
@@ -102,7 +102,7 @@ def answered(game: Game, since: int) -> list[tuple[str, int]]:
 def test_a_whole_turn_asks_dice_and_two_choices_only() -> None:
     game = turn_two()
     for line, asked in TURN:
-        before = game.story.last_number
+        before = game.history.last_number
         done = play_line(game, line)
         assert done.trouble is None, f"{line}: {done.trouble}"
         assert answered(game, before) == asked, line

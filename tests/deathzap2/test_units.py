@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.melee import must_wait
-from tracker.rulesets.deathzap2.phases.splitting import Split
+from tracker.rulesets.deathzap2.phases.melee import must_strike_later
+from tracker.rulesets.deathzap2.phases.split_action import Split
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Moved
 
@@ -429,4 +429,7 @@ def test_a_part_that_stays_in_melee_made_no_contact_of_its_own(
     play.at(2, "melee", None, RED, BLUE)
     new = u(part(play, 3, contacts=(u("b1"),)))
     assert play.foes("b1") == (u("r1"), new)
-    assert (must_wait(play.match, new, u("b1")), must_wait(play.match, u("b1"), new)) == waits
+    assert (
+        must_strike_later(play.match, new, u("b1")),
+        must_strike_later(play.match, u("b1"), new),
+    ) == waits

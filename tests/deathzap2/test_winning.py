@@ -10,7 +10,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.awards import EndMatch
+from tracker.rulesets.deathzap2.phases.objective_actions import EndMatch
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.names import SideId

@@ -11,9 +11,9 @@ from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.contact import Contact
+from tracker.rulesets.deathzap2.phases.join_action import Join
 from tracker.rulesets.deathzap2.phases.movement import Move
 from tracker.rulesets.deathzap2.phases.second_move import Hold, SecondMove
-from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId
@@ -125,7 +125,7 @@ class Turns(Skirmish):
 
     def panicked(self, who: str) -> int | None:
         """The turn a unit panicked, or None."""
-        return markers.find_panicked_since(self.match, u(who))
+        return markers.find_panic_turn(self.match, u(who))
 
     def foes(self, who: str) -> tuple[UnitId, ...]:
         return markers.list_opponents(self.match, u(who))

@@ -10,21 +10,21 @@ from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 
 
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
-    recorded = demo.load_recorded()
+    recorded = demo.load_main_setting()
     kept = Book(MemoryStore(), clock=demo.make_clock(recorded))
-    return demo.play_all(demo.begin(kept, recorded.titles.finished))
+    return demo.play_all(demo.begin_recorded_game(kept, recorded.titles.finished))
 
 
 @pytest.fixture(scope="session")
 def half_played() -> Game:
-    return demo.play_half(demo.begin(Book(MemoryStore()), "Half"))
+    return demo.play_first_half(demo.begin_recorded_game(Book(MemoryStore()), "Half"))
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +39,7 @@ def hostile() -> Game:
         Entrant(HOSTILE, "=cmd|' 3 2", player="@SUM(A1)"),
         Entrant("<script>alert(1)</script>", "-2+3 3 2", player="+1\x1b[31m"),
     ]
-    game = book().begin("toy", entrants, title=HOSTILE)
+    game = book().begin_match("toy", entrants, title=HOSTILE)
     game.writer.author = "=HYPERLINK(1)"
-    game.note("\t=1+1\n# not a heading\r| cell | <img src=x onerror=alert(1)>")
+    game.add_note("\t=1+1\n# not a heading\r| cell | <img src=x onerror=alert(1)>")
     return game

@@ -5,11 +5,11 @@ from __future__ import annotations
 from exports.csv import build_rolls_table, render_csv
 from exports.event_rows import build_events_table
 from exports.league_csv import build_league_table
-from exports.league_report import ReportWanted
+from exports.league_report import LeagueReportRequest
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
-from tracker.vocabulary import codec
+from tracker.vocabulary import match_event_codec
 
 
 def write_rolls_csv(game: Game) -> str:
@@ -17,12 +17,12 @@ def write_rolls_csv(game: Game) -> str:
 
 
 def write_events_csv(game: Game) -> str:
-    return render_csv(build_events_table(game.story, codec.FORMS))
+    return render_csv(build_events_table(game.history, match_event_codec.FORMS))
 
 
-def write_league_csv(league: League, ask: ReportWanted) -> str:
+def write_league_csv(league: League, ask: LeagueReportRequest) -> str:
     return render_csv(build_league_table(league, ask))
 
 
-def write_league_events_csv(league: League, ask: ReportWanted) -> str:
+def write_league_events_csv(league: League, ask: LeagueReportRequest) -> str:
     return render_csv(build_events_table(league.story, LEAGUE))

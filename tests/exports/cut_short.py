@@ -24,9 +24,9 @@ import random
 
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 
 TAKEN_BACK = ("b1 > r1 open", "undo action")
@@ -49,10 +49,10 @@ def play(store: Store | None = None) -> Game:
     kept = Book(store or MemoryStore(), clock=clock, dice=random.Random(7), rulesets=RULES)
     game = begin(kept, TO_SHOOT, title="A short one", options={"blast_friends": False})
     game.writer.author = "Anna"
-    game.note("cold hall")
+    game.add_note("cold hall")
     for line in (*TAKEN_BACK, *EVENING):
         if line == "next":
-            game.note("B2 behind the wall", mark="stands")
+            game.add_note("B2 behind the wall", mark="stands")
         clock.tick()
         done = play_line(game, line)
         assert done.trouble is None, f"{line}: {done.trouble}"

@@ -18,7 +18,7 @@ from functools import cache
 from tests.exports import cut_short
 from tests.tui.kit import RULES, Clock
 from tracker.application.book import Book
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 
 

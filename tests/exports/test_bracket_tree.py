@@ -12,12 +12,12 @@ from tracker.application.leagues.league import League
 def played() -> League:
     """Four play on: Anna 1, Bram 2, Chloé 3, Dario 4. Anna beats Dario, Bram and Chloé draw."""
     found = winter()
-    found.cut.make(4, third=True)
+    found.top_cut.make_cut(4, third=True)
     play(found)
     round_ = found.state.round
     assert round_ is not None
     for each in found.state.list_fixtures(round_):
-        names = [found.state.name(one) for one in each.players]
+        names = [found.state.get_player_name(one) for one in each.players]
         won = {"Anna": "10", "Dario": "2"}
         found.results.enter(each.id, "-".join(won.get(name, "5") for name in names))
     return found
@@ -25,8 +25,8 @@ def played() -> League:
 
 def test_csv_has_a_row_a_game() -> None:
     found = played()
-    drawn = next(game for game in found.cut.bracket().games if game.open)
-    found.cut.decide(drawn.fixture, "Bram", why="a die")
+    drawn = next(game for game in found.top_cut.get_bracket().games if game.open)
+    found.top_cut.decide_game(drawn.fixture, "Bram", why="a die")
     lines = write_league_csv(found, read_report_request(["bracket"])).splitlines()
     assert lines[0] == "round,fixture,home_seed,home,away_seed,away,bye,goes_on,result"
     cells = [line.split(",") for line in lines[1:]]

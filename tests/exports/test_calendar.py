@@ -44,7 +44,7 @@ def test_a_game_of_a_round_is_all_day_and_keeps_nobody_busy() -> None:
 )
 def test_an_arranged_game_is_at_its_moment_whatever_the_season(on: str, utc_hour: int) -> None:
     kept = league()
-    kept.results.arrange("1", on, time="19:30", where="the club; back room, left")
+    kept.results.arrange_game("1", on, time="19:30", where="the club; back room, left")
     event = games(kept)["Anna – Dario"]
     start = event["DTSTART"].dt
     assert start == datetime.fromisoformat(on).replace(hour=utc_hour, minute=30, tzinfo=UTC)
@@ -56,13 +56,13 @@ def test_an_arranged_game_is_at_its_moment_whatever_the_season(on: str, utc_hour
 
 def test_arranged_for_a_day_without_a_time_is_all_day() -> None:
     kept = league()
-    kept.results.arrange("1", "2026-12-31")
+    kept.results.arrange_game("1", "2026-12-31")
     assert games(kept)["Anna – Dario"]["DTEND"].dt == date(2027, 1, 1)
 
 
 def test_a_game_that_was_played_stands_on_its_own_day_with_its_result() -> None:
     kept = league()
-    kept.results.arrange("1", "2026-12-04", time="19:30")
+    kept.results.arrange_game("1", "2026-12-04", time="19:30")
     kept.results.enter("1", "10-7", on="2026-11-18")
     event = games(kept)["Anna – Dario"]
     assert event["DTSTART"].dt == date(2026, 11, 18)
@@ -73,7 +73,7 @@ def test_uids_stay_and_the_sequence_rises() -> None:
     kept = league()
     before = games(kept)["Anna – Dario"]
     assert render_calendar(kept) == render_calendar(kept)
-    kept.results.arrange("1", "2026-12-04")
+    kept.results.arrange_game("1", "2026-12-04")
     after = games(kept)["Anna – Dario"]
     assert before["UID"] == after["UID"]
     assert int(after["SEQUENCE"]) > int(before["SEQUENCE"])
@@ -95,9 +95,9 @@ def test_byes_drafts_and_games_without_a_day_are_left_out() -> None:
     kept.rounds.draft()
     assert len(games(kept)) == 1
     campaign = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
-    campaign.forces.game("Anna", "Bram")
+    campaign.forces.add_game("Anna", "Bram")
     assert games(campaign) == {}
-    campaign.forces.game("Anna", "Bram", on="2026-12-24", title="The bridge")
+    campaign.forces.add_game("Anna", "Bram", on="2026-12-24", title="The bridge")
     assert games(campaign)["Anna – Bram"]["DTSTART"].dt == date(2026, 12, 24)
 
 
@@ -136,7 +136,7 @@ def test_what_has_a_meaning_in_a_value_is_held() -> None:
 def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     kept = of_hostile_names(first, second)
     kept.results.withdraw("1")
-    kept.results.arrange("1", "2026-12-04", time="19:30", where=f"x{second}")
+    kept.results.arrange_game("1", "2026-12-04", time="19:30", where=f"x{second}")
     text = render_calendar(kept)
     lines = text.split("\r\n")
     assert lines.pop() == ""

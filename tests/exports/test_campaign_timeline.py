@@ -17,11 +17,11 @@ def campaign() -> League:
     found = club().begin_league(
         "Karst", what="campaign", players=("Anna", "Bram", "Chloé"), zone="UTC"
     )
-    found.forces.record("Anna", "Bram", "10-7", title="The bridge", on="2026-09-01")
-    found.forces.record("Bram", "Anna", "4-4", on="2026-09-11")
-    found.forces.record("Bram", "Anna", "5-2", on="2026-09-11")
-    found.points.tell("It rained.\nNobody came.", on="2026-09-06")
-    found.points.tell("Long ago.", on="2026-01-06")
+    found.forces.record_past_game("Anna", "Bram", "10-7", title="The bridge", on="2026-09-01")
+    found.forces.record_past_game("Bram", "Anna", "4-4", on="2026-09-11")
+    found.forces.record_past_game("Bram", "Anna", "5-2", on="2026-09-11")
+    found.points.add_note("It rained.\nNobody came.", on="2026-09-06")
+    found.points.add_note("Long ago.", on="2026-01-06")
     return found
 
 
@@ -62,10 +62,10 @@ def test_it_stands_on_the_page_of_a_campaign_only(campaign: League) -> None:
 
 def test_one_game_is_no_timeline_and_a_day_of_many_has_room() -> None:
     found = club().begin_league("Day", what="campaign", players=("A", "B"), zone="UTC")
-    found.forces.record("A", "B", "1-0", on="2026-09-01")
+    found.forces.record_past_game("A", "B", "1-0", on="2026-09-01")
     assert draw_campaign_timeline(found) is None
     for _ in range(59):
-        found.forces.record("A", "B", "1-0", on="2026-09-01")
+        found.forces.record_past_game("A", "B", "1-0", on="2026-09-01")
     told = draw_campaign_timeline(found)
     assert told is not None
     places = [game.x for game in told.games]

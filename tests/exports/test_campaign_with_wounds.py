@@ -17,7 +17,7 @@ from msgspec.structs import replace as over
 
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import ReportWanted, build_league_report
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.games import xenocide
 from tracker.application.demo import recorded_games
@@ -59,9 +59,9 @@ def wood() -> League:
         "The Wood", what="campaign", rules=RULES, players=("Ilka", "Benno"), zone="UTC"
     )
     for one in recorded_games.build_entrants(kept, two):
-        league.forces.enrol(one.player, one.roster, rules=kept.ruleset("xenocide"))
-    league.forces.game("Ilka", "Benno", title="The wood")
-    game = recorded_games.begin(kept, "The wood", two)
+        league.forces.enrol(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
+    league.forces.add_game("Ilka", "Benno", title="The wood")
+    game = recorded_games.begin_recorded_game(kept, "The wood", two)
     league.matches.link("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])
     assert game.match.ended is not None
@@ -90,11 +90,11 @@ def test_each_row_of_the_sheet_is_in_the_json(wood: League) -> None:
 
 
 def test_csv_and_the_report_say_the_same(wood: League) -> None:
-    rows = [*csv.reader(io.StringIO(write_league_csv(wood, ReportWanted(("forces",)))))][1:]
+    rows = [*csv.reader(io.StringIO(write_league_csv(wood, LeagueReportRequest(("forces",)))))][1:]
     assert [(row[3], int(row[5]), int(row[-3]), row[-2], int(row[-1])) for row in rows] == [
         (unit.name, unit.figures, unit.captives, unit.carries, unit.worth) for unit in HAND
     ]
-    report = build_league_report(wood, ReportWanted())
+    report = build_league_report(wood, LeagueReportRequest())
     assert [force.about for force in report.forces] == [
         "played by Ilka · 220 points · 150 points left · 1 game: 1 won, 0 drawn, 0 lost",
         "played by Benno · 220 points · 90 points left · 1 game: 0 won, 0 drawn, 1 lost",

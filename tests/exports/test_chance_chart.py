@@ -6,32 +6,32 @@ from pathlib import Path
 
 import pytest
 
+from exports.battle_report import build_battle_report
 from exports.chance_chart import ChanceChart, draw_chance_chart
 from exports.html import render_html
 from exports.luck_chart import draw_luck_chart
 from exports.markdown import render_markdown
-from exports.report import build_battle_report
 from tests.exports import cut_short
 from tracker.application.chances.luck import PoolLuck
-from tracker.application.chances.pools import PoolTally
+from tracker.application.chances.pool_luck import PoolTally
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.win_probability.probability_cache import keep
-from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tracker.vocabulary.names import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
 PLAYED = (
-    LineChance(16, PlayedOut((50, 40), 10)),
-    LineChance(36, PlayedOut((70, 20), 10)),
-    LineChance(43, PlayedOut((20, 70), 10)),
-    LineChance(49, PlayedOut((100, 0), 0)),
+    LineChance(16, RolloutResult((50, 40), 10)),
+    LineChance(36, RolloutResult((70, 20), 10)),
+    LineChance(43, RolloutResult((20, 70), 10)),
+    LineChance(49, RolloutResult((100, 0), 0)),
 )
 
 
 def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
-    return draw_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.story))
+    return draw_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.history))
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
@@ -72,7 +72,7 @@ def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
 
 def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
     # Line 5 is one of set-up: told as it was at first, but not as what a turn left.
-    found = chart(evening, (LineChance(5, PlayedOut((50, 50), 0)), *PLAYED[1:3]))
+    found = chart(evening, (LineChance(5, RolloutResult((50, 50), 0)), *PLAYED[1:3]))
     assert found is not None
     assert found.told == (
         "Chance to win: Red 50 % at first, 20 % after turn 1;"
@@ -82,8 +82,8 @@ def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
 
 def test_two_points_are_no_curve_and_lines_taken_back_have_none(evening: Game) -> None:
     assert chart(evening, PLAYED[:2]) is None
-    gone = LineChance(13, PlayedOut((0, 100), 0))
-    assert gone.line not in {line.number for line in list_log_lines(evening.story)}
+    gone = LineChance(13, RolloutResult((0, 100), 0))
+    assert gone.line not in {line.number for line in list_log_lines(evening.history)}
     assert chart(evening, (gone, *PLAYED[:2])) is None
 
 
@@ -96,7 +96,7 @@ def test_a_report_shows_them_where_they_were_worked_out_before(
     assert without.chances is None
     assert "Chance to win" not in render_html(without)
     assert "Chance to win" not in render_markdown(without)
-    keep(game, PLAYED)
+    cache_chances(game, PLAYED)
     report = build_battle_report(game)
     page = render_html(report)
     assert "Chance to win: Red 50 % at first" in page

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from exports.battle_report import build_battle_report
 from exports.charts import Chart, Series, draw_charts
 from exports.html import render_html
-from exports.report import build_battle_report
 from tests.games import sheet
 from tracker.application.match.game import Game
 

@@ -14,18 +14,18 @@ from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.match.game import Game
-from tracker.cli import json_views
+from tracker.cli import game_output
 
 
 def combats(game: Game) -> list[dict[str, Any]]:
-    shape = json_views.build_shown(game, game.state, game.story.last_number)
+    shape = game_output.build_game_shape(game, game.state, game.history.last_number)
     found: list[dict[str, Any]] = msgspec.to_builtins(shape.combats)
     return found
 
 
 def of_last(game: Game) -> list[dict[str, Any]]:
     """Those of the last line of the log."""
-    found: list[dict[str, Any]] = msgspec.to_builtins(json_views.list_log_rows(game)[-1].combats)
+    found: list[dict[str, Any]] = msgspec.to_builtins(game_output.list_log_rows(game)[-1].combats)
     return found
 
 
@@ -60,7 +60,7 @@ def test_the_melees_of_xenocide() -> None:
     assert (first["wounds"], first["winner"]) == ({"Red": 2, "Blue": 1}, None)
     assert same == second
 
-    saves = [roll for roll in json_views.list_log_rows(game)[-1].rolls if roll.what == "save"]
+    saves = [roll for roll in game_output.list_log_rows(game)[-1].rolls if roll.what == "save"]
     assert [(roll.subject, [(part.name, part.value) for part in roll.why]) for roll in saves] == [
         (unit, [("Armour", 4), ("Power", -1)]) for unit in ("b1", "r1")
     ]

@@ -20,19 +20,19 @@ from exports.csv import (
     format_timestamp,
     render_csv,
 )
-from exports.formats import FORMATS, find_format
+from exports.game_formats import FORMATS, find_format
 from exports.json import render_json
-from exports.pictures import PlayerContent
+from exports.player_content import PlayerContent
 from exports.schema import SHAPES
-from exports.shapes.whole_match import (
+from exports.shapes.match_export_shapes import (
     MatchShape,
 )
 from tests.exports.csv_texts import write_events_csv, write_rolls_csv
 from tests.games import sheet
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "export-json.md"
 
@@ -74,26 +74,29 @@ def test_each_die_of_a_sheet_has_its_label(six_turns: Game) -> None:
 
 
 def test_every_roll_that_counts_is_a_row(six_turns: Game) -> None:
-    counting = sum(isinstance(line.event, ev.Rolled) for line in six_turns.story.path)
+    counting = sum(isinstance(line.event, ev.Rolled) for line in six_turns.history.path)
     assert len(rows(write_rolls_csv(six_turns))) == counting
 
 
 def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
     found = rows(write_events_csv(six_turns))
-    lines = six_turns.story.lines
+    lines = six_turns.history.lines
     assert [int(row["version"]) for row in found] == [line.version for line in lines]
     for row, line in zip(found, lines, strict=True):
-        assert codec.decode(row["kind"], int(row["schema"]), row["body"].encode()) == line.event
+        assert (
+            match_event_codec.decode(row["kind"], int(row["schema"]), row["body"].encode())
+            == line.event
+        )
     gone = {int(row["line"]) for row in found if row["counts"] == "0"}
     assert gone
-    assert len(gone) == len(six_turns.story.list_all_entries()) - len(
-        six_turns.story.list_entries()
+    assert len(gone) == len(six_turns.history.list_all_entries()) - len(
+        six_turns.history.list_entries()
     )
 
 
 @pytest.mark.parametrize("form", ["csv", "events"])
 def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> None:
-    text = FORMATS[form].made(hostile, PlayerContent())
+    text = FORMATS[form].render_game(hostile, PlayerContent())
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert cells
     assert not [cell for cell in cells if cell.startswith(FORMULA)]
@@ -136,8 +139,8 @@ def test_only_a_table_is_for_spreadsheets(six_turns: Game) -> None:
     nothing = PlayerContent()
     for name, form in FORMATS.items():
         if name in ("csv", "events"):
-            plain = form.made(six_turns, nothing)
-            text = form.made(six_turns, nothing, excel=True).removeprefix("\ufeff")
+            plain = form.render_game(six_turns, nothing)
+            text = form.render_game(six_turns, nothing, excel=True).removeprefix("\ufeff")
             found = [*csv.reader(io.StringIO(text), delimiter=";")]
             as_before = [*csv.reader(io.StringIO(plain))]
             changed = [
@@ -150,7 +153,7 @@ def test_only_a_table_is_for_spreadsheets(six_turns: Game) -> None:
             assert all(one.replace(".", ",") == two and float(one) >= 0 for one, two in changed)
         else:
             with pytest.raises(Refused, match="Add --format csv"):
-                form.made(six_turns, nothing, excel=True)
+                form.render_game(six_turns, nothing, excel=True)
 
 
 def test_times_are_written_in_utc_to_the_microsecond() -> None:
@@ -195,8 +198,8 @@ def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
 @pytest.mark.thorough
 def test_the_events_in_json_are_those_of_the_book(six_turns: Game) -> None:
     found = msgspec.json.decode(render_json(six_turns), type=MatchShape)
-    decoded = [codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
-    assert decoded == [line.event for line in six_turns.story.lines]
+    decoded = [match_event_codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
+    assert decoded == [line.event for line in six_turns.history.lines]
 
 
 @pytest.mark.thorough
@@ -222,7 +225,7 @@ def test_every_form_has_its_own_ending(six_turns: Game) -> None:
     }
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
-        assert form.made(six_turns, PlayerContent()).endswith("\n")
+        assert form.render_game(six_turns, PlayerContent()).endswith("\n")
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:

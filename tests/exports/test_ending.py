@@ -6,9 +6,9 @@ from math import comb
 
 import pytest
 
-from exports.game_course import find_ending
+from exports.game_course import build_end_summary
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 
 # Ten dice need 3+ (6 hit), six need 4+ (all through), six saves need 6 (none): six fall.
@@ -23,7 +23,7 @@ def over() -> Game:
 
 
 def test_who_won_and_what_is_left(over: Game) -> None:
-    found = find_ending(over)
+    found = build_end_summary(over)
     assert (found.won, found.why) == ("Red", "Blue gave up")
     # Red Dusk came with 22 figures.
     assert [(one.force, one.player, one.left, one.came) for one in found.sides] == [
@@ -36,30 +36,33 @@ def test_who_won_and_what_is_left(over: Game) -> None:
 def test_figures_that_join_another_unit_came_once() -> None:
     game = begin(book(), (*TO_MOVE, "r2 joins r1", "end conceded blue"))
     # Iron Third came with 18 figures.
-    red, _ = find_ending(game).sides
+    red, _ = build_end_summary(game).sides
     assert (red.left, red.came) == (18, 18)
 
 
 def test_luck_is_told_over_what_was_to_be_expected(over: Game) -> None:
     # Red: 6 + 6 made of 10 · 2/3 + 6 · 1/2 expected; Blue: 0 of 6 · 1/6
-    assert [one.luck for one in find_ending(over).sides] == ["+2.3 of 16 dice", "-1.0 of 6 dice"]
+    assert [one.luck for one in build_end_summary(over).sides] == [
+        "+2.3 of 16 dice",
+        "-1.0 of 6 dice",
+    ]
 
 
 def test_the_luckiest_attack_and_how_many_do_worse(over: Game) -> None:
     shares = [comb(10, n) * CHANCE**n * (1 - CHANCE) ** (10 - n) for n in range(7)]
     worse = sum(shares[:6]) + shares[6] / 2  # half of those that do as well
-    assert find_ending(over).lucky == (
+    assert build_end_summary(over).lucky == (
         f"R1 Alpha ▸ B2 Dusk rifles: 6 not saved, expected {10 * CHANCE:.1f}, 10 dice"
         f" ({worse:.0%} do worse)".replace("%", " %"),
     )
-    assert find_ending(over).unlucky == ()
+    assert build_end_summary(over).unlucky == ()
 
 
 def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
     # Of ten dice one hits; none gets through: 0 of 3.3, and half of the
     # (2/3) ** 10 = 1.7 % that do as badly counts as worse.
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : 3111111111 / 1", "end conceded red"))
-    found = find_ending(game)
+    found = build_end_summary(game)
     assert found.won == "Blue"
     assert found.lucky == ()
     assert found.unlucky == (
@@ -68,8 +71,8 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
 
 
 def test_the_unit_of_the_day_removed_most(over: Game) -> None:
-    assert find_ending(over).best == "Alpha (Red): 6 removed, none of its own lost"
-    assert find_ending(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
+    assert build_end_summary(over).best == "Alpha (Red): 6 removed, none of its own lost"
+    assert build_end_summary(begin(book(), (*TO_SHOOT, "end conceded red"))).best == ""
 
 
 def test_minutes_are_those_of_the_clock_a_side() -> None:
@@ -80,6 +83,6 @@ def test_minutes_are_those_of_the_clock_a_side() -> None:
     for _ in range(4):
         clock.tick()
     assert play_line(game, VOLLEY).trouble is None
-    found = find_ending(game)
+    found = build_end_summary(game)
     assert [one.minutes for one in found.sides] == [4, 0]
     assert found.minutes == 4

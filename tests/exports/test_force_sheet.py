@@ -6,8 +6,8 @@ from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
-from tracker.application.rosters import find_sample_text
-from tracker.procedures.installed import list_registered
+from tracker.application.roster_files import find_sample_text
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
 ARMS = """
@@ -47,7 +47,7 @@ figures = { gunner = 10 }
 
 
 def xenocide() -> Ruleset:
-    return list_registered()["xenocide"]
+    return load_playable_rulesets()["xenocide"]
 
 
 def lines(text: str, place: int) -> list[str]:
@@ -102,7 +102,7 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
 
 
 def test_other_rules_say_what_their_profiles_say() -> None:
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     assert rules.forces is not None
     roster = rules.forces.read(find_sample_text("iron-third"), rules.list_defaults())
     assert build_force_sheet(rules, roster).units[0].lines[0] == (
@@ -112,7 +112,7 @@ def test_other_rules_say_what_their_profiles_say() -> None:
 
 def test_cards_have_a_box_a_figure_and_labels_the_handles_of_a_game() -> None:
     """Five of the Jackals have names and act one by one, as does Kestrel, who is a unit alone."""
-    rules = list_registered()["combat-zone"]
+    rules = load_playable_rulesets()["combat-zone"]
     assert rules.forces is not None
     roster = rules.forces.read(find_sample_text("jackals"), rules.list_defaults())
     cards = build_force_cards(rules, roster, ["Green"])

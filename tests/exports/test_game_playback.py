@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from exports.formats import find_format
+from exports.battle_report import build_battle_report
+from exports.game_formats import find_format
 from exports.game_playback import build_playback, render_playback
 from exports.html import render_html
-from exports.pictures import PlayerContent
-from exports.report import build_battle_report
+from exports.player_content import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
 
@@ -146,7 +146,9 @@ class Player:
 @pytest.fixture
 def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
     file = tmp_path / "game.html"
-    file.write_text(find_format("playback").made(six_turns, PlayerContent()), encoding="utf-8")
+    file.write_text(
+        find_format("playback").render_game(six_turns, PlayerContent()), encoding="utf-8"
+    )
     with browser() as opened:
         player = Player(opened, file)
         yield player

@@ -15,7 +15,12 @@ from exports.csv import FORMULA
 from exports.league_formats import LEAGUE_FORMATS, find_league_format
 from exports.league_html import render_league_html
 from exports.league_markdown import render_league_markdown
-from exports.league_report import PARTS, ReportWanted, build_league_report, read_report_request
+from exports.league_report import (
+    PARTS,
+    LeagueReportRequest,
+    build_league_report,
+    read_report_request,
+)
 from tests.exports.csv_texts import write_league_csv, write_league_events_csv
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
@@ -24,7 +29,7 @@ from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 
@@ -39,8 +44,8 @@ def evening() -> League:
     found.results.enter("2", "6-1")
     found.results.correct("2", "1-6", why="the wrong way round")
     found.results.sign("1")
-    found.points.give("Dario", "1/2", why="painted")
-    found.people.away("Bram", why="ill")
+    found.points.give_points("Dario", "1/2", why="painted")
+    found.people.mark_away("Bram", why="ill")
     found.rounds.draft()
     found.rounds.publish(on="2026-11-27")
     return found
@@ -79,7 +84,7 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
         assert {len(row) for row in told.table.rows} == {len(told.table.head)}
         return told.table.head
 
-    assert "lots" in found.table.standings().tie_breaks
+    assert "lots" in found.table.compute_standings().tie_breaks
     assert heads()[6:] == ("VP±", "sched", "points")
     assert ">lots</th>" not in render_league_html(build_league_report(found))
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
@@ -110,7 +115,7 @@ def test_rounds_with_results_signatures_tables_and_who_was_away(evening: League)
 
 def test_a_game_arranged_for_later_says_so(evening: League) -> None:
     table = str(evening.state.list_fixtures(evening.state.rounds[1, 2])[0].table)
-    evening.results.arrange(table, "2026-12-04", time="19:30", where="the club")
+    evening.results.arrange_game(table, "2026-12-04", time="19:30", where="the club")
     second = build_league_report(evening).rounds[1]
     assert second.table is not None
     assert second.table.rows[0][3:5] == ("", "arranged for Fri 4 Dec 2026 19:30 the club")
@@ -151,8 +156,8 @@ def test_only_what_was_asked(evening: League) -> None:
 @pytest.fixture
 def campaign() -> League:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
-    found.forces.record("Anna", "Bram", "10-7", title="The bridge", on="2026-09-04")
-    found.points.tell("It rained.\nNobody\x1b[31m came.", on="2026-09-01")
+    found.forces.record_past_game("Anna", "Bram", "10-7", title="The bridge", on="2026-09-04")
+    found.points.add_note("It rained.\nNobody\x1b[31m came.", on="2026-09-01")
     return found
 
 
@@ -168,10 +173,10 @@ def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
 
 def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> None:
     found = karst()
-    found.forces.record(
+    found.forces.record_past_game(
         "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
-    found.forces.change("Bravo", experience=2, why="held the bridge")
+    found.forces.change_unit("Bravo", experience=2, why="held the bridge")
     kestrel, ash = build_league_report(found).forces
     assert kestrel.title == "Kestrel"
     assert kestrel.about == "played by Anna · 1 game: 1 won, 0 drawn, 0 lost"
@@ -207,7 +212,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     assert luck.table is not None
     # One game: its players' dice are those of its two sides, as the game itself counts them.
     players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]
-    sides = [row.tally for row in compute_luck(six_turns.story).sides]
+    sides = [row.tally for row in compute_luck(six_turns.history).sides]
     assert sorted((int(row[3]), int(row[4])) for row in players) == sorted(
         (one.dice, one.made) for one in sides
     )
@@ -218,7 +223,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
 
 
 def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> None:
-    found = {row["name"]: row for row in records(write_league_csv(evening, ReportWanted()))}
+    found = {row["name"]: row for row in records(write_league_csv(evening, LeagueReportRequest()))}
     assert found["Dario"]["bonus"] == "0.5"
     assert found["Dario"]["vp_for"] == "7"
     assert found["Dario"]["VP difference"] == "-3"
@@ -245,12 +250,12 @@ def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
 def test_csv_of_a_campaign_is_its_history_and_its_events_are_those_of_the_book(
     campaign: League,
 ) -> None:
-    assert [row["on"] for row in records(write_league_csv(campaign, ReportWanted()))] == [
+    assert [row["on"] for row in records(write_league_csv(campaign, LeagueReportRequest()))] == [
         "2026-09-01",
         "2026-09-04",
     ]
     campaign.undo()
-    rows = records(write_league_events_csv(campaign, ReportWanted()))
+    rows = records(write_league_events_csv(campaign, LeagueReportRequest()))
     lines = campaign.story.lines
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
@@ -301,8 +306,8 @@ def of_hostile_names(first: str, second: str) -> League:
     found.rounds.publish(on="2026-11-20")
     found.results.enter("1", "10-7", extra={second.strip() or "x": (1, 2)})
     found.results.correct("1", "7-10", why=first)
-    found.points.give("p1", "1", why=f"x{second}", column=first)
-    found.points.tell(f"{first}\n{second}.")
+    found.points.give_points("p1", "1", why=f"x{second}", column=first)
+    found.points.add_note(f"{first}\n{second}.")
     return found
 
 
@@ -333,15 +338,15 @@ def _number(cell: str) -> bool:
 def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening: League) -> None:
     assert len({form.suffix for form in LEAGUE_FORMATS.values()}) == len(LEAGUE_FORMATS)
     for form in LEAGUE_FORMATS.values():
-        assert form.make_text(evening, ReportWanted()).endswith("\n")
+        assert form.render_league(evening, LeagueReportRequest()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
-        find_league_format("pdf", ReportWanted())
+        find_league_format("pdf", LeagueReportRequest())
     with pytest.raises(Refused, match="Leave out --season and --as-of"):
-        find_league_format("json", ReportWanted(season=1))
+        find_league_format("json", LeagueReportRequest(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
-        find_league_format("ics", ReportWanted(("rounds",)))
+        find_league_format("ics", LeagueReportRequest(("rounds",)))
     with pytest.raises(Refused, match="csv has only one part in a file"):
-        find_league_format("csv", ReportWanted(("rounds", "history")))
+        find_league_format("csv", LeagueReportRequest(("rounds", "history")))
 
 
 def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not() -> None:

@@ -11,7 +11,7 @@ import pytest
 from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
@@ -50,8 +50,8 @@ def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
     found.results.enter("1", "10-7")
     found.results.enter("2", "10-7")
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
-    found.points.tell("It rained.", about="Anna", on="2026-11-19")
-    found.points.tell("Nobody came.")
+    found.points.add_note("It rained.", about="Anna", on="2026-11-19")
+    found.points.add_note("Nobody came.")
     found.undo()
     whole: dict[str, Any] = json.loads(render_league_json(found))
     (season,) = whole["seasons"]
@@ -75,9 +75,9 @@ def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
 def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
     """Claw: 10 of 10, three lost in the game; 1 game, no kills. Then two join by hand."""
     found = karst("recover")
-    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Claw": UnitStats(0, 3)})
+    found.forces.record_past_game("Kestrel", "Ash", "7-4", deeds={"Claw": UnitStats(0, 3)})
     line = found.story.last_number
-    found.forces.change("Claw", figures=2, standing="resting", why="hired")
+    found.forces.change_unit("Claw", figures=2, standing="resting", why="hired")
     whole = json.loads(render_league_json(found))
     claw = whole["forces"][1]["units"][0]
     assert (claw["name"], claw["enlisted"], claw["stands"]) == ("Claw", 10, "resting")
@@ -92,7 +92,7 @@ def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found = league()
     found.results.enter("1", "10-7", extra={"casualties": (3, 4)})
     found.results.enter("2", "10-7")
-    found.points.give("Anna", "2", why="painted")
+    found.points.give_points("Anna", "2", why="painted")
     found.points.draw_lots(["Anna", "Bram", "Chloé", "Dario"])
     found.rounds.close_season()
     found.rounds.begin_season("Spring")

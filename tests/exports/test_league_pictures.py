@@ -11,13 +11,13 @@ import re
 
 import pytest
 
-from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_html import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
-from exports.league_race import draw_race
 from exports.league_report import build_league_report, read_report_request
 from exports.report_parts import link_nowhere
+from exports.result_grid import ResultGrid, build_result_grid
+from exports.standings_race import draw_standings_race
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
@@ -35,7 +35,7 @@ def enter_all(found: League) -> None:
     """The results of the round at hand, whoever stands first in the pairing."""
     assert found.state.round is not None
     for one in found.state.list_fixtures(found.state.round):
-        names = [found.state.name(player) for player in one.players]
+        names = [found.state.get_player_name(player) for player in one.players]
         first, result = RESULTS[frozenset(names)]
         found.results.enter(
             one.id, result if first == names[0] else "-".join(result.split("-")[::-1])
@@ -57,7 +57,7 @@ def rows(found: ResultGrid) -> list[tuple[str, ...]]:
 
 
 def test_the_race_of_two_rounds(two_rounds: League) -> None:
-    found = draw_race(two_rounds, 1)
+    found = draw_standings_race(two_rounds, 1)
     assert found is not None
     assert found.rounds == (1, 2)
     assert [(one.name, one.places, one.points) for one in found.lines] == [
@@ -75,7 +75,7 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
 
 
 def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
-    assert draw_race(two_rounds, 1, 1) is None
+    assert draw_standings_race(two_rounds, 1, 1) is None
     assert build_league_report(two_rounds, read_report_request(as_of="1")).race is None
     page = render_league_html(build_league_report(two_rounds))
     assert page.count("<polyline") == 4
@@ -92,7 +92,7 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
         found.rounds.draft()
         found.rounds.publish()
         found.results.enter("1", "3-3")
-    told = draw_race(found, 1)
+    told = draw_standings_race(found, 1)
     assert told is not None
     assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import exports.league_csv
-from exports import league_service
+from exports import service_record_sections
 from exports.calendar import render_calendar
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
@@ -29,8 +29,8 @@ from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.game_tally import Depth
-from tracker.application.chances.pools import PoolTally
+from tracker.application.campaigns.game_tally import RecordingDepth
+from tracker.application.chances.pool_luck import PoolTally
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan
 
@@ -65,7 +65,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
         "table remarks": "|--:" + "|---" * 6 + "|",
     }
     wars = karst()
-    wars.forces.record("Kestrel", "Ash", "7-4")
+    wars.forces.record_past_game("Kestrel", "Ash", "7-4")
     # unit, figures, games, W-D-L, kills, lost, nerve, removed by, exp, rank, stands
     assert under_heads(build_league_report(wars, read_report_request(["forces"]))) == {
         "unit stands": "|---" + "|--:" * 6 + "|---|--:|---|---|"
@@ -74,7 +74,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
 
 def test_a_draft_says_so_and_a_published_round_does_not() -> None:
     found = league()
-    found.people.away("Bram", "ill")
+    found.people.mark_away("Bram", "ill")
     found.results.enter("1", "10-7")
     found.results.enter("2", "1-6")
     found.rounds.draft()
@@ -92,9 +92,9 @@ def test_the_absent_stand_together_by_how_they_are_absent() -> None:
     found.rounds.publish()
     for table in "123":
         found.results.enter(table, "1-1")
-    found.people.away("Ann")
-    found.people.away("Bo", "at sea")
-    found.people.drop("Cy")
+    found.people.mark_away("Ann")
+    found.people.mark_away("Bo", "at sea")
+    found.people.drop_player("Cy")
     found.rounds.draft()
     found.rounds.publish()
     first, second = build_league_report(found).rounds
@@ -107,7 +107,7 @@ def test_the_absent_stand_together_by_how_they_are_absent() -> None:
 def test_the_report_says_as_of_which_line_it_stands() -> None:
     found = club().begin_league("Two", players=("Anna", "Bram"), zone="Europe/Vienna")
     begun = found.story.last_number
-    found.points.tell("Cold.")
+    found.points.add_note("Cold.")
     told = f"as it stood on Fri 20 Nov 2026, 20:00 (Europe/Vienna), line {begun + 1}"
     report = build_league_report(found)
     assert report.stands == told
@@ -124,7 +124,7 @@ def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueRep
     (code,) = re.findall(
         r"Anchor of this league: (l1\.[-0-9A-Z]+)", write(build_league_report(found))
     )
-    found.points.tell("Cold.")
+    found.points.add_note("Cold.")
     assert book.explain_missing_anchor(code) == ""
     other.begin_league("Three", players=("Anna", "Bram"))
     assert "their pasts differ" in other.explain_missing_anchor(code)
@@ -138,13 +138,15 @@ def test_before_the_first_round_the_standings_are_after_none() -> None:
 
 def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"), zone="UTC")
-    found.forces.game("Anna", "Bram", title="To come")
-    found.forces.game("Bram", "Anna", title="On a day", on="2026-09-20")
+    found.forces.add_game("Anna", "Bram", title="To come")
+    found.forces.add_game("Bram", "Anna", title="On a day", on="2026-09-20")
     report = build_league_report(found)
     assert (report.standings, report.about) == (None, "campaign · 2 players")
     assert "## Forces" not in render_league_markdown(report)
-    found.forces.record("Anna", "Bram", "10-7", title="Late", on="2026-09-24")
-    found.forces.record("Anna", "Bram", "3-5", title="Early", on="2026-09-04", time="21:15")
+    found.forces.record_past_game("Anna", "Bram", "10-7", title="Late", on="2026-09-24")
+    found.forces.record_past_game(
+        "Anna", "Bram", "3-5", title="Early", on="2026-09-04", time="21:15"
+    )
     report = build_league_report(found)
     assert report.standings is not None
     (games,) = report.rounds
@@ -160,7 +162,7 @@ def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() 
 
 def test_a_game_beside_the_rounds_of_a_league_stands_by_itself() -> None:
     found = league()
-    found.forces.record("Anna", "Bram", "10-7", on="2026-11-20")
+    found.forces.record_past_game("Anna", "Bram", "10-7", on="2026-11-20")
     assert [one.title for one in build_league_report(found).rounds] == [
         "Round 1",
         "Games outside the rounds",
@@ -171,10 +173,10 @@ def test_bonus_notes_have_their_sign_their_reason_and_only_rounds_that_are_asked
     found = league()
     found.results.enter("1", "10-7")
     found.results.enter("2", "10-7")
-    found.points.give("Anna", "-1", why="late")
+    found.points.give_points("Anna", "-1", why="late")
     found.rounds.draft()
     found.rounds.publish()
-    found.points.give("Bram", "3/2", column="paint", why="a banner")
+    found.points.give_points("Bram", "3/2", column="paint", why="a banner")
     assert standings_of(found).notes[-2:] == ("Anna: −1 bonus, late", "Bram: +1.5 paint, a banner")
     assert standings_of(found, as_of="1").notes[-1] == "Anna: −1 bonus, late"
 
@@ -215,7 +217,7 @@ def test_who_signed_is_named_until_both_have() -> None:
 def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
     found = club().begin_league("Five", players=("Ann", "Bo", "Cy", "Di", "Ed"), zone="UTC")
     found.rounds.draft()
-    found.rounds.bye("Bo", "half bye")
+    found.rounds.give_bye("Bo", "half bye")
     found.rounds.publish()
     whole = json.loads(render_league_json(found))
     (bye,) = [one for one in whole["fixtures"] if one["away"] is None]
@@ -229,9 +231,9 @@ def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
 
 def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
     found = karst()
-    found.forces.record("Kestrel", "Ash", "7-4")
-    found.forces.record("Ash", "Kestrel", "7-4")
-    found.forces.record("Ash", "Kestrel", "4-4")
+    found.forces.record_past_game("Kestrel", "Ash", "7-4")
+    found.forces.record_past_game("Ash", "Kestrel", "7-4")
+    found.forces.record_past_game("Ash", "Kestrel", "4-4")
     kestrel, ash = build_league_report(found).forces
     assert kestrel.about == "played by Anna · 3 games: 1 won, 1 drawn, 1 lost"
     assert ash.about == "played by Bram · 3 games: 1 won, 1 drawn, 1 lost"
@@ -251,8 +253,8 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
 def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
     found = karst()
     line = found.story.last_number + 1
-    found.forces.record("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
-    found.forces.change("Bravo", experience=2, why="held")
+    found.forces.record_past_game("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
+    found.forces.change_unit("Bravo", experience=2, why="held")
     head, *told = rows(write_league_csv(found, read_report_request(["history"])))
     games = [dict(zip(head, row, strict=True)) for row in told if "game" in row]
     assert len(games) == 1
@@ -271,9 +273,9 @@ def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
 def test_who_joined_without_known_points_is_named() -> None:
     """No unit of Iron Third is of riflemen alone: nobody says what three of them cost."""
     kept, found = mustered()
-    rules = kept.ruleset("deathzap2")
-    found.forces.join("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
-    found.forces.join("Iron Third", (("More", 3),), like="Alpha", rules=rules)
+    rules = kept.get_ruleset("deathzap2")
+    found.forces.add_units("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 3),), like="Alpha", rules=rules)
     iron, _ = build_league_report(found).forces
     assert iron.about == "played by Anna · 588 points · points not known of Few, More"
     assert iron.table is not None
@@ -291,12 +293,12 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
         games=2,
         kept=1,
         whole=1,
-        depth=Depth(),
+        depth=RecordingDepth(),
         players=(LuckRow("Anna", "", "", PoolTally(2, 12, 7, 6.0, 0.8, 0.39, 0.71)),),
         kinds=(LuckRow("Anna", "", "save", PoolTally(1, 2, 0, 1 / 3, 25 / 36, 1, 0.002)),),
         units=(),
     )
-    monkeypatch.setattr(league_service, "compute_campaign_luck", lambda *_: found)
+    monkeypatch.setattr(service_record_sections, "compute_campaign_luck", lambda *_: found)
     monkeypatch.setattr(exports.league_csv, "compute_campaign_luck", lambda *_: found)
     report = build_league_report(league(), read_report_request(["luck"]))
     assert report.luck is not None
@@ -322,8 +324,8 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
 
 def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
     found = karst()
-    found.forces.record("Kestrel", "Ash", "7-4")
-    found.forces.change("Bravo", experience=2, why="held")
+    found.forces.record_past_game("Kestrel", "Ash", "7-4")
+    found.forces.change_unit("Bravo", experience=2, why="held")
 
     def has(*parts: str) -> set[str]:
         report = build_league_report(found, read_report_request(parts))

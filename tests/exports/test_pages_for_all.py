@@ -11,17 +11,17 @@ from importlib.resources import files
 
 import pytest
 
+from exports.battle_report import build_battle_report
 from exports.force_cards import build_force_cards, render_cards_page
 from exports.html import render_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
-from exports.report import build_battle_report
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 STYLE = files("exports").joinpath("templates", "style.css").read_text(encoding="utf-8")
 THEMES = dict(
@@ -66,7 +66,7 @@ def test_text_can_be_read_on_a_game_that_was_won(theme: str, name: str) -> None:
 
 
 def of_a_force() -> str:
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     assert rules.forces is not None
     return render_cards_page(
         build_force_cards(
@@ -77,7 +77,7 @@ def of_a_force() -> str:
 
 def of_a_campaign() -> str:
     found = karst()
-    found.forces.record("Kestrel", "Ash", "7-4")
+    found.forces.record_past_game("Kestrel", "Ash", "7-4")
     return render_league_html(build_league_report(found))
 
 

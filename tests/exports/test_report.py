@@ -7,15 +7,15 @@ from html.parser import HTMLParser
 
 import pytest
 
+from exports.battle_report import build_battle_report
 from exports.html import render_html
-from exports.markdown import escape, render_markdown
-from exports.pictures import PlayerContent
-from exports.report import build_battle_report
+from exports.markdown import escape_markdown, render_markdown
+from exports.player_content import PlayerContent
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.pools import format_share
-from tracker.application.lines.line import play_line
+from tracker.application.chances.pool_luck import format_chance_percent
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small
@@ -113,17 +113,17 @@ def test_the_players_words_have_their_place(six_turns: Game) -> None:
     [(1.0, "over 99 %"), (0.5, "50 %"), (0.0, "under 1 %"), (0.994, "over 99 %")],
 )
 def test_a_share_never_claims_certainty(chance: float, text: str) -> None:
-    assert format_share(chance) == text
+    assert format_chance_percent(chance) == text
 
 
 # ----------------------------------------------------------------------------------- markdown
 
 
 def test_markdown_shows_what_people_wrote_as_they_wrote_it() -> None:
-    assert escape("[/b] <b>|`x`* &lt;") == "\\[/b\\] \\<b\\>\\|\\`x\\`\\* \\&lt;"
-    assert escape("- no list") == "\\- no list"
-    assert escape("1. no list") == "1\\. no list"
-    assert escape("98.8 is a number") == "98.8 is a number"
+    assert escape_markdown("[/b] <b>|`x`* &lt;") == "\\[/b\\] \\<b\\>\\|\\`x\\`\\* \\&lt;"
+    assert escape_markdown("- no list") == "\\- no list"
+    assert escape_markdown("1. no list") == "1\\. no list"
+    assert escape_markdown("98.8 is a number") == "98.8 is a number"
 
 
 def test_markdown_of_hostile_names_has_no_markup_of_theirs(hostile: Game) -> None:
@@ -186,7 +186,7 @@ def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
     markdown, html = render_markdown(report), page(six_turns).text
     for turn in report.turns:
         for line in turn.lines:
-            assert escape(line.text) in markdown
+            assert escape_markdown(line.text) in markdown
             assert line.text in html
 
 

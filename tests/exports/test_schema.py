@@ -14,15 +14,15 @@ import pytest
 from exports.json import render_json
 from exports.league_json import render_league_json
 from exports.ledger_json import write_ledger_json
-from exports.schema import SHAPES, name_schema_file, read_shipped_schema, write_schema_text
-from exports.shapes.whole_league import LeagueShape
-from exports.shapes.whole_ledger import LedgerShape, StoredShape
+from exports.schema import SHAPES, name_schema_file, read_shipped_schema, render_schema
+from exports.shapes.league_export_shapes import LeagueShape
+from exports.shapes.ledger_export_shapes import LedgerShape, StoredShape
 from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
@@ -44,7 +44,7 @@ def checked(text: str) -> Json:
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
     """After a change of a shape: python -m exports.schema."""
-    assert read_shipped_schema(SHAPES[name]) == write_schema_text(name)
+    assert read_shipped_schema(SHAPES[name]) == render_schema(name)
 
 
 def test_there_is_no_other_schema() -> None:
@@ -62,14 +62,14 @@ def played() -> League:
     found.results.enter("1", "10-7", extra={"casualties": (1, 2)})
     found.results.correct("1", "3-3", why="misread")
     found.results.sign("1", "Bram")
-    found.points.give("Anna", "1/2", why="painted")
+    found.points.give_points("Anna", "1/2", why="painted")
     found.seasons.save_plan(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
     found.points.draw_lots()
-    found.people.away("Bram")
+    found.people.mark_away("Bram")
     found.rounds.draft()
     found.rounds.publish()
-    found.results.arrange("1", "2026-12-04", time="19:30", where="club")
-    found.points.tell("cold hall", about="Anna")
+    found.results.arrange_game("1", "2026-12-04", time="19:30", where="club")
+    found.points.add_note("cold hall", about="Anna")
     found.undo()
     found.rounds.close_season()
     found.rounds.begin_season("Spring")
@@ -115,7 +115,7 @@ def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
 @pytest.mark.thorough
 def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     found = campaign()
-    found.forces.record(
+    found.forces.record_past_game(
         "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
     document = checked(render_league_json(found))
@@ -146,9 +146,9 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
     for one in ledger.streams:
         stored = list(book.store.read(one.stream))
         assert [bytes(event.body) for event in one.events] == [each.body for each in stored]
-        digest = digest_chain.compute_genesis(one.stream, one.kind)
+        digest = digest_chain.compute_genesis_digest(one.stream, one.kind)
         for event, each in zip(one.events, stored, strict=True):
-            digest = digest_chain.link(digest, _fields(event, each.recorded_at))
+            digest = digest_chain.compute_event_digest(digest, _fields(event, each.recorded_at))
             assert digest.hex() == event.digest
         assert one.version == len(one.events)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from exports.formats import write_table_sheet
+from exports.game_formats import render_table_sheet
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
-from tracker.application.lines.line import play_line
-from tracker.application.lines.setup_sheet import read_standing
+from tracker.application.lines.setup_sheet import build_setup_sheet
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 
 
@@ -15,7 +15,7 @@ def figures_on(game: Game) -> int:
     """Figures on the table by the sheet's own numbers."""
     return sum(
         group.count
-        for side in read_standing(game).sides
+        for side in build_setup_sheet(game).sides
         for unit in side.units
         for group in unit.groups
     )
@@ -27,7 +27,7 @@ def test_all_figures_alive_and_no_others() -> None:
     assert figures_on(game) == 40
     assert play_line(game, "fix b2 figures -3 # fell at once").trouble is None
     assert play_line(game, "fix r3 figures -1").trouble is None
-    text = write_table_sheet(game)
+    text = render_table_sheet(game)
     assert figures_on(game) == 40 - 3 - 1
     assert "[ ] B2 Dusk rifles: 8 of 11" in text
     assert "gone: R3 Hammer" in text
@@ -36,7 +36,7 @@ def test_all_figures_alive_and_no_others() -> None:
 
 def test_markers_and_who_fights_whom() -> None:
     game = begin(book(), [*TO_SHOOT[:-2], "b3 contacts r2"])
-    text = write_table_sheet(game)
+    text = render_table_sheet(game)
     # The orders of TO_SHOOT: Alpha 3.
     assert "[ ] R1 Alpha: 8 of 8   order 3" in text
     assert re.search(r"\[ \] R2 Bravo: 9 of 9 .*melee: B3 Stalker", text)
@@ -44,10 +44,10 @@ def test_markers_and_who_fights_whom() -> None:
 
 def test_what_waits_and_where_things_stood() -> None:
     game = begin(book(), VOLLEY)
-    game.note("an older word", mark="stands")
-    game.say("=3")
-    game.note("Alpha behind the wall", mark="stands")
-    text = write_table_sheet(game)
+    game.add_note("an older word", mark="stands")
+    game.answer_in_words("=3")
+    game.add_note("Alpha behind the wall", mark="stands")
+    text = render_table_sheet(game)
     assert "Alpha behind the wall (Thu 9 Oct 2025" in text
     assert "an older word" not in text
     # Three of six hits are through: three saves, and basic infantry saves on a six.
@@ -56,15 +56,18 @@ def test_what_waits_and_where_things_stood() -> None:
 
 def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
     game = begin_figures(book("combat-zone"))
-    text = write_table_sheet(game)
+    text = render_table_sheet(game)
     assert figures_on(game) == sum(unit.started for unit in game.state.units.values())
     for figure, value in game.state.figures.items():
-        assert f"1 × {game.state.info.words.tag(figure)} {value.name or value.profile}" in text
+        assert (
+            f"1 × {game.state.info.words.format_display_handle(figure)} "
+            f"{value.name or value.profile}" in text
+        )
 
 
 def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:
     game = begin(book(), TO_SHOOT, names=("[/] r" + "x" * 195, "B\nlue"))
-    game.note("[red] " + "word " * 60, mark="stands")
-    lines = write_table_sheet(game).splitlines()
+    game.add_note("[red] " + "word " * 60, mark="stands")
+    lines = render_table_sheet(game).splitlines()
     assert max(map(len, lines)) <= 74
     assert any("[red]" in line for line in lines)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.file_writing import write
+from exports.file_writing import write_text_file
 from exports.site.site_folder import LIST, SiteFolder
 from exports.site.site_parts import list_site_parts
 from exports.site.site_writer import write_site
@@ -33,7 +33,7 @@ def book() -> Book:
     _, playing = linked(found)
     end(playing, 7, 4)
     game(found, red="Somebody", blue="Else")
-    karst(book=found).forces.record("Kestrel", "Ash", "7-4")
+    karst(book=found).forces.record_past_game("Kestrel", "Ash", "7-4")
     return found
 
 
@@ -160,8 +160,8 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
     book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_site(book, tmp_path)
-    book.read("m2").note("Rain.")
-    read = book.read
+    book.open_game_read_only("m2").add_note("Rain.")
+    read = book.open_game_read_only
 
     def damaged(name: str) -> Game:
         if name == "m2":
@@ -169,7 +169,7 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
         return read(name)
 
     with monkeypatch.context() as patched:
-        patched.setattr(book, "read", damaged)
+        patched.setattr(book, "open_game_read_only", damaged)
         written = write_site(book, tmp_path)
     assert written.left == ("m2 has no new pages: m2 is not as it was written.",)
     assert faults(tmp_path) == []
@@ -191,8 +191,8 @@ def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory,
     found.rounds.draft()
     found.rounds.publish()
     sides = [Entrant(called, RED, "x"), Entrant("Blue", BLUE, called)]
-    playing = kept.begin("toy", sides, title=called)
-    playing.note(called)
+    playing = kept.begin_match("toy", sides, title=called)
+    playing.add_note(called)
     write_site(kept, path, title=called)
     assert faults(path) == []
     assert sorted(one.name for one in path.iterdir()) == sorted(
@@ -230,14 +230,14 @@ def test_writing_again_makes_only_what_another_line_has_changed(
     write_site(book, tmp_path)
     before = stamps(tmp_path)
     opened: list[str] = []
-    book.read("m2").note("Rain.")
-    read = book.read
+    book.open_game_read_only("m2").add_note("Rain.")
+    read = book.open_game_read_only
 
     def reading(name: str) -> Game:
         opened.append(name)
         return read(name)
 
-    monkeypatch.setattr(book, "read", reading)
+    monkeypatch.setattr(book, "open_game_read_only", reading)
     write_site(book, tmp_path)
     assert changed(tmp_path, before) == {"m2.html", "m2-playback.html"}
     assert opened == ["m2"]
@@ -255,13 +255,13 @@ def test_a_result_changes_the_pages_of_its_league(book: Book, tmp_path: Path) ->
 
 def test_what_is_put_aside_is_taken_away_and_its_links_too(book: Book, tmp_path: Path) -> None:
     first = write_site(book, tmp_path)
-    book.put_aside("m1", aside=True)
-    book.put_aside("c1", aside=True)
+    book.set_archived("m1", aside=True)
+    book.set_archived("c1", aside=True)
     second = write_site(book, tmp_path)
     assert not [one for one in tmp_path.iterdir() if one.name.startswith(("c1", "m1"))]
     assert second.pages == first.pages - second.removed
     assert faults(tmp_path) == []
-    book.put_aside("m1", aside=False)
+    book.set_archived("m1", aside=False)
     write_site(book, tmp_path)
     assert "m1.html" in pages(tmp_path)["l1.html"].links
 
@@ -293,11 +293,11 @@ def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) 
     write_site(book, tmp_path)
     with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
         file.write("<!-- mine -->")
-    book.read("m2").note("Rain.")
+    book.open_game_read_only("m2").add_note("Rain.")
     (left,) = write_site(book, tmp_path).left
     assert "m2.html was changed by somebody else, so it was not changed" in left
     assert "<!-- mine -->" in (tmp_path / "m2.html").read_text(encoding="utf-8")
-    book.put_aside("m2", aside=True)
+    book.set_archived("m2", aside=True)
     assert "m2.html" in write_site(book, tmp_path).left[0]
     assert (tmp_path / "m2.html").exists()
 
@@ -308,14 +308,14 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
 ) -> None:
     write_site(book, tmp_path)
     book.open_league("l1").results.enter("2", "1-6")
-    book.read("m2").note("Rain.")
+    book.open_game_read_only("m2").add_note("Rain.")
     left = [4]
 
     def failing(path: Path, text: str, *, overwrite: bool) -> Path:
         left[0] -= 1
         if not left[0]:
             raise KeyboardInterrupt
-        return write(path, text, overwrite=overwrite)
+        return write_text_file(path, text, overwrite=overwrite)
 
     with monkeypatch.context() as patched:
         patched.setattr("exports.site.site_folder.write", failing)
@@ -360,11 +360,11 @@ def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
 @pytest.mark.thorough
 def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
-    book.read("m2").note("Rain.")
+    book.open_game_read_only("m2").add_note("Rain.")
     first = SiteFolder(tmp_path)  # has read the list when the other begins
     write_site(book, tmp_path)
     title = first.list.title
-    assert first.write(list_site_parts(book, title), str(book.anchor())).left == ()
+    assert first.write_parts(list_site_parts(book, title), str(book.compute_anchor())).left == ()
     assert write_site(book, tmp_path).written == 0
 
 

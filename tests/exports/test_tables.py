@@ -17,7 +17,7 @@ from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from exports.tables.table_base import SqlTable
 from exports.tables.table_targets import VIEWS
-from exports.tables.table_writing import TablesWritten, follow_tables, write_tables
+from exports.tables.table_writing import TablesWriteResult, keep_tables_current, write_tables
 from tests.application import table
 from tests.exports import table_ledger
 from tests.profiles import examples
@@ -26,7 +26,7 @@ from tracker.application.book import Book
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -160,7 +160,7 @@ def test_a_move_has_its_length_and_a_figure_that_kills_its_unit(tmp_path: Path) 
     unit, killed = UnitId("u:r1"), FigureId("f:r1.1")
     moved = ev.Moved(unit=unit, length=650, how="run")
     removed = ev.FiguresRemoved(figures=(killed,), by="f:b1.2")
-    game.set_right((moved, removed), "seen")
+    game.adjust_by_hand((moved, removed), "seen")
     write_tables(table.book(game.journal.store), str(path))
     assert asked(path, "SELECT unit, length, how FROM move") == [("r1", 6.5, "run")]
     assert asked(path, "SELECT figure, unit, how, removed_by, removed_by_unit FROM casualty") == [
@@ -186,8 +186,8 @@ def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
     first = write_tables(kept, str(path))
     assert (first.streams, first.written, first.removed) == (2, 2, 0)
-    assert write_tables(kept, str(path)) == TablesWritten(2, 0, 0, 0, ())
-    kept.read("m1").note("late")
+    assert write_tables(kept, str(path)) == TablesWriteResult(2, 0, 0, 0, ())
+    kept.open_game_read_only("m1").add_note("late")
     again = write_tables(kept, str(path))
     assert (again.written, asked(path, "SELECT count(*) FROM line WHERE text = 'note: late'")) == (
         1,
@@ -213,14 +213,14 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
         _say_something_else(game, rng)
 
     with pytest.raises(KeyboardInterrupt):
-        follow_tables(kept, str(folder / "kept.sqlite"), lambda _: None, pause)
+        keep_tables_current(kept, str(folder / "kept.sqlite"), lambda _: None, pause)
     write_tables(kept, str(folder / "new.sqlite"))
     assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
     assert contents(folder / "new.sqlite")["line"]
 
 
 def _say_something_else(game: Game, rng: random.Random) -> None:
-    rolls = [one for one in game.story.list_entries() if isinstance(one.input, ev.Rolled)]
+    rolls = [one for one in game.history.list_entries() if isinstance(one.input, ev.Rolled)]
     with suppress(Refused):  # nothing to take back, or to return
         match rng.randrange(5):
             case 0:
@@ -228,7 +228,9 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
             case 1:
                 game.redo()
             case 2 if rolls:
-                rewrite.begin(game, rng.choice(rolls).number, lambda again: again.roll())
+                rewrite.begin_correction(
+                    game, rng.choice(rolls).number, lambda again: again.roll_asked_dice()
+                )
             case _:
                 table.play_on(game, rng, 3)
 
@@ -236,14 +238,14 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
 def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     write_tables(table_ledger.play(), str(path))
-    assert write_tables(Book(MemoryStore()), str(path)) == TablesWritten(0, 0, 2, 0, ())
+    assert write_tables(Book(MemoryStore()), str(path)) == TablesWriteResult(0, 0, 2, 0, ())
     assert {name: rows for name, rows in contents(path).items() if rows and name != "about"} == {}
 
 
 @pytest.mark.thorough
 def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
-    game = kept.read("m1")
+    game = kept.open_game_read_only("m1")
     notes, told = iter(["one", "", "two"]), list[int]()
 
     def pause() -> None:
@@ -251,10 +253,10 @@ def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
         if note is None:
             raise KeyboardInterrupt
         if note:
-            game.note(note)
+            game.add_note(note)
 
     with pytest.raises(KeyboardInterrupt):
-        follow_tables(kept, str(path), lambda written: told.append(written.written), pause)
+        keep_tables_current(kept, str(path), lambda written: told.append(written.written), pause)
     assert told == [2, 1, 1]  # nothing was said in the second pause
     assert asked(path, "SELECT text FROM line ORDER BY place DESC LIMIT 2") == [
         ("note: two",),
@@ -325,7 +327,7 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
     def refuse(_: str) -> None:
         raise Refused("A newer program wrote it.")
 
-    monkeypatch.setattr(kept, "read", refuse)
+    monkeypatch.setattr(kept, "open_game_read_only", refuse)
     written = write_tables(kept, str(path))
     assert (written.written, written.left) == (
         1,
@@ -338,7 +340,7 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
 def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) -> None:
     game, path = table.begin(), tmp_path / "games.sqlite"
     points = ev.PointsScored(side=SideId("s:r"), points=2**63, why="a record")
-    game.set_right((points,), "seen")
+    game.adjust_by_hand((points,), "seen")
     written = write_tables(table.book(game.journal.store), str(path))
     assert (written.written, written.left) == (
         0,

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from exports.tables.table_targets import SCHEMA
-from exports.tables.table_writing import TablesWritten, write_tables
+from exports.tables.table_writing import TablesWriteResult, write_tables
 from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
 from tests.ledger.servers import new_database, new_ledger
@@ -29,8 +29,8 @@ def test_every_question_has_the_same_answer_there() -> None:
     assert {question: asked(address, QUERIES[question]) for question in ANSWERS} == ANSWERS
     entered = "SELECT at = TIMESTAMPTZ '2025-10-09 08:56:20+00' FROM line WHERE line = 30"
     assert asked(address, entered) == [(True,)]
-    assert write_tables(kept, address) == TablesWritten(2, 0, 0, 0, ())
-    kept.read("m1").note("late")
+    assert write_tables(kept, address) == TablesWriteResult(2, 0, 0, 0, ())
+    kept.open_game_read_only("m1").add_note("late")
     assert write_tables(kept, address).written == 1
     assert asked(address, "SELECT count(*) FROM line WHERE text = 'note: late'") == [(1,)]
     with open_store(address) as store:

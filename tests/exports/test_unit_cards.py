@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.unit_cards import DrawnUnit, draw_unit_cards
+from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.match.game import Game
@@ -29,9 +29,9 @@ def attack(by: Subject, result: int, expected: float, worse: float, *, saved: bo
     )
 
 
-def cards(game: Game, *attacks: AttackLuck) -> dict[str, DrawnUnit]:
-    tally = count_tally(game.story.path, game.state)
-    return {card.handle: card for card in draw_unit_cards(game.state, tally, attacks)}
+def cards(game: Game, *attacks: AttackLuck) -> dict[str, UnitResultCard]:
+    tally = count_tally(game.history.path, game.state)
+    return {card.handle: card for card in build_unit_result_cards(game.state, tally, attacks)}
 
 
 def test_the_best_attack_is_the_one_that_most_do_worse_than(evening: Game) -> None:
@@ -51,9 +51,9 @@ def test_what_a_figure_did_is_told_of_its_unit(evening: Game) -> None:
 
 
 def test_points_are_figures_twenty_in_a_row_and_no_more_than_three_rows() -> None:
-    few = DrawnUnit("R1", "Alpha", 1, came=22, left=3, told=())
+    few = UnitResultCard("R1", "Alpha", 1, came=22, left=3, told=())
     assert [few.rows, sum(stands for _, _, stands in few.pips)] == [2, 3]
     assert list(few.pips)[19:] == [(19, 0, False), (0, 1, False), (1, 1, False)]
-    many = DrawnUnit("R1", "Horde", 1, came=120, left=60, told=())
+    many = UnitResultCard("R1", "Horde", 1, came=120, left=60, told=())
     # 60 points for 120 figures: half of them stand.
     assert [many.rows, len(list(many.pips)), sum(it[2] for it in many.pips)] == [3, 60, 30]

@@ -16,7 +16,7 @@ import pytest
 
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import ReportWanted, build_league_report
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.campaigns.test_mustering import after_one_game
 from tests.exports.csv_texts import write_league_csv
 from tests.games import sheet
@@ -58,11 +58,11 @@ def test_csv_has_the_service_record_of_every_unit(karst: League) -> None:
             "1", *(("1", "0", "0") if iron else ("0", "0", "1")), *map(str, did), removed_by,
             "0", "", str(LEFT[unit]),
         ])  # fmt: skip
-    assert rows(write_league_csv(karst, ReportWanted(("forces",)))) == wanted
+    assert rows(write_league_csv(karst, LeagueReportRequest(("forces",)))) == wanted
 
 
 def test_a_report_has_the_same_record(karst: League) -> None:
-    report = build_league_report(karst, ReportWanted())
+    report = build_league_report(karst, LeagueReportRequest())
     assert [force.about for force in report.forces] == [
         "played by Anna · 588 points · 60 points left · 1 game: 1 won, 0 drawn, 0 lost",
         "played by Farid · 563 points · 72 points left · 1 game: 0 won, 0 drawn, 1 lost",
@@ -116,7 +116,7 @@ def test_the_luck_is_that_of_the_sheet(karst: League) -> None:
         for key in ((player, "", ""), (player, "", roll.step), (player, unit, "")):
             each = (Fraction(roll.dice), Fraction(roll.made), roll.dice * chance)
             sums[key] = [a + b for a, b in zip(sums[key], each, strict=True)]
-    found = rows(write_league_csv(karst, ReportWanted(("luck",))))
+    found = rows(write_league_csv(karst, LeagueReportRequest(("luck",))))
     told = {(row[0], row[1], row[2]): row[3:7] for row in found}
     for key, (dice, made, expected) in sums.items():
         assert told[key] == [str(dice), str(made), *map(to_four, (expected, made - expected))]

@@ -8,15 +8,15 @@ from math import comb
 
 import pytest
 
-from exports.formats import write_table_sheet
+from exports.battle_report import build_battle_report
+from exports.game_formats import render_table_sheet
 from exports.html import render_html
 from exports.markdown import render_markdown
-from exports.pictures import Picture, PlayerContent
-from exports.report import build_battle_report
+from exports.player_content import Picture, PlayerContent
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 
 ADDED = PlayerContent(
@@ -134,7 +134,7 @@ def test_markdown_has_these_lines_and_no_others(evening: Game) -> None:
         "## Luck", "", RESTS, "",
         *in_bars(LUCK_HEAD, luck), "",
         *in_bars(SUM_HEAD, sums), "",
-        f"Anchor of this game: {evening.journal.anchor(evening.version)}",
+        f"Anchor of this game: {evening.journal.compute_anchor(evening.version)}",
     ]  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def test_html_says_the_same_in_the_same_order(evening: Game) -> None:
         "Red: -8.7 of 43 dice, under 1 % would have done worse."
         " Blue: +0.2 of 4 dice, 60 % would have done worse.",
         RESTS, *LUCK_HEAD, *cells(LUCK), *SUM_HEAD, *cells(SUMS),
-        f"Anchor of this game: {evening.journal.anchor(evening.version)}",
+        f"Anchor of this game: {evening.journal.compute_anchor(evening.version)}",
     ]  # fmt: skip
     assert page.images == ["data:image/png;base64,AA", "the wall"]
     assert len(page.ruled) == 1  # the end before its time
@@ -209,7 +209,7 @@ def here(hour: int, minute: int) -> str:
 
 
 def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
-    assert write_table_sheet(evening).splitlines() == [
+    assert render_table_sheet(evening).splitlines() == [
         "SET-UP SHEET  A short one",
         "Deathzap 2 · turn 2, orders · VP 0 : 2",
         f"as it stood after line 54, {here(9, 5)}",
@@ -246,8 +246,8 @@ def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
 def duel() -> Game:
     """Nothing but two forces and one attack: three dice of 4+, all made, against three figures."""
     game = table.begin()
-    game.take(table.duel("r1", "b1"))
-    game.say("456")
+    game.take_action(table.duel("r1", "b1"))
+    game.answer_in_words("456")
     game.choose_default()
     return game
 
@@ -283,12 +283,12 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "## Luck",
         "Based on 1 of 1 recorded rolls.",
         *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),
-        f"Anchor of this game: {duel.journal.anchor(duel.version)}",
+        f"Anchor of this game: {duel.journal.compute_anchor(duel.version)}",
     ]
 
 
 def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
-    assert write_table_sheet(duel).splitlines()[3:] == [
+    assert render_table_sheet(duel).splitlines()[3:] == [
         "",
         "Red",
         LINE,
@@ -321,7 +321,7 @@ def test_whose_an_objective_is_stands_beside_it() -> None:
 def test_a_sheet_breaks_its_lines_between_words() -> None:
     """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
     game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
-    assert write_table_sheet(game).splitlines()[:2] == [
+    assert render_table_sheet(game).splitlines()[:2] == [
         f"SET-UP SHEET  {'x' * 54}",
         "    far-flung",
     ]
@@ -329,7 +329,7 @@ def test_a_sheet_breaks_its_lines_between_words() -> None:
 
 def test_a_clock_that_was_stopped_is_no_note_of_the_report() -> None:
     game = begin(book(), TO_SHOOT)
-    game.note("cold hall")
-    game.note("", mark="pause")
-    game.note("", mark="on")
+    game.add_note("cold hall")
+    game.add_note("", mark="pause")
+    game.add_note("", mark="on")
     assert [note.text for note in build_battle_report(game).notes] == ["note: cold hall"]

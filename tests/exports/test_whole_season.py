@@ -40,7 +40,7 @@ from exports.calendar import render_calendar
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import ReportWanted, build_league_report, read_report_request
+from exports.league_report import LeagueReportRequest, build_league_report, read_report_request
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
@@ -85,22 +85,22 @@ def seasons() -> League:
     found.results.enter("1", "10-4")
     found.results.enter("2", "7-7")
     found.results.sign("1")
-    found.points.give("Anna", "2", column="painting", why="full army")
-    found.points.give("Dario", "-1", column="lateness", why="forty minutes")
+    found.points.give_points("Anna", "2", column="painting", why="full army")
+    found.points.give_points("Dario", "-1", column="lateness", why="forty minutes")
     found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
-    found.people.away("Erik", "work", "half bye")
+    found.people.mark_away("Erik", "work", "half bye")
     day("2026-11-27")
     found.rounds.draft()
     found.rounds.publish()
     found.results.enter("1", "12-5", time="20:40", extra={"casualties": (3, 4)})
     found.results.enter("2", "9-3")
     found.results.correct("2", "3-9", why="the wrong way round")
-    found.people.away("Dario")
+    found.people.mark_away("Dario")
     day("2026-12-04")
     found.rounds.draft()
     found.rounds.publish(ends="22:00")
     found.results.enter("2", "6-6")
-    found.results.arrange("1", "2026-12-09", time="19:30", where="the attic")
+    found.results.arrange_game("1", "2026-12-09", time="19:30", where="the attic")
     day("2027-01-08")
     found.seasons.save_plan(SeasonPlan(step="next", name="Spring"))
     found.rounds.draft()
@@ -386,7 +386,7 @@ def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
 
 
 def test_the_report_of_the_season_at_hand_has_nothing_of_the_one_before(seasons: League) -> None:
-    report = build_league_report(seasons, ReportWanted())
+    report = build_league_report(seasons, LeagueReportRequest())
     assert report.about == "league · season 2 (Spring) · 5 players"
     assert [one.title for one in report.rounds] == ["Round 1"]
     assert report.standings is not None

@@ -15,20 +15,20 @@ import pytest
 
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
-from tracker.application.lines.line_interpreter import interpret_in
+from tracker.application.lines.line_interpreter import interpret_for_match
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.replay import replay
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
-from tracker.input_parsing.line import parse
-from tracker.input_parsing.syntax import Line
+from tracker.application.match.replay import find_rules_difference
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax import Line
 from tracker.ledger import open_store
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.ruleset import Command, Reply, Ruleset
-from tracker.procedures.runners.answers import list_dice
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.request_answers import list_dice
+from tracker.procedures.runners.table_runner import Table
 from tracker.procedures.view import Match
 
 HERE = Path(__file__).parent
@@ -51,9 +51,11 @@ def records() -> dict[str, str]:
 
 @cache
 def brought_in(name: str) -> Game:
-    """A game as its record says it; ``bring_in`` refuses one that no longer says the same."""
+    """A game as its record says it; ``import_match_record`` refuses one that no longer says the
+    same.
+    """
     book = Book(MemoryStore())
-    return book.game(bring_in(book, records()[name], lambda *_: "").match)
+    return book.open_game(import_match_record(book, records()[name], lambda *_: "").match)
 
 
 def stands(game: Game) -> dict[str, Any]:
@@ -93,8 +95,8 @@ def asked(request: Any) -> dict[str, Any]:
 def test_a_record_is_read_to_the_same_game_and_written_again(name: str) -> None:
     game = brought_in(name)
     assert stands(game) == STANDING[name]
-    assert replay(game) is None
-    assert compose(game.ruleset, game.story) == records()[name]
+    assert find_rules_difference(game) is None
+    assert compose_match_record(game.ruleset, game.history) == records()[name]
 
 
 @pytest.mark.parametrize("name", some(sorted({line[0] for line in LINES}), 3))
@@ -103,12 +105,12 @@ def test_a_line_means_the_same_action(name: str) -> None:
     game = brought_in(name)
     said = [(at, text, meant) for stream, at, text, meant in LINES if stream == name]
     for version, text, (action, side, params) in said:
-        if not game.story.counts(version):
+        if not game.history.is_counted(version):
             continue  # taken back since
-        match = Table(game.ruleset, game.story.state_at(version)).match
+        match = Table(game.ruleset, game.history.get_state_at(version)).match
         command = meant(game.ruleset, match, text)
         assert (command.action, command.side) == (action, side), text
-        read = game.ruleset.actions[action].read
+        read = game.ruleset.actions[action].decode_params
         assert read(command.params) == read(params), text
 
 
@@ -123,16 +125,16 @@ def test_an_open_game_goes_on_when_every_stage_is_called_otherwise(
         for function in [each for each in vars(module).values() if isinstance(each, FunctionType)]:
             monkeypatch.setattr(function, "__name__", "stage")
     book = Book(MemoryStore())
-    stream = bring_in(book, records()[name], lambda *_: "").match
+    stream = import_match_record(book, records()[name], lambda *_: "").match
     monkeypatch.undo()
-    assert stands(Book(book.store).game(stream)) == STANDING[name]
+    assert stands(Book(book.store).open_game(stream)) == STANDING[name]
 
 
 def meant(ruleset: Ruleset, match: Match, text: str) -> Command:
     """The one action that a line says."""
-    line = parse(text, ruleset.lexicon)
+    line = parse_typed_line(text, ruleset.lexicon)
     assert isinstance(line, Line), text
-    (saying,) = interpret_in(ruleset, match, line.parts)
+    (saying,) = interpret_for_match(ruleset, match, line.parts)
     meaning = saying.meaning
     command = meaning.otherwise if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), text
@@ -149,10 +151,10 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 @pytest.mark.parametrize("name", GAMES["ledger"])
 def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -> None:
-    game = ledger.game(GAMES["ledger"][name])
+    game = ledger.open_game(GAMES["ledger"][name])
     assert stands(game) == STANDING[name]
-    assert game.trouble is None
-    assert replay(game) is None
+    assert game.rules_mismatch is None
+    assert find_rules_difference(game) is None
     assert ledger.verify().sound
 
 
@@ -165,10 +167,10 @@ def half_way(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 def log_after(book: Book, name: str, line: str) -> str:
-    game = book.game(name)
+    game = book.open_game(name)
     done = play_line(game, line)
     assert done.trouble is None
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
@@ -177,7 +179,7 @@ def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
     # Expected: 9 × ½ × ½ = 2.25.
     attack = "R1 Alpha ▸ B2 Dusk rifles (soft cover), expected 2.2 through"
     assert text.startswith(f"{attack}: 9 dice 5 hit, 5 dice 3 through")
-    pending = half_way.game("m1").table.pending
+    pending = half_way.open_game("m1").table.pending
     assert pending is not None
     assert (pending.request.id, list_dice(pending.request)) == ("save", (6, 6, 6))
 
@@ -185,11 +187,11 @@ def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
 def test_a_sheet_of_panic_checks_goes_on(half_way: Book) -> None:
     # 1 × 2 v 4 × 1, 1 × 8 v 5 × 2: both panic; 3 × 9 v 4 × 2 does not.
     text = log_after(half_way, "m2", "panic b2 b1 r4 : 34 15 14")
-    game = half_way.game("m2")
+    game = half_way.open_game("m2")
     panicked = [unit for unit in game.match.all_units() if game.match.has(unit, "panicked")]
     assert sorted(panicked) == ["u:b1", "u:r4"]
     assert "R4 PANIC 2 v 4 (1×2 left, 4×1 killed)" in " ".join(
-        line.text for line in list_log_lines(game.story)
+        line.text for line in list_log_lines(game.history)
     ), text
 
 
@@ -197,6 +199,6 @@ def test_a_melee_goes_on(half_way: Book) -> None:
     # Fen's 4 + 4 + 2 less 2 for panic is 8: Kestrel's 17 wins, and wounds with 2 dice.
     text = log_after(half_way, "m3", "answer : 442")
     assert "attack 17 v 8" in text
-    pending = half_way.game("m3").table.pending
+    pending = half_way.open_game("m3").table.pending
     assert pending is not None
     assert pending.request.what == "wound"

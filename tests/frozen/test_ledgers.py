@@ -9,9 +9,9 @@ import pytest
 
 from tests.frozen.test_frozen import HERE, log_after
 from tracker.application.book import Book, open_book
-from tracker.application.match.replay import replay
+from tracker.application.match.replay import find_rules_difference
 from tracker.ledger.sqlite.connection import SCHEMA
-from tracker.procedures.runners.answers import list_dice
+from tracker.procedures.runners.request_answers import list_dice
 
 LEDGERS = HERE / "ledgers"
 WROTE_LESS = {
@@ -42,7 +42,7 @@ def test_all_is_as_it_was_written_and_goes_on(path: Path, name: str) -> None:
     with open_book(path) as book:
         report = book.verify()
         assert (report.problems, report.earlier) == ((), WROTE_LESS.get(name, ()))
-        assert [game.title for game in sorted(book.games(), key=lambda game: game.stream)] == [
+        assert [game.title for game in sorted(book.list_games(), key=lambda game: game.stream)] == [
             "Evening",
             "Alley",
             "Short",
@@ -50,29 +50,32 @@ def test_all_is_as_it_was_written_and_goes_on(path: Path, name: str) -> None:
         _volley_goes_on(book)
         assert _differences(book) == ASKED_OTHERWISE.get(name, {})
         _league_goes_on(book, first=name == "form-1-games")
-        book.rebuild()
+        book.rebuild_summaries()
         mended = book.verify()
         assert (mended.problems, mended.earlier) == ((), ())
 
 
 def _volley_goes_on(book: Book) -> None:
     """4516234645 hit with 7; of seven dice 4, 6, 5 are 4 or more, so three saves wait."""
-    pending = book.game("m1").table.pending
+    pending = book.open_game("m1").table.pending
     assert pending is not None
     assert (pending.request.id, list_dice(pending.request)) == ("through", (6,) * 7)
     assert "7 dice 3 through" in log_after(book, "m1", "answer : 4265123")
-    assert book.game("m3").match.ended is not None
+    assert book.open_game("m3").match.ended is not None
 
 
 def _differences(book: Book) -> dict[str, int]:
-    found = {game.stream: replay(book.game(game.stream)) for game in book.games()}
+    found = {
+        game.stream: find_rules_difference(book.open_game(game.stream))
+        for game in book.list_games()
+    }
     return {stream: one.line for stream, one in found.items() if one is not None}
 
 
 def _league_goes_on(book: Book, *, first: bool) -> None:
     """Anna beat Dario 10 : 7 then; the second table of the round is said now."""
     if first:
-        assert not book.leagues()
+        assert not book.list_leagues()
         return
     league = book.open_league("l1")
     assert [each.name for each in league.state.players.values()] == [

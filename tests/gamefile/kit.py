@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import tracker.gamefile
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 
 GAMES = Path(tracker.gamefile.__file__).parent / "games"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.gamefile.kit import text_of
 from tracker.application.game_files import list_problems
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 
 
 def _told(text: str) -> list[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gamefile.kit import text_of
-from tracker.gamefile.build import build_ruleset
-from tracker.gamefile.reader import BadGame
-from tracker.gamefile.reading import GameProblem
+from tracker.gamefile.game_field_reader import GameProblem
+from tracker.gamefile.game_file_reader import InvalidGameFile
+from tracker.gamefile.ruleset_builder import build_ruleset
 
 KEY = re.compile(r"^(\w+) = ")
 NAMED = re.compile(r'(?:need|dice|lose|if|who|reach|turns)\b = "([^"]*)"')
@@ -21,7 +21,7 @@ LONGEST = 25
 def problems(text: str) -> tuple[GameProblem, ...]:
     try:
         build_ruleset(text)
-    except BadGame as error:
+    except InvalidGameFile as error:
         return error.problems
     return ()
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u

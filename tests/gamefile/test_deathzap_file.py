@@ -19,11 +19,11 @@ import pytest
 
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.match_history import MatchHistory
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import list_ways, make_roll
+from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.random_play import list_legal_commands, make_roll
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data.tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
@@ -129,8 +129,8 @@ class Pair:
         """R1 at B1, as each table is told it."""
         share: dict[str, Any] = {"target": u("b1"), "cover": cover}
         covered = {} if cover == "open" else {cover: True}
-        said = PYTHON.actions["shoot"].read({"unit": u("r1"), "fire": (share,)})
-        also = self.file.ruleset.actions["shoot"].read(
+        said = PYTHON.actions["shoot"].decode_params({"unit": u("r1"), "fire": (share,)})
+        also = self.file.ruleset.actions["shoot"].decode_params(
             {"unit": u("r1"), "target": u("b1"), **covered}
         )
         return (self.python, "shoot", said), (self.file, "shoot", also)
@@ -195,7 +195,7 @@ def count_facts(play: Play) -> Counter[object]:
 def read_log(play: Play) -> list[list[str]]:
     """What each line of the log tells of an attack or of losses, whatever its words."""
     story = MatchHistory()
-    story.load(play.lines)
+    story.load_events(play.lines)
     found = [
         sorted("".join(one) for one in TOLD.findall(line.text)) for line in list_log_lines(story)
     ]
@@ -214,7 +214,9 @@ def list_chances(play: Play, action: str, params: Any) -> dict[object, Fraction]
 
     runner = OddsRunner(play.ruleset, play.table.state, number=Fraction)
     side = None if action == "next" else play.match.side_of(params.unit)
-    return runner.run(play.ruleset.actions[action].stage, (side, params)).of(tell_end)
+    return runner.compute_odds(
+        play.ruleset.actions[action].stage, (side, params)
+    ).compute_distribution(tell_end)
 
 
 # ---------------------------------------------------------------------------------- both together
@@ -250,7 +252,7 @@ def list_said(pair: Pair) -> list[Command]:
     """What may be said to the package that the file can say, too."""
     found = []
     for name in SAID:
-        for way in list_ways(PYTHON.actions[name], pair.python.match):
+        for way in list_legal_commands(PYTHON.actions[name], pair.python.match):
             said: Any = way.params
             if len(said.get("fire", said.get("against", said.get("units", ())))) <= 1:
                 found.append(way)
@@ -270,7 +272,7 @@ def lengthen(way: Command, rng: random.Random) -> Command:
 
 def is_refused(play: Play, event: ev.ActionTaken) -> bool:
     action = play.ruleset.actions[event.action]
-    return bool(action.against(play.match, event.side, action.read(event.params)))
+    return bool(action.list_objections(play.match, event.side, action.decode_params(event.params)))
 
 
 def answer(pair: Pair, rng: random.Random) -> None:
@@ -330,7 +332,7 @@ class Game:
         python, file = self.pair.python, self.pair.file
         for _ in range(MOST):
             while python.idle and (by_itself := PYTHON.automatic(python.match)):
-                self.say(by_itself)
+                self.answer_in_words(by_itself)
             catch_up(self.pair)
             assert tell_state(python) == tell_state(file)
             assert tell_asked(python) == tell_asked(file)
@@ -338,12 +340,12 @@ class Game:
                 assert count_facts(python) == count_facts(file)
                 return
             if python.idle:
-                self.say(self.choose())
+                self.answer_in_words(self.answer_choice())
             else:
                 answer(self.pair, self.rng)
         raise AssertionError("it does not end")
 
-    def choose(self) -> Command:
+    def answer_choice(self) -> Command:
         ways = list_said(self.pair)
         if not ways or self.rng.random() < 0.1:
             return Command("next", self.pair.python.match.clock.side, {})
@@ -351,7 +353,7 @@ class Game:
         way = self.rng.choice(calmer if calmer and self.rng.random() < 0.85 else ways)
         return lengthen(way, self.rng) if self.rng.random() < 0.2 else way
 
-    def say(self, way: Command) -> None:
+    def answer_in_words(self, way: Command) -> None:
         python, file = self.pair.python, self.pair.file
         event = ev.ActionTaken(action=way.action, side=way.side, params=way.params)
         if way.action not in SAID:
@@ -380,7 +382,9 @@ class Game:
                 return  # the package goes on to morale at once where nobody is in melee
         self.left[event.action] -= 1
         told = [
-            list_chances(play, said.action, play.ruleset.actions[said.action].read(said.params))
+            list_chances(
+                play, said.action, play.ruleset.actions[said.action].decode_params(said.params)
+            )
             for play, said in ((python, event), (file, other))
         ]
         assert told[0] == told[1]

@@ -7,7 +7,7 @@ import pytest
 from tests.gamefile.test_broken import problems
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.match_history import MatchHistory
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.play import BLUE, RED, Play, u
@@ -158,7 +158,7 @@ def test_a_marker_is_told_that_counts_as_many_as_dice_that_failed() -> None:
     play = strike_with_dice("4")
     play.roll("1134")
     story = MatchHistory()
-    story.load(play.lines)
+    story.load_events(play.lines)
     assert list_log_lines(story)[-1].text.endswith("B1 hurt ×3")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset

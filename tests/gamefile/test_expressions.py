@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from tracker.gamefile.expressions import (
     MOST,
-    BadExpression,
+    ExpressionError,
     LookupTable,
-    NameUsed,
+    NameReference,
     Value,
+    describe_expression,
     evaluate,
-    list_terms,
-    names_in,
-    number,
-    read,
-    shown,
+    evaluate_number,
+    list_references,
+    parse_expression,
+    split_sum_terms,
 )
 
 KNOWN: dict[str, Value] = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
@@ -52,7 +52,7 @@ TABLES = {
     ],
 )
 def test_what_an_expression_comes_to(text: str, value: int) -> None:
-    assert evaluate(read(text), KNOWN.__getitem__, TABLES) == value
+    assert evaluate(parse_expression(text), KNOWN.__getitem__, TABLES) == value
 
 
 @pytest.mark.parametrize(
@@ -72,23 +72,30 @@ def test_what_an_expression_comes_to(text: str, value: int) -> None:
     ],
 )
 def test_what_is_no_expression_is_told_with_its_place(text: str, why: str, at: int) -> None:
-    with pytest.raises(BadExpression) as found:
-        read(text)
+    with pytest.raises(ExpressionError) as found:
+        parse_expression(text)
     assert (found.value.why, found.value.at) == (why, at)
 
 
 def test_the_parts_of_a_sum_are_its_terms() -> None:
-    found = [(shown(term), by) for term, by in list_terms(read("skill - (cover - target.save)"))]
+    found = [
+        (describe_expression(term), by)
+        for term, by in split_sum_terms(parse_expression("skill - (cover - target.save)"))
+    ]
     assert found == [("skill", 1), ("cover", -1), ("save", 1)]
 
 
 @given(st.text(alphabet="skilcover019+-*/()<>=,.[]'! andormf", max_size=60))
 def test_whatever_is_read_comes_to_a_value(text: str) -> None:
-    """Nothing but ``BadExpression`` comes out of any text, and a value out of what is read."""
+    """Nothing but ``ExpressionError`` comes out of any text, and a value out of what is read."""
     try:
-        found = read(text)
-    except BadExpression:
+        found = parse_expression(text)
+    except ExpressionError:
         return
-    used = {one.name: 3 for one in names_in(found) if isinstance(one, NameUsed)}
-    tables = {one.what: TABLES["wound"] for one in names_in(found) if not isinstance(one, NameUsed)}
-    assert abs(number(found, used.__getitem__, tables)) <= MOST
+    used = {one.name: 3 for one in list_references(found) if isinstance(one, NameReference)}
+    tables = {
+        one.what: TABLES["wound"]
+        for one in list_references(found)
+        if not isinstance(one, NameReference)
+    }
+    assert abs(evaluate_number(found, used.__getitem__, tables)) <= MOST

@@ -8,14 +8,14 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Number
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.secrets import hide_secrets
+from tracker.projection.hidden_information import hide_secrets
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
@@ -113,12 +113,12 @@ def test_rules_know_what_it_says_only_once_it_is_turned_over(play: Play) -> None
 def test_the_log_says_that_it_lies_there_and_not_what_it_is(ambush: Ruleset) -> None:
     book = make_book(ambush, random.Random(1))
     sides = [Entrant("Red", "2 fighters"), Entrant("Blue", "2 fighters")]
-    game = book.begin("ambush", sides)
+    game = book.begin_match("ambush", sides)
     assert play_line(game, "r1 orders hold").trouble is None
-    told = " ".join(str(line) for line in list_log_lines(game.story))
+    told = " ".join(str(line) for line in list_log_lines(game.history))
     assert "hold" not in told
     assert play_line(game, "next").trouble is None
-    assert "hold" in " ".join(str(line) for line in list_log_lines(game.story))
+    assert "hold" in " ".join(str(line) for line in list_log_lines(game.history))
 
 
 def test_a_step_asks_a_number_or_yes_and_no(play: Play, ambush: Ruleset) -> None:

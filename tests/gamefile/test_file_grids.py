@@ -8,8 +8,8 @@ from tests.gamefile.kit import shipped, text_of
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import build_ruleset
-from tracker.ledger.memory import MemoryStore
+from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game
@@ -74,7 +74,7 @@ def test_f1_has_the_tables_of_a_game_file_and_marks_what_a_roll_was_read_from() 
     rules = shipped("picket")
     kept = Book(MemoryStore(), dice=random.Random(7), rulesets={rules.id: rules})
     sides = [Entrant("Red", "Alpha: 4 riflemen"), Entrant("Blue", "First: 4 riflemen")]
-    game = kept.begin("picket", sides)
+    game = kept.begin_match("picket", sides)
 
     async def story(stage: Stage) -> None:
         await stage.press(":r1 fires b1 cover⏎")

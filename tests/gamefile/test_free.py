@@ -10,19 +10,19 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.examples import suggest_unit
-from tracker.application.building.plain_lines import take
+from tracker.application.building.line_suggestions import suggest_unit
+from tracker.application.building.plain_lines import add_unit_lines
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line import play_line, read_command
+from tracker.application.lines.typed_lines import parse_command, play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import build_ruleset, compute_digest
+from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line import parse, show
-from tracker.input_parsing.syntax import Line
-from tracker.procedures.declaration_check import find_problems
-from tracker.procedures.trial_runs import run_trials
+from tracker.input_parsing.line_parser import format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import Line
+from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import Rolled
@@ -34,7 +34,7 @@ R1, B1 = make_unit_id("r1"), make_unit_id("b1")
 @pytest.fixture
 def game() -> Game:
     book = make_book(shipped("free"), random.Random(1))
-    return book.begin(
+    return book.begin_match(
         "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "Horde: 10 orcs")]
     )
 
@@ -46,7 +46,7 @@ def say(game: Game, line: str) -> None:
 
 def test_nothing_is_wrong_with_it() -> None:
     rules = shipped("free")
-    assert (find_problems(rules), run_trials(rules)) == ([], [])
+    assert (list_declaration_problems(rules), list_unreadable_texts(rules)) == ([], [])
 
 
 def test_a_force_is_typed_in_lines(game: Game) -> None:
@@ -99,7 +99,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     (told,) = forecast_line(game, "1d100 45-").rolled
     assert told.expected == pytest.approx(0.45)
     say(game, "2d100 45- : 45 46")
-    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
+    rolled = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
     assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
     # Two of six save on 2 or less.
     (told,) = forecast_line(game, "1d6 3- / -2-").rolled
@@ -126,11 +126,11 @@ def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> Non
 
 def test_signs_are_words_only_where_a_game_has_them() -> None:
     plain, signed = Lexicon(), Lexicon(terms=True)
-    assert not isinstance(parse("r1 -3", plain), Line)
+    assert not isinstance(parse_typed_line("r1 -3", plain), Line)
     for text in ("r1 -3", "b2 +pinned", "r1 > b2 12d6 4+ / 3+ / -5+"):
-        line = parse(text, signed)
+        line = parse_typed_line(text, signed)
         assert isinstance(line, Line)
-        assert show(line) == text
+        assert format_line(line) == text
 
 
 def test_games_by_chance_keep_the_laws() -> None:
@@ -152,7 +152,7 @@ def test_a_force_is_built_of_any_kind() -> None:
     rules = shipped("free")
     draft = ForceDraft(rules, write_empty_roster(rules))
     assert suggest_unit(draft) == "8 riflemen"
-    take(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
+    add_unit_lines(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
     wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}
     assert kinds == {"Wolves": wolves, "Bows": bows, "War dogs": {"war-dogs": 2}}
@@ -160,7 +160,7 @@ def test_a_force_is_built_of_any_kind() -> None:
 
 
 def test_dice_that_are_missing_are_asked_for_with_the_whole_line(game: Game) -> None:
-    (against,) = game.list_objections(read_command(game, "r1 > b1"))
+    (against,) = game.list_objections(parse_command(game, "r1 > b1"))
     assert against.text == "add the dice: r1 attacks b1 12d6 4+ / 3+ / -5+"
 
 
@@ -168,14 +168,14 @@ def test_who_is_not_done_is_told_so(game: Game) -> None:
     assert [due.why for due in game.ruleset.due(game.match)][:1] == ["Riflemen is not done"]
     say(game, "r1 done")
     assert [due.why for due in game.ruleset.due(game.match)][:1] == ["Tank is not done"]
-    (against,) = game.list_objections(read_command(game, "r1 done"))
+    (against,) = game.list_objections(parse_command(game, "r1 done"))
     assert against.text == "R1 is done"
 
 
 def test_the_log_says_what_was_not_saved(game: Game) -> None:
     """Twelve dice: 12 · 1/2 · 2/3 · 2/3 = 2.7 are expected to be left."""
     say(game, "r1 > b1 12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
-    text = list_log_lines(game.story)[-1].text
+    text = list_log_lines(game.history)[-1].text
     assert "expected 2.7 not saved: 12 dice 6 hit, 6 dice 4 wound, 4 dice 1 saved" in text
 
 
@@ -207,6 +207,6 @@ def test_the_log_says_several_of_a_success_in_the_plural_of_the_file() -> None:
     text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
     rules = build_ruleset(text)
     book = make_book(rules, random.Random(1))
-    game = book.begin(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+    game = book.begin_match(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
     play_line(game, "r1 fires b1 : 55555555 / 11111111")
-    assert "8 dice 8 blows" in list_log_lines(game.story)[-1].text
+    assert "8 dice 8 blows" in list_log_lines(game.history)[-1].text

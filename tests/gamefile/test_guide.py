@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tests.gamefile.kit import shipped
 from tracker.application.game_files import list_problems
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match_setup import Entrant
-from tracker.gamefile import keys
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile import game_file_schema
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.games import check_game, make_book, whole_game
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
@@ -29,24 +29,24 @@ def test_its_blocks_are_one_game() -> None:
 def test_it_tells_of_every_key() -> None:
     tables = (
         *(
-            keys.TOP,
-            keys.STAT,
-            keys.LOOKUP,
-            keys.OPTION,
-            keys.PHASE,
-            keys.MARKER,
-            keys.ROLL,
-            keys.DECK,
+            game_file_schema.TOP,
+            game_file_schema.STAT,
+            game_file_schema.LOOKUP,
+            game_file_schema.OPTION,
+            game_file_schema.PHASE,
+            game_file_schema.MARKER,
+            game_file_schema.ROLL,
+            game_file_schema.DECK,
         ),
         *(
-            keys.DECK,
-            keys.TEST,
-            keys.ACTION,
-            keys.CONTACT,
-            keys.OBJECTIVES,
-            keys.END,
-            keys.FORCE,
-            *keys.STEPS.values(),
+            game_file_schema.DECK,
+            game_file_schema.TEST,
+            game_file_schema.ACTION,
+            game_file_schema.CONTACT,
+            game_file_schema.OBJECTIVES,
+            game_file_schema.END,
+            game_file_schema.FORCE,
+            *game_file_schema.STEPS.values(),
         ),
     )
     told = {key for table in tables for key in table}
@@ -56,7 +56,7 @@ def test_it_tells_of_every_key() -> None:
 def test_its_lines_are_typed() -> None:
     book = make_book(shipped("free"), random.Random(1))
     sides = [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "6 orcs\nHorde: 40 orcs")]
-    game = book.begin("free", sides)
+    game = book.begin_match("free", sides)
     rows = re.findall(r"^\| (`.*?`) \|", GUIDE, re.MULTILINE)
     lines = re.findall(r"`([^`]*)`", "\n".join(rows))
     typed = [line for line in lines if re.match(r"[rb]\d|\d+d\d|vp", line)]

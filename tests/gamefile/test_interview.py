@@ -11,8 +11,8 @@ from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_files import list_problems, read_ruleset
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
-from tracker.procedures.trial_runs import run_trials
+from tracker.gamefile.game_interview import QUESTIONS, list_default_answers, write_game_text
+from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.games import make_book
 
 ENTERS = "\n" * len(QUESTIONS)
@@ -32,9 +32,9 @@ def test_the_odds_are_those_of_the_answers() -> None:
         "kinds": (("trooper", 45, 30),),
         "modifiers": (("cover", 9), ("far", 1)),
     }
-    text = write_game({**list_usual(), **said})
+    text = write_game_text({**list_default_answers(), **said})
     book = make_book(read_ruleset(text, "ours"), random.Random(1))
-    game = book.begin("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
+    game = book.begin_match("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
     (lost,) = forecast_line(game, "r1 fires b1 cover far").losses
     assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 0.755, 1: 0.245})
 
@@ -43,9 +43,9 @@ def test_the_odds_are_those_of_the_answers() -> None:
 @pytest.mark.parametrize("save", [None, 5])
 def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> None:
     said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
-    text = write_game({**list_usual(), **said})
+    text = write_game_text({**list_default_answers(), **said})
     assert list_problems(text) == ()
-    assert run_trials(read_ruleset(text, "ours")) == []
+    assert list_unreadable_texts(read_ruleset(text, "ours")) == []
 
 
 def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
-from tracker.application.game_files import build_package_files, list_problems, read_template
-from tracker.gamefile.build import build_ruleset, compute_digest
-from tracker.gamefile.keys import schema
+from tracker.application.game_files import build_package_files, list_problems, read_game_template
+from tracker.gamefile.game_file_schema import build_json_schema
+from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.vocabulary import toml
 
 SHIPPED = ["breach", "free", "halberds", "picket", "watchfire"]
@@ -23,7 +23,7 @@ SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
 def ours(tmp_path: Path) -> Path:
     """A game file of one's own."""
     file = tmp_path / "ours.toml"
-    file.write_text(read_template(""), encoding="utf-8")
+    file.write_text(read_game_template(""), encoding="utf-8")
     return file
 
 
@@ -93,31 +93,31 @@ def test_a_game_is_found_by_its_id(
 
 
 def test_the_id_of_other_rules_cannot_be_taken() -> None:
-    (found,) = list_problems(read_template("").replace('id = "my-game"', 'id = "free"'))
+    (found,) = list_problems(read_game_template("").replace('id = "my-game"', 'id = "free"'))
     assert (found.line, found.text) == (
         4,
         "The id 'free' is already used by other rules. Choose another id in the file.",
     )
 
 
-@pytest.mark.parametrize("text", [read_template(""), *map(text_of, SHIPPED)])
+@pytest.mark.parametrize("text", [read_game_template(""), *map(text_of, SHIPPED)])
 def test_what_ships_fits_the_schema(text: str) -> None:
     assert list_problems(text) == ()
-    data = json.loads(json.dumps(toml.load(text)))
-    jsonschema.Draft202012Validator(schema()).validate(data)
+    data = json.loads(json.dumps(toml.load_toml(text)))
+    jsonschema.Draft202012Validator(build_json_schema()).validate(data)
 
 
 def test_the_schema_underlines_a_slip() -> None:
-    data = toml.load(read_template("").replace('at = "enemy"', 'et = "enemy"'))
+    data = toml.load_toml(read_game_template("").replace('at = "enemy"', 'et = "enemy"'))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft202012Validator(schema()).validate(data)
+        jsonschema.Draft202012Validator(build_json_schema()).validate(data)
 
 
 def test_a_package_has_the_game(tmp_path: Path) -> None:
     files = build_package_files(build_ruleset(text_of("picket")))
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    points = toml.load(files["pyproject.toml"])["project"]["entry-points"]
+    points = toml.load_toml(files["pyproject.toml"])["project"]["entry-points"]
     assert points == {"warledger.rulesets": {"picket": "warledger_picket:RULESET"}}
     found: dict[str, object] = {"__file__": str(tmp_path / "warledger_picket.py")}
     exec(files["warledger_picket.py"], found)

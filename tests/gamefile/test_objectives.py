@@ -7,10 +7,10 @@ import random
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id
@@ -42,7 +42,7 @@ RED, BLUE = make_side_id("r"), make_side_id("b")
 
 def begin(text: str = GAME) -> Game:
     book = make_book(build_ruleset(text), random.Random(1))
-    return book.begin("mill", [Entrant("Red", "2 fighters"), Entrant("Blue", "2 fighters")])
+    return book.begin_match("mill", [Entrant("Red", "2 fighters"), Entrant("Blue", "2 fighters")])
 
 
 def say(game: Game, *lines: str) -> None:

@@ -6,7 +6,7 @@ import random
 
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary.names import make_unit_id
 
 
@@ -25,7 +25,7 @@ def test_from_the_first_screen_to_the_first_die() -> None:
         assert "R2 −2 (6 left), R2 also" in stage.text
 
     act(story, kept, game=None)
-    match = kept.game("m1").match
+    match = kept.open_game("m1").match
     assert len(match.figures(make_unit_id("b1"))) == 4
     assert match.mark(make_unit_id("r2"), "words") == "burning"
 
@@ -42,7 +42,7 @@ def test_forces_are_typed() -> None:
         assert "10/10" in stage.text
 
     act(story, kept, game=None)
-    match = kept.game("m1").match
+    match = kept.open_game("m1").match
     assert [len(match.figures(unit)) for unit in match.units()] == [8, 1, 10]
 
 
@@ -62,7 +62,7 @@ def test_a_line_goes_on_behind_the_keys() -> None:
         await stage.press("12:vp red 2⏎")
 
     act(story, kept, game=None)
-    match = kept.game("m1").match
+    match = kept.open_game("m1").match
     assert match.points(match.sides[0]) == 2
 
 

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
-from tracker.gamefile.build import build_ruleset
-from tracker.procedures.declaration_check import find_problems
+from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.trial_runs import run_trials
 from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
-from tui.views.dice_echo import describe_made, name_successes
+from tui.views.dice_echo import describe_successes, name_successes
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
 GUARD = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}
@@ -52,7 +52,7 @@ def test_it_has_at_most_120_lines() -> None:
 
 
 def test_nothing_is_wrong_with_it(picket: Ruleset) -> None:
-    assert (find_problems(picket), run_trials(picket)) == ([], [])
+    assert (list_declaration_problems(picket), list_unreadable_texts(picket)) == ([], [])
 
 
 def test_cover_is_a_part_of_the_number_needed(play: Play, picket: Ruleset) -> None:
@@ -124,8 +124,8 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
 def test_a_word_of_one_success_has_a_plural_unless_it_is_what_a_die_has_become() -> None:
     text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
     hits, saves = (one for one in build_ruleset(text).rolls if one.id in {"hits", "saves"})
-    assert describe_made(9, name_successes(hits)) == "9 blows"
-    assert describe_made(2, name_successes(saves)) == "2 saved"
+    assert describe_successes(9, name_successes(hits)) == "9 blows"
+    assert describe_successes(2, name_successes(saves)) == "2 saved"
 
 
 def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, make_book
@@ -50,7 +50,7 @@ def game() -> Game:
     assert rules.forces is not None
     patrol, garrison = (sample.text for sample in rules.forces.samples())
     book = make_book(rules, random.Random(0))
-    return book.begin("picket", [Entrant("Red", patrol), Entrant("Blue", garrison)])
+    return book.begin_match("picket", [Entrant("Red", patrol), Entrant("Blue", garrison)])
 
 
 def test_it_goes_as_it_was_worked_out(game: Game) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line import play_line
-from tracker.application.lines.line_interpreter import read_line, read_one_action
+from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
@@ -85,7 +85,7 @@ def begun(name: str) -> Game:
     assert rules.forces is not None
     one, other = (sample.text for sample in rules.forces.samples())
     book = make_book(rules, random.Random(0))
-    return book.begin(name, [Entrant("Red", one), Entrant("Blue", other)])
+    return book.begin_match(name, [Entrant("Red", one), Entrant("Blue", other)])
 
 
 RECORDED = [("breach", BREACH), ("watchfire", WATCHFIRE), ("halberds", HALBERDS)]
@@ -119,7 +119,7 @@ def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
 
 def told(game: Game, line: str) -> str:
     """What the rules have against a line."""
-    command = read_one_action(game.ruleset, game.match, read_line(game.ruleset, line))
+    command = parse_single_action(game.ruleset, game.match, parse_line(game.ruleset, line))
     return "; ".join(one.text for one in game.list_objections(command))
 
 

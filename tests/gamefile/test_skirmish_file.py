@@ -16,11 +16,16 @@ from msgspec.structs import replace
 
 from tests.gamefile.kit import shipped
 from tests.plugins import third_party
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import CARELESS, choose_next_input, make_chosen, make_roll
+from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.random_play import (
+    CARELESS,
+    choose_next_input,
+    make_choice,
+    make_roll,
+)
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
@@ -36,7 +41,7 @@ MOST = 400
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
     with third_party("skirmish", tmp_path_factory.mktemp("site")):
-        yield list_registered()["skirmish"]
+        yield load_playable_rulesets()["skirmish"]
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +92,9 @@ def as_in_file(event: ev.AnyInput) -> Iterator[ev.AnyInput]:
 
 def odds(play: Play, event: ev.ActionTaken) -> list[Fraction]:
     action = play.ruleset.actions[event.action]
-    args = (event.side, action.read(event.params))
+    args = (event.side, action.decode_params(event.params))
     runner = OddsRunner(play.ruleset, play.table.state, number=Fraction)
-    return sorted(runner.run(action.stage, args).chances.values())
+    return sorted(runner.compute_odds(action.stage, args).chances.values())
 
 
 def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
@@ -109,7 +114,7 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
             if isinstance(event, ev.Rolled):
                 other.feed_input(make_roll(pending, event.faces))
             else:
-                other.feed_input(make_chosen(pending, event.value))
+                other.feed_input(make_choice(pending, event.value))
             continue
         if event.action == "fire" and attacks < 3:
             assert odds(one, event) == odds(other, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
 from tracker.testing.play import BLUE, RED, Play, u
 

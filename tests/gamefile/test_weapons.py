@@ -9,10 +9,10 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.examples import suggest_unit
-from tracker.application.building.plain_lines import NotUnderstood, take
-from tracker.gamefile.build import build_ruleset
-from tracker.input_parsing.line import show
+from tracker.application.building.line_suggestions import suggest_unit
+from tracker.application.building.plain_lines import UnreadableLine, add_unit_lines
+from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.oracle import agreed
@@ -167,10 +167,10 @@ def test_slips_are_told_with_line_and_mend(old: str, new: str, said: str) -> Non
 
 
 def test_a_weapon_that_is_not_said_is_not_in_the_line(play: Play, arms: Ruleset) -> None:
-    shown = arms.actions["fire"].show(play.match, RED, fire(arms))
-    assert show(shown) == "r1 fires b1"
-    shown = arms.actions["fire"].show(play.match, RED, fire(arms, weapon="repeater"))
-    assert show(shown) == "r1 fires b1 with repeater"
+    shown = arms.actions["fire"].make_line(play.match, RED, fire(arms))
+    assert format_line(shown) == "r1 fires b1"
+    shown = arms.actions["fire"].make_line(play.match, RED, fire(arms, weapon="repeater"))
+    assert format_line(shown) == "r1 fires b1 with repeater"
 
 
 def test_a_unit_of_several_kinds_is_a_line(arms: Ruleset) -> None:
@@ -183,8 +183,10 @@ def test_a_unit_of_several_kinds_is_a_line(arms: Ruleset) -> None:
 def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     """They stand in the file, so the roster names them; a weapon makes one another kind."""
     draft = ForceDraft(arms, write_empty_roster(arms))
-    found = take(draft, "Alpha: 5 riflemen\nBravo: 4 riflemen, 1 gunner\n3 riflemen, repeater")
-    assert [one for one in found if isinstance(one, NotUnderstood)] == []
+    found = add_unit_lines(
+        draft, "Alpha: 5 riflemen\nBravo: 4 riflemen, 1 gunner\n3 riflemen, repeater"
+    )
+    assert [one for one in found if isinstance(one, UnreadableLine)] == []
     kinds = [unit.kinds for unit in draft.roster.units]
     mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
     assert kinds == [{"rifleman": 5}, *mixed]

@@ -10,18 +10,18 @@ import pytest
 from tests.games import mule
 from tests.profiles import PROFILE
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line, play_script
+from tracker.application.lines.typed_lines import play_line, play_script
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import main
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.projection.state import State
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import count_successes
-from tracker.vocabulary.names import FigureId, Subject, shorten_figure
+from tracker.vocabulary.names import FigureId, Subject, shorten_figure_handle
 
 MULE: Subject = "f:b2.1"
 STEPS = {"test": "reaction test", "place": "place of the"}
@@ -33,7 +33,7 @@ def begun() -> Game:
         Entrant(name, path.read_text(encoding="utf-8"))
         for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
     ]
-    return book.begin(RULESET.id, rosters)
+    return book.begin_match(RULESET.id, rosters)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def game() -> Game:
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
     """Every roll but initiative, with its turn; a sheet of tests gives a roll a figure."""
     found, turn = [], 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan):
             turn = line.event.turn
         if isinstance(line.event, ev.Rolled) and line.event.what != "initiative":
@@ -75,9 +75,9 @@ def one_by_one(roll: ev.Rolled) -> list[ev.Rolled]:
 def after_turn(game: Game, turn: int) -> State:
     """The state just before the next turn began, or at the end."""
     before = 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan) and line.event.turn == turn + 1:
-            return game.story.state_at(before)
+            return game.history.get_state_at(before)
         before = line.version
     return game.state
 
@@ -128,7 +128,7 @@ def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
 @pytest.mark.parametrize("turn", range(1, 6))
 def test_figures_after_each_turn(game: Game, turn: int) -> None:
     state = after_turn(game, turn)
-    found = {shorten_figure(figure): _after(state, figure) for figure in state.figures}
+    found = {shorten_figure_handle(figure): _after(state, figure) for figure in state.figures}
     assert found == mule.turns()[turn]
 
 
@@ -168,7 +168,7 @@ def test_damage_of_the_machine_after_each_turn(game: Game, turn: int) -> None:
 
 @pytest.mark.rule("CZ-WIN-01", "CZ-WIN-02")
 def test_the_last_side_on_the_table_wins(game: Game) -> None:
-    ended = game.state.now.ended
+    ended = game.state.current_values.ended
     assert ended is not None
     assert (ended.how, ended.winner) == ("last side", RED)
     status = dict(game.ruleset.status(game.match))
@@ -179,7 +179,7 @@ def test_the_last_side_on_the_table_wins(game: Game) -> None:
 @pytest.mark.rule("CZ-OPP-02", "CZ-OPP-04", "CZ-MORALE-11", "CZ-G62")
 def test_the_interrupt_came_before_the_move_was_made(game: Game) -> None:
     """Moss fires, Brakk panics, and still makes the move whose 2 points fit in his 3."""
-    events = [line.event for line in game.story.path]
+    events = [line.event for line in game.history.path]
     fire = next(
         at
         for at, event in enumerate(events)
@@ -200,7 +200,7 @@ def _panics(event: object, figure: str) -> bool:
 
 
 def test_nothing_was_done_that_the_rules_advise_against(game: Game) -> None:
-    taken = [line.event for line in game.story.path if isinstance(line.event, ev.ActionTaken)]
+    taken = [line.event for line in game.history.path if isinstance(line.event, ev.ActionTaken)]
     assert [event.action for event in taken if event.overrides] == []
 
 
@@ -214,7 +214,7 @@ def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
         assert play_line(twin, line).trouble is None, line
         if left % (5 if PROFILE == "ci" else 1) == 0:
             twin.reload()
-            assert twin.trouble is None, line
+            assert twin.rules_mismatch is None, line
     assert twin.state == game.state
 
 
@@ -224,11 +224,11 @@ def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
     for line in mule.SCRIPT.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue
-        before, lines = dict(twin.state.figures), len(twin.story.path)
+        before, lines = dict(twin.state.figures), len(twin.history.path)
         done = play_line(twin, line)
         assert done.trouble is None, line
         figures, markers = dict(twin.state.figures), dict(twin.state.markers)
-        while len(twin.story.path) > lines:
+        while len(twin.history.path) > lines:
             twin.undo()
         assert twin.state.figures == before
         assert play_line(twin, line).trouble is None, line
@@ -236,7 +236,7 @@ def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
         assert {key: mark.value for key, mark in twin.state.markers.items()} == {
             key: mark.value for key, mark in markers.items()
         }
-    assert twin.state.now.ended == game.state.now.ended
+    assert twin.state.current_values.ended == game.state.current_values.ended
 
 
 @pytest.mark.thorough
@@ -270,7 +270,7 @@ def test_the_whole_game_through_the_command_line(
 
 
 def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
-    said = [line.text for line in list_log_lines(game.story)]
+    said = [line.text for line in list_log_lines(game.history)]
     # Two dice at 5+: 2 x 1/3 = 0.7 expected; the interrupt stands in the line of the move it
     # came into, which says how far that had got. Of a shot it is said what the table told: how
     # far, in what cover; and then what changed the number.
@@ -293,7 +293,7 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     # Blue's total of 3 in turn 3 is said, though it is the number of the turn as well.
     assert any("Red initiative 12, Blue initiative 3, Red acts first" in text for text in said)
     assert "turn 1 over" in said  # nobody scores points here
-    short = {line.phase: line.phase_short for line in list_log_lines(game.story)}
+    short = {line.phase: line.phase_short for line in list_log_lines(game.history)}
     assert short["reaction tests"] == "react"
     assert all(len(f"T1 {word}") <= 10 for word in short.values())
     assert not any("fired" in text for text in said)

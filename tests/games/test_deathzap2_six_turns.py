@@ -11,12 +11,12 @@ import pytest
 from tests.games import sheet
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
-from tracker.application.log.attacks import count_made, is_pool
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.log.attacks import count_successes, is_success_pool
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.cli.main import main
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Roll
 from tracker.projection.state import State
 from tracker.testing.play import BLUE, RED
@@ -36,13 +36,13 @@ UNITS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return demo.play_all(demo.begin(Book(MemoryStore()), "Six turns"))
+    return demo.play_all(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
 
 
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
     """Every roll that counts, with its turn."""
     found, turn = [], 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan):
             turn = line.event.turn
         if isinstance(line.event, ev.Rolled):
@@ -53,15 +53,15 @@ def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
 def after_turn(game: Game, turn: int) -> State:
     """The state just before the next turn began, or at the end."""
     before = 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan) and line.event.turn == turn + 1:
-            return game.story.state_at(before)
+            return game.history.get_state_at(before)
         before = line.version
     return game.state
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_script()
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_lines()
 
 
 @pytest.mark.thorough
@@ -75,15 +75,15 @@ def test_no_die_was_rolled_by_the_app(game: Game) -> None:
     "DZ-MELEE-04", "DZ-DMG-05", "DZ-DMG-06", "DZ-ORD-03",
 )  # fmt: skip
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
-    pools = [(turn, roll) for turn, roll in rolled(game) if is_pool(roll)]
-    found = [(t, r.what, len(r.dice), r.faces, r.need, count_made(r)) for t, r in pools]
+    pools = [(turn, roll) for turn, roll in rolled(game) if is_success_pool(roll)]
+    found = [(t, r.what, len(r.dice), r.faces, r.need, count_successes(r)) for t, r in pools]
     hand = [(r.turn, r.step, r.dice, r.faces, r.need, r.made) for r in sheet.rolls()]
     assert found == hand
 
 
 def test_the_parts_of_each_number_add_up_as_on_the_sheet(game: Game) -> None:
     """Where the sheet gives the parts with their values, they are those the roll was made with."""
-    pools = [roll for _, roll in rolled(game) if is_pool(roll)]
+    pools = [roll for _, roll in rolled(game) if is_success_pool(roll)]
     compared = 0
     for roll, hand in zip(pools, sheet.rolls(), strict=True):
         if len(hand.parts) > 1:
@@ -144,7 +144,7 @@ def test_what_became_of_vehicle_and_monster(game: Game) -> None:
 def test_the_final_score(game: Game) -> None:
     scored = [
         (line.event.side, line.event.points, line.event.why)
-        for line in game.story.path
+        for line in game.history.path
         if isinstance(line.event, ev.PointsScored)
     ]
     assert scored == [
@@ -152,14 +152,14 @@ def test_the_final_score(game: Game) -> None:
         (RED, 4, "Extermination"),
         (BLUE, 4, "Extermination"),
     ]
-    ended = game.state.now.ended
+    ended = game.state.current_values.ended
     assert ended is not None
     assert (ended.winner, ended.scores) == (RED, ((RED, 7), (BLUE, 4)))
 
 
 def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
     """Split fire, table ruling, counted successes, correction, a line taken back, notes."""
-    inputs = [entry.input for entry in game.story.list_all_entries()]
+    inputs = [entry.input for entry in game.history.list_all_entries()]
     rolls = [event for event in inputs if isinstance(event, ev.Rolled)]
     assert [roll.why for roll in rolls if roll.asked] == [
         "one of them cannot see Hammer behind the wall"
@@ -175,7 +175,7 @@ def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
 
 @pytest.mark.thorough
 def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
-    half = demo.play_half(demo.begin(Book(MemoryStore()), "Half"))
+    half = demo.play_first_half(demo.begin_recorded_game(Book(MemoryStore()), "Half"))
     assert half.pending is not None
     request = half.pending.request
     assert isinstance(request, Roll)
@@ -187,9 +187,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", defaults=True)
     assert done.trouble is None
-    stopped = demo.load_recorded().half
+    stopped = demo.load_main_setting().half
     assert stopped is not None
-    rest = demo.read_script().partition(stopped.line)[2]
+    rest = demo.read_main_lines().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, defaults=True).trouble is None, line
@@ -232,5 +232,7 @@ def test_the_whole_game_through_the_command_line(run: Run) -> None:
 
 def test_a_roll_of_one_side_alone_is_a_line_of_that_side(game: Game) -> None:
     """Morale: B1 rolls in turn 2, R1 in turns 4 and 5, both in turn 6; whoever acted before."""
-    sides = {line.turn: line.side for line in list_log_lines(game.story) if "morale: " in line.text}
+    sides = {
+        line.turn: line.side for line in list_log_lines(game.history) if "morale: " in line.text
+    }
     assert sides == {2: "s:b", 4: "s:r", 5: "s:r", 6: None}

@@ -18,10 +18,10 @@ from tests.games.test_combat_zone_mule import begun
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
-from tracker.vocabulary import codec
+from tracker.ledger.memory_store import MemoryStore
+from tracker.vocabulary import match_event_codec
 
 VOLLEY = re.compile(r"[rb]\d > [rb]\d \w+ : [^|!d]*$")
 
@@ -52,7 +52,7 @@ def _kept(text: str) -> list[str]:
 
 
 def six_turns() -> Game:
-    return demo.begin(Book(MemoryStore()), "Six turns")
+    return demo.begin_recorded_game(Book(MemoryStore()), "Six turns")
 
 
 GAMES = (
@@ -74,8 +74,8 @@ def test_keys_keep_the_same_game(name: str, begin: Callable[[], Game], defaults:
     for line, keys in said(name):
         assert play_line(scripted, line, defaults=defaults).trouble is None, line
         scribe.press(keys)
-        ours = [codec.encode(entry.event) for entry in typed.story.lines[seen:]]
-        theirs = [codec.encode(entry.event) for entry in scripted.story.lines[seen:]]
+        ours = [match_event_codec.encode(entry.event) for entry in typed.history.lines[seen:]]
+        theirs = [match_event_codec.encode(entry.event) for entry in scripted.history.lines[seen:]]
         assert ours == theirs, (line, keys)
         seen = typed.version
     assert typed.state == scripted.state

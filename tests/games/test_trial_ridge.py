@@ -7,10 +7,10 @@ import pytest
 from tests.games.xenocide import played
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import show_of
-from tracker.application.log.attacks import count_made
+from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.log.attacks import count_successes
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 
@@ -53,20 +53,20 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    show = show_of(TITLE)
+    show = find_recorded_game(TITLE)
     book = Book(MemoryStore(), clock=demo.make_clock(show.setting))
-    return played(demo.begin(book, TITLE, show), show.lines)
+    return played(demo.begin_recorded_game(book, TITLE, show), show.lines)
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:
-    every = (line.event for line in game.story.path)
+    every = (line.event for line in game.history.path)
     return [one for one in every if isinstance(one, ev.Rolled) and one.form == form]
 
 
 @pytest.mark.thorough
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [
-        (sorted(one.faces), int(one.need.rstrip("+")), count_made(one))
+        (sorted(one.faces), int(one.need.rstrip("+")), count_successes(one))
         for one in rolls(game, "pool")
     ]
     assert found == [(sorted(map(int, faces)), need, n) for faces, need, n in BY_HAND]
@@ -86,5 +86,5 @@ def test_red_has_swept_the_table(game: Game) -> None:
 
 
 def test_whoever_strikes_in_the_turn_of_the_other_side_is_not_late(game: Game) -> None:
-    every = (line.event for line in game.story.path)
+    every = (line.event for line in game.history.path)
     assert not [one for one in every if isinstance(one, ev.ActionTaken) and one.late is not None]

@@ -10,10 +10,10 @@ import pytest
 
 from tests.games.xenocide import played
 from tracker.application.book import Book
-from tracker.application.log.attacks import count_made
+from tracker.application.log.attacks import count_successes
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.play import RED, f
 from tracker.vocabulary import events as ev
@@ -76,7 +76,7 @@ def game() -> Game:
         for name in ("pass.toml", "herd.toml", "toll.war")
     )
     book = Book(MemoryStore(), rulesets={RULESET.id: RULESET})
-    begun = book.begin(
+    begun = book.begin_match(
         RULESET.id,
         [Entrant("Red", red), Entrant("Blue", blue)],
         options={"victory": "points"},
@@ -85,7 +85,7 @@ def game() -> Game:
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:
-    every = (line.event for line in game.story.path)
+    every = (line.event for line in game.history.path)
     return [one for one in every if isinstance(one, ev.Rolled) and one.form == form]
 
 
@@ -93,7 +93,7 @@ def rolls(game: Game, form: str) -> list[ev.Rolled]:
 @pytest.mark.rule("TA-MULTI-02", "TA-CHAR-04", "TA-CHAR-05", "TA-CHAR-07", "TA-SAVE-04")
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [
-        ("".join(map(str, one.faces)), int(one.need.rstrip("+")), count_made(one))
+        ("".join(map(str, one.faces)), int(one.need.rstrip("+")), count_successes(one))
         for one in rolls(game, "pool")
     ]
     assert found == list(POOLS)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from exports.battle_report import build_battle_report
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
-from exports.report import build_battle_report
 from tests.exports.csv_texts import write_rolls_csv
 from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
@@ -22,9 +22,9 @@ from tests.games.test_combat_zone_mule import begun
 from tests.games.test_deathzap2_six_turns import UNITS
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.line import play_script
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 Rows = list[list[str]]
 SHORT = {"Red": "r", "Blue": "b"}
@@ -32,7 +32,7 @@ SHORT = {"Red": "r", "Blue": "b"}
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    return demo.play_all(demo.begin(Book(MemoryStore()), "Six turns"))
+    return demo.play_all(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
 
 
 @pytest.fixture(scope="module")

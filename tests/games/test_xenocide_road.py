@@ -7,7 +7,7 @@ import pytest
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
-from tracker.rulesets.xenocide.phases import winning
+from tracker.rulesets.xenocide.phases import victory_conditions
 from tracker.testing.play import RED
 from tracker.vocabulary import events as ev
 
@@ -35,13 +35,13 @@ def test_what_is_left_after_each_turn(game: Game, turn: int) -> None:
 
 
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:
-    rolls = [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    rolls = [line.event for line in game.history.path if isinstance(line.event, ev.Rolled)]
     assert {roll.source for roll in rolls} == {"typed"}
 
 
 @pytest.mark.rule("XF-WIN-03")
 def test_each_loss_is_of_its_kind(game: Game) -> None:
-    rows = dict(winning.describe_status(game.match))
+    rows = dict(victory_conditions.describe_status(game.match))
     assert [
         rows[kind]
         for kind in (

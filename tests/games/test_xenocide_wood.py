@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from exports.game_course import trace_course
-from exports.report import build_battle_report
+from exports.battle_report import build_battle_report
+from exports.game_course import compute_game_course
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
@@ -40,7 +40,9 @@ def test_what_is_left_after_each_turn(game: Game, turn: int) -> None:
 def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     """They are those of the sheet, also while the game goes on."""
     by_hand = xenocide.left_by_hand(NAME)
-    told = {after.turn: [*after.points.values()] for after in trace_course(game, (), ()).after}
+    told = {
+        after.turn: [*after.points.values()] for after in compute_game_course(game, (), ()).after
+    }
     assert told == {turn: [int(row["Red"]), int(row["Blue"])] for turn, row in by_hand.items()}
     lines = xenocide.recorded(NAME).lines.partition("turn 3")[0]
     report = build_battle_report(xenocide.played(xenocide.begin(NAME), lines))
@@ -50,7 +52,7 @@ def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
 
 
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:
-    rolls = [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    rolls = [line.event for line in game.history.path if isinstance(line.event, ev.Rolled)]
     assert {roll.source for roll in rolls} == {"typed"}
 
 

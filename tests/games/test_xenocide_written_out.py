@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from exports.battle_report import build_battle_report
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
-from exports.report import build_battle_report
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool
 from tests.games.test_written_out import Tables, rows_of, share, tables_of

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import RecordedGameFile, show_of
-from tracker.application.lines.line import play_script
-from tracker.application.log.attacks import count_made
+from tracker.application.demo.recorded_games import RecordedGameFile, find_recorded_game
+from tracker.application.lines.typed_lines import play_script
+from tracker.application.log.attacks import count_successes
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import winning
+from tracker.rulesets.xenocide.phases import victory_conditions
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import AnyFact
@@ -57,11 +57,11 @@ TITLES = {WOOD: "The wood at Saltholm", ROAD: "Lanterns on the road"}
 
 def recorded(name: str) -> RecordedGameFile:
     """One of the games that ship with the ruleset."""
-    return show_of(TITLES[name])
+    return find_recorded_game(TITLES[name])
 
 
 def begin(name: str) -> Game:
-    return demo.begin(book(), TITLES[name], recorded(name))
+    return demo.begin_recorded_game(book(), TITLES[name], recorded(name))
 
 
 def play(name: str) -> Game:
@@ -124,29 +124,29 @@ def rows(name: str, first: str, *, heading: bool = False) -> Iterator[tuple[int,
 def rolled(game: Game) -> tuple[Roll, ...]:
     """The pools of a game, turn by turn."""
     found, turn = [], 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan):
             turn = line.event.turn
         one = line.event
         if isinstance(one, ev.Rolled) and one.form == "pool" and one.what not in READ:
-            found.append(Roll(turn, one.faces, _number(one.need.split()[0]), count_made(one)))
+            found.append(Roll(turn, one.faces, _number(one.need.split()[0]), count_successes(one)))
     return tuple(found)
 
 
 def left(game: Game, turn: int) -> dict[str, str]:
     """What was left just before the next turn began, or at the end, as the sheets write it."""
-    match = Match(game.story.state_at(_end_of(game, turn)), _nothing_more)
+    match = Match(game.history.get_state_at(_end_of(game, turn)), _nothing_more)
     units = {match.handle(unit): _left(match, unit) for unit in game.match.all_units()}
     return {
         **units,
-        "Red": str(winning.count_points(match)[RED]),
-        "Blue": str(winning.count_points(match)[BLUE]),
+        "Red": str(victory_conditions.count_victory_points(match)[RED]),
+        "Blue": str(victory_conditions.count_victory_points(match)[BLUE]),
     }
 
 
 def _end_of(game: Game, turn: int) -> int:
     before = 0
-    for line in game.story.path:
+    for line in game.history.path:
         if isinstance(line.event, ev.TurnBegan) and line.event.turn == turn + 1:
             return before
         before = line.version
@@ -163,7 +163,7 @@ def _left(match: Match, unit: UnitId) -> str:
     if not figures:
         return GONE
     counted = (
-        ("S", markers.count_markers(match, unit)),
+        ("S", markers.count_suppression_markers(match, unit)),
         ("W", sum(match.figure(one).wounds for one in figures)),
         ("D", markers.DAMAGE.number(match, unit)),
     )

@@ -16,20 +16,20 @@ from tracker.input_parsing.dice_reader import (
     Why,
     ask_faces,
     ask_pool,
-    read,
+    ask_sum,
+    parse_dice,
     read_rerolled,
-    score,
 )
 from tracker.input_parsing.dice_readings import spell_reading
 from tracker.vocabulary.dice import make_at_least
 
 WOUND = ask_pool(5, 6, make_at_least(4))
-HERO = score((8, 8, 6, 6), 1)
+HERO = ask_sum((8, 8, 6, 6), 1)
 CHECKS = ask_faces((6, 6, 6), ("r1", "r2", "b1"))
 
 
 def reading(text: str, asked: AskedRoll) -> DiceReading:
-    found = read(text, asked)
+    found = parse_dice(text, asked)
     assert isinstance(found, DiceReading), found
     return found
 
@@ -63,7 +63,7 @@ def test_the_new_dice_may_be_counted() -> None:
 
 def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
     """Three of the five dice; 1 and 2 failed on 4+, the 4 made it: 4 and 2 in their places."""
-    for found in (reading("124d *f 42", WOUND), read("124 *f 42", WOUND, allow_size=True)):
+    for found in (reading("124d *f 42", WOUND), parse_dice("124 *f 42", WOUND, allow_size=True)):
         assert isinstance(found, DiceReading)
         assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
         assert found.size_changed
@@ -98,7 +98,7 @@ def test_dice_with_places_keep_them() -> None:
     ],
 )
 def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:
-    found = read(text, WOUND)
+    found = parse_dice(text, WOUND)
     assert isinstance(found, Refusal)
     assert sentence in found.sentence
     assert found.kind in get_args(Why)
@@ -106,7 +106,7 @@ def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) 
 
 
 def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
-    found = read("5324 *f 1", HERO)
+    found = parse_dice("5324 *f 1", HERO)
     assert isinstance(found, Refusal)
     assert "type the face to roll again" in found.sentence
 
@@ -114,7 +114,7 @@ def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
 def test_the_new_dice_are_a_question_of_their_own() -> None:
     again = read_rerolled("12436 *f 4", WOUND)
     assert again is not None
-    assert (again.asked.size, again.rest.strip()) == (3, "4")
+    assert (again.asked.dice_count, again.rest.strip()) == (3, "4")
     assert read_rerolled("12436", WOUND) is None
 
 
@@ -123,7 +123,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
     roll: tuple[AskedRoll, tuple[int, ...]], data: st.DataObject
 ) -> None:
     asked, seen = roll
-    places = sorted(data.draw(st.sets(st.integers(0, asked.size - 1), min_size=1)))
+    places = sorted(data.draw(st.sets(st.integers(0, asked.dice_count - 1), min_size=1)))
     new = [data.draw(st.integers(1, asked.get_sides_at(place))) for place in places]
     which = ",".join(str(place + 1) for place in places)
     found = reading(f"{' '.join(map(str, seen))} *p{which} {' '.join(map(str, new))}", asked)
@@ -133,7 +133,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
     plain = reading(" ".join(map(str, expected)), asked)
     assert (found.faces, found.result) == (plain.faces, plain.result)
     assert found.first == seen
-    assert read(spell_reading(found, asked), asked) == found
+    assert parse_dice(spell_reading(found, asked), asked) == found
 
 
 @pytest.mark.parametrize(

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 
 from tests.input_parsing.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
-from tracker.input_parsing.line import (
+from tracker.input_parsing.line_parser import (
     Answers,
     CasualtyAnswer,
     Deed,
     Flag,
+    InReachAnswer,
     Lexicon,
     Line,
+    LineError,
     Measure,
-    Misread,
     Option,
     Outcome,
     Part,
     Setting,
-    Typed,
+    TypedAnswer,
     Who,
-    Within,
     Word,
     WordAnswer,
-    parse,
-    show,
+    format_line,
+    parse_typed_line,
 )
 
 
@@ -33,7 +33,7 @@ def who(*names: str) -> Who:
 
 
 def dice(*texts: str) -> Answers:
-    return tuple(Typed(text) for text in texts)
+    return tuple(TypedAnswer(text) for text in texts)
 
 
 def line(*parts: Part, note: str = "") -> Line:
@@ -68,7 +68,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
                 "",
                 who("b2"),
                 (Flag("soft"), Option("with", "destroyer")),
-                (Typed("4"), Within(3), Typed("4263"), Typed("156")),
+                (TypedAnswer("4"), InReachAnswer(3), TypedAnswer("4263"), TypedAnswer("156")),
             ),
         ),
     ),
@@ -87,7 +87,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "coherent r1,b1": (COMBAT_ZONE, line(Word("coherent", ("r1", "b1")))),
     "init : 465 / second": (
         COMBAT_ZONE,
-        line(Word("init", (), (Typed("465"), WordAnswer("second")))),
+        line(Word("init", (), (TypedAnswer("465"), WordAnswer("second")))),
     ),
     "b12 > r13 20cm open shots 1 : 3": (
         COMBAT_ZONE,
@@ -181,7 +181,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
 @pytest.mark.parametrize("text", EXPECTED)
 def test_sample_reads_as_written_by_hand(text: str) -> None:
     lexicon, expected = EXPECTED[text]
-    assert parse(text, lexicon) == expected
+    assert parse_typed_line(text, lexicon) == expected
 
 
 def test_expected_trees_are_of_sample_lines() -> None:
@@ -191,10 +191,10 @@ def test_expected_trees_are_of_sample_lines() -> None:
 
 @pytest.mark.parametrize(("lexicon", "text"), EVERY_LINE)
 def test_sample_prints_and_reads_back(lexicon: Lexicon, text: str) -> None:
-    read = parse(text, lexicon)
+    read = parse_typed_line(text, lexicon)
     assert isinstance(read, Line)
-    assert show(read) == text.replace("r1,b1", "r1 b1")
-    assert parse(show(read), lexicon) == read
+    assert format_line(read) == text.replace("r1,b1", "r1 b1")
+    assert parse_typed_line(format_line(read), lexicon) == read
 
 
 @pytest.mark.parametrize(
@@ -226,20 +226,20 @@ def test_sample_prints_and_reads_back(lexicon: Lexicon, text: str) -> None:
     ],
 )
 def test_other_spellings(text: str, same: str) -> None:
-    read = parse(text, DEATHZAP)
+    read = parse_typed_line(text, DEATHZAP)
     assert isinstance(read, Line), read
-    assert show(read) == same
-    assert parse(same, DEATHZAP) == read
+    assert format_line(read) == same
+    assert parse_typed_line(same, DEATHZAP) == read
 
 
 def test_quotes_protect_every_mark() -> None:
-    read = parse(r'"a | b : c / \"d\" # e > f, g" > "all" : "x / y"', DEATHZAP)
+    read = parse_typed_line(r'"a | b : c / \"d\" # e > f, g" > "all" : "x / y"', DEATHZAP)
     deed = Deed(who('a | b : c / "d" # e > f, g'), "", who("all"), (), dice('"x / y"'))
     assert read == line(deed)
 
 
 def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
-    read = parse('"impetus" contacts "soft" key=1', DEATHZAP)
+    read = parse_typed_line('"impetus" contacts "soft" key=1', DEATHZAP)
     assert read == line(Deed(who("impetus"), "contacts", who("soft"), (Setting("key", "1"),)))
 
 
@@ -268,8 +268,8 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
     ],
 )
 def test_misread_says_where_and_what(text: str, column: int, words: str) -> None:
-    wrong = parse(text, DEATHZAP)
-    assert isinstance(wrong, Misread)
+    wrong = parse_typed_line(text, DEATHZAP)
+    assert isinstance(wrong, LineError)
     assert (wrong.column, wrong.text) == (column, text)
     assert words in wrong.sentence
     assert str(wrong) == f"column {column}: {wrong.sentence}"
@@ -288,7 +288,9 @@ def test_lexicon_refuses_a_flag_that_takes_an_argument() -> None:
 
 def test_lists_need_no_quotes() -> None:
     """``hands=sword,dagger``: close behind a comma is the next of the list."""
-    read = parse('r21 charges b14 hands=sword,"long axe" spares=r11,r12 soft', COMBAT_ZONE)
+    read = parse_typed_line(
+        'r21 charges b14 hands=sword,"long axe" spares=r11,r12 soft', COMBAT_ZONE
+    )
     assert read == line(
         Deed(
             who("r21"),
@@ -298,16 +300,16 @@ def test_lists_need_no_quotes() -> None:
         )
     )
     assert isinstance(read, Line)
-    assert parse(show(read), COMBAT_ZONE) == read
-    apart = parse("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
-    assert isinstance(apart, Misread)
+    assert parse_typed_line(format_line(read), COMBAT_ZONE) == read
+    apart = parse_typed_line("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
+    assert isinstance(apart, LineError)
     assert apart.sentence == ", can only go between names"
 
 
 def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -> None:
     """laser is no slip of late, nor flamer of far."""
     for weapon in ("far laser", "light flamer"):
-        read = parse(f"r2 > b4 20in with {weapon}", XENOCIDE)
+        read = parse_typed_line(f"r2 > b4 20in with {weapon}", XENOCIDE)
         assert isinstance(read, Line)
         (part,) = read.parts
         assert isinstance(part, Deed)

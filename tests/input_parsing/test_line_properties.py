@@ -6,26 +6,26 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.input_parsing.lexicons import COMBAT_ZONE, EVERY_LINE
-from tracker.input_parsing.line import (
+from tracker.input_parsing.line_parser import (
     Answer,
     CasualtyAnswer,
     Deed,
     Flag,
     How,
+    InReachAnswer,
     Line,
+    LineError,
     Measure,
-    Misread,
     Option,
     Outcome,
     Part,
     Setting,
-    Typed,
+    TypedAnswer,
     Who,
-    Within,
     Word,
     WordAnswer,
-    parse,
-    show,
+    format_line,
+    parse_typed_line,
 )
 
 TEXT = st.text(
@@ -51,9 +51,9 @@ HOW: st.SearchStrategy[How] = st.one_of(
 DICE = st.sampled_from(["45162346", "=9,3", "-2", "5x6 4x5 .", "4 5 r", "53241 v 44", "4516 4>3"])
 ANSWERS: st.SearchStrategy[tuple[Answer, ...]] = st.lists(
     st.one_of(
-        DICE.map(Typed),
+        DICE.map(TypedAnswer),
         WHO.map(CasualtyAnswer),
-        st.integers(0, 9999).map(Within),
+        st.integers(0, 9999).map(InReachAnswer),
         st.sampled_from(
             [WordAnswer("first"), WordAnswer("second"), WordAnswer("yes"), WordAnswer("no")]
         ),
@@ -78,7 +78,7 @@ LINES = st.builds(Line, st.lists(PARTS, max_size=3).map(tuple), TEXT.map(str.str
 @example(Line((Word("vp", ("#x", "a/b", "k=v w", '"', "\\")),), "note"))
 @example(Line((Deed(Who(("r1",)), "", None, (), (CasualtyAnswer(Who(("All", "a/b", "R1"))),)),)))
 def test_what_is_shown_reads_back_the_same(line: Line) -> None:
-    assert parse(show(line), COMBAT_ZONE) == line
+    assert parse_typed_line(format_line(line), COMBAT_ZONE) == line
 
 
 PIECES = st.lists(
@@ -112,17 +112,17 @@ PIECES = st.lists(
 @given(PIECES | st.text(max_size=30))
 @example("0:#")
 def test_any_text_is_a_line_or_one_sentence_with_its_column(text: str) -> None:
-    read = parse(text, COMBAT_ZONE)
-    if isinstance(read, Misread):
+    read = parse_typed_line(text, COMBAT_ZONE)
+    if isinstance(read, LineError):
         assert read.text == text
         assert 1 <= read.column <= len(text) + 1
         assert read.sentence
         assert "\n" not in read.sentence
     else:
-        assert parse(show(read), COMBAT_ZONE) == read
+        assert parse_typed_line(format_line(read), COMBAT_ZONE) == read
 
 
 @given(st.sampled_from(EVERY_LINE), st.integers(0, 80))
 def test_a_line_cut_short_never_fails(sample: tuple[object, str], length: int) -> None:
     text = sample[1]
-    assert isinstance(parse(text[:length], COMBAT_ZONE), Line | Misread)
+    assert isinstance(parse_typed_line(text[:length], COMBAT_ZONE), Line | LineError)

@@ -9,14 +9,14 @@ from tracker.input_parsing.dice_reader import (
     DiceReading,
     Refusal,
     Why,
+    add_app_dice,
     ask_faces,
     ask_pool,
-    complete,
+    ask_sum,
     find_shortest_entry,
     list_missing_faces,
-    read,
+    parse_dice,
     reread_faces,
-    score,
     split_players,
 )
 from tracker.vocabulary.dice import Band, make_at_least, make_at_most
@@ -32,22 +32,22 @@ BOTH_ENDS = ask_pool(
     6,
     (Band("ones", 1, 1), Band("misses", 2, 3), Band("hits", 4, 5, True), Band("sixes", 6, 6, True)),
 )
-WOUND = score((6, 6, 6), 2)
-HERO = score((8, 8, 6, 6, 6))
+WOUND = ask_sum((6, 6, 6), 2)
+HERO = ask_sum((8, 8, 6, 6, 6))
 ORDERS = ask_faces((6, 6, 6), ("r1", "r2", "r3"))
 VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
 
 
 def reading(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
-    found = read(text, asked, allow_size=allow_size)
+    found = parse_dice(text, asked, allow_size=allow_size)
     assert isinstance(found, DiceReading), found
     return found
 
 
 def refusal(text: str, asked: AskedRoll, *, allow_size: bool = False) -> Refusal:
-    found = read(text, asked, allow_size=allow_size)
+    found = parse_dice(text, asked, allow_size=allow_size)
     assert isinstance(found, Refusal), found
-    assert (found.text, found.asked) == (text, asked.size)
+    assert (found.text, found.asked) == (text, asked.dice_count)
     return found
 
 
@@ -81,12 +81,12 @@ def test_counts_of_a_pool(text: str, result: tuple[int, ...], read_faces: int) -
     found = reading(text, HIT)
     assert found.result == result
     assert found.source == ("typed" if read_faces == 8 else "counted")
-    assert (len(found.faces), found.unread) == (read_faces, 8 - read_faces)
+    assert (len(found.faces), found.unread_count) == (read_faces, 8 - read_faces)
 
 
 def test_twenty_six_dice_called_by_their_faces() -> None:
     found = reading("5x6 4x5 3x4 .", ask_pool(26, 6, make_at_least(4)))
-    assert (found.result, found.unread, found.source) == ((14, 12), 14, "counted")
+    assert (found.result, found.unread_count, found.source) == ((14, 12), 14, "counted")
 
 
 @pytest.mark.parametrize(
@@ -190,8 +190,8 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
 
 
 def test_large_dice_are_spaced() -> None:
-    assert reading("17 3", score((20, 20))).result == (20,)
-    assert "with spaces between" in refusal("1734", score((20, 20))).sentence
+    assert reading("17 3", ask_sum((20, 20))).result == (20,)
+    assert "with spaces between" in refusal("1734", ask_sum((20, 20))).sentence
     assert refusal("17", ask_pool(2, 20, make_at_least(11, 20))).kind == "too_few"
 
 
@@ -278,9 +278,9 @@ def test_a_wrong_number_says_the_three_ways_on() -> None:
         "8 dice to roll, 9 typed: drop one, change the guns, or add d if the table rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
-    assert found.ways == ("drop", "edit", "size")
-    assert refusal("4516", HIT).ways == ("edit", "size")
-    assert refusal("45162347", HIT).ways == ()
+    assert found.list_remedies == ("drop", "edit", "size")
+    assert refusal("4516", HIT).list_remedies == ("edit", "size")
+    assert refusal("45162347", HIT).list_remedies == ()
 
 
 @pytest.mark.parametrize(
@@ -320,23 +320,23 @@ def test_the_app_rolls_the_rest() -> None:
     typed = reading("4 5 r", HIT)
     assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
     assert list_missing_faces(typed, HIT) == (6,) * 6
-    done = complete(typed, (2, 6, 6, 1, 3, 4), HIT)
+    done = add_app_dice(typed, (2, 6, 6, 1, 3, 4), HIT)
     assert done == DiceReading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
 
 
 def test_the_app_rolls_all() -> None:
-    asked = score((8, 6), 1)
+    asked = ask_sum((8, 6), 1)
     left = reading("r", asked)
     assert (left.source, list_missing_faces(left, asked)) == ("app", (8, 6))
-    assert complete(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
+    assert add_app_dice(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
     assert reading("45162346 r", HIT) == reading("45162346", HIT)
 
 
 @pytest.mark.parametrize("rolled", [(), (9, 1), (1, 7), (1, 2, 3)])
 def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> None:
-    asked = score((8, 6))
+    asked = ask_sum((8, 6))
     with pytest.raises(ValueError, match="do not fit the dice still to roll"):
-        complete(reading("r", asked), rolled, asked)
+        add_app_dice(reading("r", asked), rolled, asked)
 
 
 def test_the_same_dice_against_another_cover() -> None:
@@ -347,7 +347,7 @@ def test_the_same_dice_against_another_cover() -> None:
     more = reread_faces((4, 2), hard)
     assert isinstance(more, Refusal)
     assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
-    other = reread_faces((9, 2), score((8, 6)))
+    other = reread_faces((9, 2), ask_sum((8, 6)))
     assert isinstance(other, Refusal)
     assert other.kind == "bad_face"
 

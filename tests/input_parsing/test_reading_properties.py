@@ -12,13 +12,13 @@ from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
     Refusal,
+    add_app_dice,
     ask_faces,
     ask_pool,
-    complete,
+    ask_sum,
     list_missing_faces,
-    read,
+    parse_dice,
     reread_faces,
-    score,
 )
 from tracker.input_parsing.dice_readings import spell_reading
 from tracker.vocabulary.dice import Band, Bands
@@ -44,8 +44,8 @@ def questions(draw: st.DrawFn) -> AskedRoll:
     if form == "pool":
         return ask_pool(count, sides, draw(some_bands(sides)))
     if form == "mixed":
-        return score(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
-    return score((sides,) * count, -1) if form == "score" else ask_faces((sides,) * count)
+        return ask_sum(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
+    return ask_sum((sides,) * count, -1) if form == "score" else ask_faces((sides,) * count)
 
 
 @st.composite
@@ -59,7 +59,7 @@ def key(face: int, sides: int) -> str:
 
 
 def read_well(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
-    found = read(text, asked, allow_size=allow_size)
+    found = parse_dice(text, asked, allow_size=allow_size)
     assert isinstance(found, DiceReading), (text, found)
     return found
 
@@ -78,7 +78,7 @@ def test_packed_spaced_and_counted_spellings_read_alike(
     assert read_well(grouped, asked) == expected
     if packed:
         assert read_well("".join(keys), asked) == expected
-    if asked.alike:
+    if asked.has_like_dice:
         counts = Counter(seen)
         counted = read_well(" ".join(f"{n}x{face}" for face, n in counts.items()), asked)
         assert Counter(counted.faces) == counts
@@ -92,8 +92,8 @@ def test_a_count_gives_the_result_of_the_faces(roll: tuple[AskedRoll, tuple[int,
     if asked.form == "faces":
         return
     typed = read_well(" ".join(map(str, seen)), asked)
-    counted = DiceReading((), typed.result, "counted", asked.size)
-    assert read(spell_reading(counted, asked), asked) == counted
+    counted = DiceReading((), typed.result, "counted", asked.dice_count)
+    assert parse_dice(spell_reading(counted, asked), asked) == counted
 
 
 @given(rolls(), st.data())
@@ -104,11 +104,11 @@ def test_what_is_spelled_reads_the_same(
     some = seen[: data.draw(st.integers(0, len(seen)))]
     keys = " ".join(key(face, sides) for face, sides in zip(some, asked.dice, strict=False))
     ending = data.draw(st.sampled_from(["", " .", " +", " r", " d"]))
-    found = read(keys + ending, asked)
+    found = parse_dice(keys + ending, asked)
     if isinstance(found, DiceReading):
-        assert read(spell_reading(found, asked), asked) == found
+        assert parse_dice(spell_reading(found, asked), asked) == found
     if isinstance(found, DiceReading) and found.to_roll:
-        done = complete(found, seen[len(some) :], asked)
+        done = add_app_dice(found, seen[len(some) :], asked)
         assert (done.faces, done.by_app) == (seen, len(list_missing_faces(found, asked)))
         assert reread_faces(done.faces, asked, by_app=done.by_app) == done
 
@@ -122,14 +122,14 @@ PIECES = st.lists(
 @example(ask_faces((6,)), "9" * 5000, True)
 @example(ask_faces((10,)), "0" * 5000 + ">1", False)
 def test_a_refusal_never_loses_the_text(asked: AskedRoll, text: str, allow_size: bool) -> None:
-    found = read(text, asked, allow_size=allow_size)
+    found = parse_dice(text, asked, allow_size=allow_size)
     if isinstance(found, Refusal):
-        assert (found.text, found.asked) == (text, asked.size)
+        assert (found.text, found.asked) == (text, asked.dice_count)
         assert found.sentence
         assert "\n" not in found.sentence
         return
-    assert len(found.faces) + found.to_roll + found.unread == found.size
-    assert found.unread >= 0
-    assert found.size == asked.size or found.size_changed
+    assert len(found.faces) + found.to_roll + found.unread_count == found.size
+    assert found.unread_count >= 0
+    assert found.size == asked.dice_count or found.size_changed
     if asked.form == "pool" and not found.to_roll:
         assert sum(found.result) == found.size

@@ -9,11 +9,11 @@ import pendulum
 from tests.application.toy import TOY
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import LeagueRow, read_row
+from tracker.application.leagues.league_history import LeagueRow, read_league_row
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 
 EVENING = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
@@ -59,7 +59,7 @@ def row(found: League) -> LeagueRow:
     """What home shows of a league."""
     summary = found.store.summary(found.stream)
     assert summary is not None
-    return read_row(summary)
+    return read_league_row(summary)
 
 
 def points(found: League) -> dict[str, str]:
@@ -69,7 +69,7 @@ def points(found: League) -> dict[str, str]:
 
 def game(book: Book, red: str = "Anna", blue: str = "Dario") -> Game:
     """A game of the toy ruleset that its first round begins."""
-    return book.begin(
+    return book.begin_match(
         "toy", [Entrant("Red", RED, red), Entrant("Blue", BLUE, blue)], played_on="2026-11-20"
     )
 

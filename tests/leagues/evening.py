@@ -5,12 +5,12 @@ chosen so that every VP± of it, and the places after round 3, come out.
 """
 
 from tests.leagues.figures import played
-from tracker.leagues.results import EnrolledPlayer, Lots, PlayerId, Result
+from tracker.leagues.fixture_results import EnrolledPlayer, LotOrder, PlayerId, Result
 
 NAMES = ["Priya", "Hugo", "Gwen", "Dario", "Anna", "Ines", "Erik", "Bram", "Farid", "Chloé"]
 PLAYERS = [EnrolledPlayer(PlayerId(name), name, dropped=name == "Dario") for name in NAMES]
 # After round 3 Priya and Dario were level in everything, and lots were drawn.
-LOTS = [Lots((PlayerId("Priya"), PlayerId("Dario")), round=3)]
+LOTS = [LotOrder((PlayerId("Priya"), PlayerId("Dario")), round=3)]
 GAMES = """
     Anna 15 Hugo 4 · Chloé 12 Ines 10 · Gwen 6 Bram 8 · Farid 9 Priya 6 · Erik 17 Dario 3
     Bram 2 Anna 13 · Erik 0 Chloé 14 · Gwen 9 Dario 1 · Farid 8 Hugo 5 · Ines 20 Priya 1

@@ -13,28 +13,28 @@ from exports.league_json import render_league_json
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
-from tracker.application.leagues import event_words
+from tracker.application.leagues import league_event_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.standings_text import render_standings
-from tracker.leagues.bracket import BracketGame, build_bracket, find_bracket, make_seeding
+from tracker.leagues.bracket import BracketGame, build_bracket, find_bracket, order_seeds
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import CutMade
-from tracker.leagues.results import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:
-    assert make_seeding(2) == [1, 2]
-    assert make_seeding(4) == [1, 4, 2, 3]
-    assert make_seeding(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert make_seeding(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert order_seeds(2) == [1, 2]
+    assert order_seeds(4) == [1, 4, 2, 3]
+    assert order_seeds(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert order_seeds(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
 
 
 def names(found: League, *players: PlayerId) -> str:
-    return " ".join(found.state.name(one) for one in players)
+    return " ".join(found.state.get_player_name(one) for one in players)
 
 
 def table(found: League, as_of: str = "") -> str:
-    rows = found.table.standings(as_of).rows
+    rows = found.table.compute_standings(as_of).rows
     return " ".join(f"{row.place}{row.name[0]}{row.points.short}" for row in rows)
 
 
@@ -63,7 +63,7 @@ def pairs(found: League) -> list[str]:
 
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
-    said = found.cut.make(4, third=True)
+    said = found.top_cut.make_cut(4, third=True)
     assert describe_line(found.story, said) == (
         "top 4 play on, with a game for third place: Anna, Bram, Chloé, Dario"
     )
@@ -98,79 +98,81 @@ def _id(found: League, name: str) -> str:
     return next(
         one.id
         for one in found.state.list_fixtures(round_)
-        if name in {found.state.name(player) for player in one.players}
+        if name in {found.state.get_player_name(player) for player in one.players}
     )
 
 
 def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found = winter()
-    found.cut.make(2)
+    found.top_cut.make_cut(2)
     with pytest.raises(Refused, match="2 players already play on"):
-        found.cut.make(4)
+        found.top_cut.make_cut(4)
     assert row(found).planned == 3
     play(found, "5-5")
     assert row(found).planned == 0  # nobody says round 2 of 3 of it
-    game = found.cut.bracket().games[0]
+    game = found.top_cut.get_bracket().games[0]
     assert (game.open, game.winner) == (True, None)
-    assert event_words.describe_game(found.state, game) == "5 : 5, drawn: who goes on?"
+    assert (
+        league_event_words.describe_bracket_game(found.state, game) == "5 : 5, drawn: who goes on?"
+    )
     with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who goes on"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
-        found.cut.decide("1", "Chloé")
-    said = found.cut.decide("1", "Bram", why="sudden death")
+        found.top_cut.decide_game("1", "Chloé")
+    said = found.top_cut.decide_game("1", "Bram", why="sudden death")
     assert describe_line(found.story, said) == ("table 1, Anna v Bram: Bram goes on (sudden death)")
     assert table(found) == "1B3 2A3 3C0 4D0"
-    assert found.cut.bracket().champion == PlayerId("p2")
+    assert found.top_cut.get_bracket().champion == PlayerId("p2")
     with pytest.raises(Refused, match="Bram already goes on"):
-        found.cut.decide("1", "Bram")
+        found.top_cut.decide_game("1", "Bram")
     # A result that is set right stands above what was decided.
     found.results.correct("1", "6-5", why="counted anew")
-    assert found.cut.bracket().champion == PlayerId("p1")
+    assert found.top_cut.get_bracket().champion == PlayerId("p1")
     with pytest.raises(Refused, match="Anna won table 1"):
-        found.cut.decide("1", "Bram")
+        found.top_cut.decide_game("1", "Bram")
 
 
 def test_what_is_refused() -> None:
     found = league()
     with pytest.raises(Refused, match="Season 1 has no bracket"):
-        found.cut.bracket()
+        found.top_cut.get_bracket()
     with pytest.raises(Refused, match="2 to 4"):
-        found.cut.make(5)
+        found.top_cut.make_cut(5)
     with pytest.raises(Refused, match="named twice"):
-        found.cut.make(players=["Anna", "Anna"])
+        found.top_cut.make_cut(players=["Anna", "Anna"])
     with pytest.raises(Refused, match="2 to 64 players"):
-        found.cut.make(players=["Anna"])
+        found.top_cut.make_cut(players=["Anna"])
     found.results.enter("1", "1-0")
     found.results.enter("2", "1-0")
     found.rounds.draft()
     with pytest.raises(Refused, match="Publish or cancel the draft of round 2 before the top cut"):
-        found.cut.make(2)
+        found.top_cut.make_cut(2)
     found.undo()
-    found.cut.make(players=["Dario", "Anna", "Chloé"], why="the club said so")
+    found.top_cut.make_cut(players=["Dario", "Anna", "Chloé"], why="the club said so")
     found.rounds.draft()
     assert pairs(found) == ["Anna Chloé"]  # Dario, seeded first, has a bye
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
-        found.rounds.swap("Anna", "Bram")
+        found.rounds.swap_players("Anna", "Bram")
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
-        found.rounds.bye("Anna")
+        found.rounds.give_bye("Anna")
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
-        found.rounds.pair("Anna", "Bram")
+        found.rounds.pair_players("Anna", "Bram")
     found.rounds.publish()
     with pytest.raises(Refused, match=r"has no result yet. Enter it first"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
-        found.cut.decide("1", "Anna")
+        found.top_cut.decide_game("1", "Anna")
     with pytest.raises(Refused, match="Undo its rounds first to choose others"):
-        found.cut.make(2)
+        found.top_cut.make_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
-        found.cut.decide("f1", "Anna")
+        found.top_cut.decide_game("f1", "Anna")
     with pytest.raises(Refused, match="is in its bracket: whoever wins it wins"):
-        found.table.outlook()
+        found.table.forecast_season()
 
 
 def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
     found = winter()
-    found.cut.make(4)
+    found.top_cut.make_cut(4)
     play(found, "1-0", "1-0")
     found.rounds.draft()
     assert found.rounds.list_stale_reasons() == []
@@ -184,7 +186,7 @@ def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
 
 def test_reports_and_data_have_it() -> None:
     found = winter()
-    found.cut.make(2)
+    found.top_cut.make_cut(2)
     play(found, "9-8")
     section = build_league_report(found).bracket
     assert section is not None
@@ -198,11 +200,11 @@ def test_reports_and_data_have_it() -> None:
 @pytest.mark.parametrize("seeds", [(), ("p1",), ("p1", "p9"), ("p1", "p1", "p2")])
 def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) -> None:
     found = winter()
-    before = {one.player for one in found.table.standings().rows}
-    found.enter(CutMade(players=tuple(map(PlayerId, seeds))))
-    assert {one.player for one in found.table.standings().rows} == before
-    assert len(found.table.standings().rows) == len(before)
-    list(event_words.list_sheet_lines(found.state, found.cut.bracket()))
+    before = {one.player for one in found.table.compute_standings().rows}
+    found.write_entry(CutMade(players=tuple(map(PlayerId, seeds))))
+    assert {one.player for one in found.table.compute_standings().rows} == before
+    assert len(found.table.compute_standings().rows) == len(before)
+    list(league_event_words.list_bracket_lines(found.state, found.top_cut.get_bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -242,15 +244,15 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()
     states = [(found.story.last_number, found.state.fork())]
-    found.cut.make(best, third=True)
+    found.top_cut.make_cut(best, third=True)
     states.append((found.story.last_number, found.state.fork()))
-    while len(states) < 8 and found.cut.bracket().champion is None:
+    while len(states) < 8 and found.top_cut.get_bracket().champion is None:
         found.rounds.draft()
         states.append((found.story.last_number, found.state.fork()))
         found.rounds.publish()
         for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
             found.results.enter(one.id, "5-5")
-            found.cut.decide(one.id, found.state.name(one.home))
+            found.top_cut.decide_game(one.id, found.state.get_player_name(one.home))
         states.append((found.story.last_number, found.state.fork()))
     number, state = states[max(0, len(states) - 1 - back)]
     if number != found.story.last_number:
@@ -260,13 +262,13 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
 
 def test_a_bracket_of_another_season_is_another() -> None:
     found = winter()
-    found.cut.make(2)
+    found.top_cut.make_cut(2)
     play(found, "1-0")
     found.rounds.close_season()
     found.rounds.begin_season(rounds=2)
-    assert found.state.cut is None
-    assert found.cut.bracket(1).champion == PlayerId("p1")
-    assert club().leagues() == []
+    assert found.state.top_cut is None
+    assert found.top_cut.get_bracket(1).champion == PlayerId("p1")
+    assert club().list_leagues() == []
 
 
 # ------------------------------------------------------------------------- somebody drops out
@@ -275,19 +277,19 @@ def test_a_bracket_of_another_season_is_another() -> None:
 def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     """Of four Anna meets Dario and Bram meets Chloé; Anna wins, then drops before the final."""
     found = winter()
-    found.cut.make(4, third=True)
+    found.top_cut.make_cut(4, third=True)
     play(found, "10-1", "10-2")
-    assert describe_line(found.story, found.people.drop("Anna")) == (
+    assert describe_line(found.story, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram goes on by a walkover"
     )
-    assert found.cut.bracket().champion == "p2"
+    assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft()  # Dario and Chloé still play for third place
     assert describe_line(found.story, entry) == (
         "round 3 drafted, of the bracket: 1 table; Bram goes on by a walkover, Anna left"
     )
     assert found.rounds.list_stale_reasons() == []
     assert "Bram goes on by a walkover" in str(
-        list(event_words.list_sheet_lines(found.state, found.cut.bracket()))
+        list(league_event_words.list_bracket_lines(found.state, found.top_cut.get_bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
@@ -295,40 +297,40 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     earlier = find_bracket(found.state, 1, last=1)
     assert earlier is not None
     assert earlier.champion is None
-    found.people.reinstate("Anna")
-    assert found.cut.bracket().champion is None
+    found.people.reinstate_player("Anna")
+    assert found.top_cut.get_bracket().champion is None
     assert found.rounds.list_stale_reasons() == ["The bracket has changed since the draft."]
 
 
 def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_meet() -> None:
     found = winter()
-    found.cut.make(4)
-    found.people.drop("Dario")
+    found.top_cut.make_cut(4)
+    found.people.drop_player("Dario")
     found.rounds.draft()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
-    assert describe_line(found.story, found.people.drop("Anna")) == (
+    assert describe_line(found.story, found.people.drop_player("Anna")) == (
         "Anna: dropped; the next opponent in the bracket goes on by a walkover"
     )
 
 
 def test_a_game_that_is_published_is_settled_by_hand_not_by_a_walkover() -> None:
     found = winter()
-    found.cut.make(4)
+    found.top_cut.make_cut(4)
     found.rounds.draft()
     found.rounds.publish()
-    found.people.drop("Dario")
-    assert [game.winner for game in found.cut.bracket().games[:2]] == [None, None]
+    found.people.drop_player("Dario")
+    assert [game.winner for game in found.top_cut.get_bracket().games[:2]] == [None, None]
     found.undo()
-    found.people.drop("Dario", settle=True)
-    assert found.cut.bracket().games[0].winner == "p1"
+    found.people.drop_player("Dario", settle=True)
+    assert found.top_cut.get_bracket().games[0].winner == "p1"
 
 
 def test_a_closed_season_keeps_its_walkovers() -> None:
     found = winter()
-    found.cut.make(2)
-    found.people.drop("Bram")
+    found.top_cut.make_cut(2)
+    found.people.drop_player("Bram")
     found.rounds.close_season()
     found.rounds.begin_season()
-    found.people.reinstate("Bram")
-    assert found.cut.bracket(1).champion == "p1"
+    found.people.reinstate_player("Bram")
+    assert found.top_cut.get_bracket(1).champion == "p1"

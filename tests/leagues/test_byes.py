@@ -11,15 +11,15 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.round_text import format_round
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.results import PlayerId
-from tracker.leagues.scheme_files import read_scheme
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.scoring_scheme_files import read_scheme
 
 
 def pairs(found: League) -> set[frozenset[str]]:
     """Who meets whom in the round at hand; a name alone has a bye."""
     assert found.state.round is not None
     return {
-        frozenset(map(found.state.name, one.players))
+        frozenset(map(found.state.get_player_name, one.players))
         for one in found.state.list_fixtures(found.state.round)
     }
 
@@ -27,7 +27,7 @@ def pairs(found: League) -> set[frozenset[str]]:
 def three(scheme: str = "2/1/0") -> League:
     """A and B meet, C is away for half a bye: 2/1/0 pays a half bye 1."""
     found = club().begin_league("Three", players=("A", "B", "C"), scheme=scheme, zone="UTC")
-    found.people.away("C", "asked", "half bye")
+    found.people.mark_away("C", "asked", "half bye")
     found.rounds.draft()
     return found
 
@@ -37,27 +37,27 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
     assert found.rounds.list_stale_reasons() == []
     found.rounds.publish()
     found.results.enter("1", "10-7")
-    found.people.away("A")
+    found.people.mark_away("A")
     found.rounds.draft()
     found.rounds.publish()
     game = next(one for one in found.state.fixtures.values() if one.round == 2 and one.away)
     found.results.enter(game.id, "w1" if game.home == "p3" else "w2")
     # A: won 2, away 0 = 2. C: half a bye 1, won 2 = 3. B: two losses, 0.
     assert points(found) == {"C": "3", "A": "2", "B": "0"}
-    table = found.table.standings()
+    table = found.table.compute_standings()
     assert {row.name: row.byes for row in table.rows} == {"A": 1, "B": 0, "C": 1}
     # Buchholz (FIDE 2023). A trailing bye that an opponent asked for counts as a draw:
     # B met A (2 + 1 for the bye at the end) and C (3): 6.
     # A met B (0), and has an own round not played: own points 2; together 2.
     # C met B (0), and has an own round not played: own points 3; together 3.
-    buchholz = {row.name: row.tie("Buchholz") for row in table.rows}
+    buchholz = {row.name: row.get_tie_value("Buchholz") for row in table.rows}
     assert {name: value and value.short for name, value in buchholz.items()} == {
         "A": "2",
         "B": "6",
         "C": "3",
     }
     # Sonneborn-Berger: A won against B, 0, and nothing for the bye; C 0 + half of own 3; B none.
-    berger = {row.name: row.tie("Sonneborn-Berger") for row in table.rows}
+    berger = {row.name: row.get_tie_value("Sonneborn-Berger") for row in table.rows}
     assert {name: value and value.short for name, value in berger.items()} == {
         "A": "0",
         "B": "0",
@@ -77,11 +77,11 @@ def test_the_round_says_who_is_away_and_for_what() -> None:
 
 def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     found = three()
-    found.people.away("C", "asked")
+    found.people.mark_away("C", "asked")
     assert found.rounds.list_stale_reasons() == [
         "C is away with a bye without points, but the draft does not say so."
     ]
-    found.people.reinstate("C")
+    found.people.reinstate_player("C")
     assert found.rounds.list_stale_reasons() == ["C is here but not paired."]
     found.rounds.draft()
     assert found.rounds.list_stale_reasons() == []
@@ -116,7 +116,7 @@ def test_a_bye_is_set_right_by_its_kind_in_any_round() -> None:
 def test_away_is_for_half_a_bye_or_none() -> None:
     found = three()
     with pytest.raises(Refused, match="To give a full bye, do it in the round"):
-        found.people.away("C", bye="bye")
+        found.people.mark_away("C", bye="bye")
 
 
 def test_a_bye_by_hand_leaves_the_other_to_whoever_has_one() -> None:
@@ -125,14 +125,14 @@ def test_a_bye_by_hand_leaves_the_other_to_whoever_has_one() -> None:
     ((left, _),) = [pair for pair in draft_of(found) if pair[1] is None]
     one, other = next(pair for pair in draft_of(found) if pair[1] is not None)
     assert other is not None
-    found.rounds.bye(one, "half bye", why="has to leave early")
+    found.rounds.give_bye(one, "half bye", why="has to leave early")
     assert frozenset((other, left)) in {frozenset(pair) for pair in draft_of(found)}
     found.rounds.publish()
     assert frozenset((one,)) in pairs(found)
     # 3/1/0: half a bye is a draw, and nobody else has a point yet.
     assert {name: each for name, each in points(found).items() if each != "0"} == {one: "1"}
     with pytest.raises(Refused, match="has half a bye in round 1 already"):
-        found.rounds.bye(one, "half bye")
+        found.rounds.give_bye(one, "half bye")
 
 
 # ------------------------------------------------------------------------------- who comes late
@@ -153,7 +153,7 @@ def test_a_published_round_takes_somebody_in() -> None:
     found.results.enter("1", "10-7")
     assert points(found)["Karim"] == "3"
     found.people.enrol("Paula")
-    found.rounds.pair("Karim", "Paula")
+    found.rounds.pair_players("Karim", "Paula")
     assert pairs(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     assert (
         list_league_log_lines(found.story)[-1].text
@@ -170,10 +170,10 @@ def test_a_published_round_takes_somebody_in() -> None:
 def test_the_second_who_comes_late_has_the_bye_and_the_third_meets_him() -> None:
     found = karim()
     found.people.enrol("Paula", "Quinn", "Rosa")
-    found.rounds.pair("Karim", "Paula")
-    found.rounds.bye("Quinn")
+    found.rounds.pair_players("Karim", "Paula")
+    found.rounds.give_bye("Quinn")
     assert frozenset(("Quinn",)) in pairs(found)
-    found.rounds.pair("Rosa", "Quinn")
+    found.rounds.pair_players("Rosa", "Quinn")
     assert pairs(found) == {
         frozenset(("Anna", "Ben")),
         frozenset(("Karim", "Paula")),
@@ -187,12 +187,12 @@ def test_who_comes_late_may_meet_somebody_who_was_paired() -> None:
     """Ben is left over by it: he meets Karim, who had the bye."""
     found = karim()
     found.people.enrol("Paula")
-    found.rounds.pair("Anna", "Paula")
+    found.rounds.pair_players("Anna", "Paula")
     assert pairs(found) == {frozenset(("Anna", "Paula")), frozenset(("Ben", "Karim"))}
     found.undo()
     found.results.enter("1", "10-7")
     with pytest.raises(Refused, match="has begun, so its pairing stays"):
-        found.rounds.pair("Anna", "Paula")
+        found.rounds.pair_players("Anna", "Paula")
 
 
 def test_who_was_away_and_came_after_all_is_taken_in() -> None:
@@ -201,7 +201,7 @@ def test_who_was_away_and_came_after_all_is_taken_in() -> None:
     found.rounds.draft()
     found.rounds.publish()
     (left,) = next(pair for pair in pairs(found) - {frozenset(("C",))} if len(pair) == 1)
-    found.rounds.pair("C", left)
+    found.rounds.pair_players("C", left)
     assert pairs(found) == {frozenset({"A", "B", "D"} - {left}), frozenset(("C", left))}
     assert "away" not in format_round(found)
 
@@ -209,13 +209,13 @@ def test_who_was_away_and_came_after_all_is_taken_in() -> None:
 def test_who_has_dropped_is_not_taken_in_and_nobody_meets_himself() -> None:
     found = karim()
     found.people.enrol("Paula")
-    found.people.drop("Paula")
+    found.people.drop_player("Paula")
     with pytest.raises(Refused, match=r"Paula has dropped out. Bring them back first"):
-        found.rounds.pair("Karim", "Paula")
+        found.rounds.pair_players("Karim", "Paula")
     with pytest.raises(Refused, match=r"twice. Name two different players"):
-        found.rounds.pair("Karim", "Karim")
+        found.rounds.pair_players("Karim", "Karim")
     with pytest.raises(Refused, match=r"Paula is not paired in round 1. Draft it again, or pair"):
-        found.rounds.swap("Paula", "Anna")
+        found.rounds.swap_players("Paula", "Anna")
 
 
 def test_a_draft_made_again_for_somebody_who_came_late_keeps_the_drawn_order() -> None:
@@ -252,11 +252,11 @@ def test_the_victory_points_of_a_bye_can_be_said() -> None:
     found = league(None, "Anna", "Bram", "Chloé")
     bye, game = meetings(found)[1], meetings(found)[0]
     found.results.enter(game.id, "7-3")
-    who = found.state.name(bye.home)
+    who = found.state.get_player_name(bye.home)
     found.results.correct(bye.id, "10-4", why="as the pack says")
-    row = next(one for one in found.table.standings().rows if one.name == who)
+    row = next(one for one in found.table.compute_standings().rows if one.name == who)
     assert (row.vp_for, row.vp_against, row.byes) == (10, 4, 1)
-    value = row.tie("VP difference")
+    value = row.get_tie_value("VP difference")
     assert value is not None
     assert value.short == "6"
     assert "10 : 4, bye" in list_league_log_lines(found.story)[-1].text
@@ -277,10 +277,10 @@ def test_a_scheme_says_the_victory_points_of_every_bye() -> None:
     found.rounds.draft()
     found.rounds.publish()
     bye = next(one for one in meetings(found) if one.away is None)
-    row = next(one for one in found.table.standings().rows if one.player == bye.home)
+    row = next(one for one in found.table.compute_standings().rows if one.player == bye.home)
     assert (row.vp_for, row.vp_against, row.points.short) == (12, 0, "3")
     found.results.correct(bye.id, "20-1")
-    row = next(one for one in found.table.standings().rows if one.player == bye.home)
+    row = next(one for one in found.table.compute_standings().rows if one.player == bye.home)
     assert (row.vp_for, row.vp_against) == (20, 1)
     with pytest.raises(FileProblems, match="Victory points of a bye must be below"):
         read_scheme(text.replace("12", "9999999999"))

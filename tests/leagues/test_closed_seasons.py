@@ -26,7 +26,7 @@ def closed() -> League:
 
 
 def table(found: League) -> dict[str, str]:
-    return {row.name: row.points.short for row in found.table.standings(season=1).rows}
+    return {row.name: row.points.short for row in found.table.compute_standings(season=1).rows}
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def table(found: League) -> dict[str, str]:
             lambda it: it.results.withdraw("1"),
             "closed. Give a reason to change its standings anyway.",
         ),
-        (lambda it: it.points.give("Anna", "2", why="painted"), "Season 1 is closed. Begin"),
+        (lambda it: it.points.give_points("Anna", "2", why="painted"), "Season 1 is closed. Begin"),
         (lambda it: it.points.draw_lots(), "Season 1 is closed. Begin"),
-        (lambda it: it.forces.record("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
+        (lambda it: it.forces.record_past_game("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
             lambda it: it.matches.link("2", game(club(it.store), "Bram", "Chloé").stream),
             "Season 1 is closed. Begin",
@@ -87,9 +87,9 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
 
 def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
     closed.rounds.begin_season()
-    closed.people.change("Anna", ranked=False)
+    closed.people.change_player("Anna", ranked=False)
     assert table(closed)["Anna"] == "3"
-    assert "Anna" not in [row.name for row in closed.table.standings().rows]
+    assert "Anna" not in [row.name for row in closed.table.compute_standings().rows]
 
 
 def test_what_is_changed_between_two_seasons_is_of_the_next_from_its_beginning(
@@ -109,15 +109,17 @@ def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() ->
     found.rounds.draft()  # Dario meets Chloé, Anna meets Bram
     found.rounds.publish()
     for each in found.rounds.list_open_fixtures():
-        found.results.enter(each.id, "9-2" if found.state.name(each.home) != "Anna" else "2-9")
+        found.results.enter(
+            each.id, "9-2" if found.state.get_player_name(each.home) != "Anna" else "2-9"
+        )
     # Points: Bram 6, Anna and Dario 3, Chloé 0. Anna: 3 from Dario, 0 from Bram.
     found.rounds.close_season()
     assert ties(found) == {"Bram": "3", "Anna": "0", "Dario": "0", "Chloé": "0"}
     found.undo()
-    found.enter(SeasonClosed(season=1, on="2026-11-20"))  # as an earlier program wrote it
+    found.write_entry(SeasonClosed(season=1, on="2026-11-20"))  # as an earlier program wrote it
     assert ties(found) == {"Bram": "3", "Anna": "3", "Dario": "0", "Chloé": "0"}
 
 
 def ties(found: League) -> dict[str, str]:
-    rows = found.table.standings(season=1).rows
+    rows = found.table.compute_standings(season=1).rows
     return {row.name: row.ties[0].value.short for row in rows if row.ties[0].value is not None}

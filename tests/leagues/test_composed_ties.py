@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player
 from tracker.application.errors import Refused
-from tracker.application.leagues.scheme_choice import tie_breaks
-from tracker.leagues.arithmetic_text import format_total
-from tracker.leagues.field import ResultsField
+from tracker.application.leagues.scheme_choice import parse_tie_breaks
 from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.fixture_results import Kind, PlayerId, Result
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
-from tracker.leagues.points_breakdown import open_row
-from tracker.leagues.results import Kind, PlayerId, Result
-from tracker.leagues.scheme_files import SOURCES, load_built_in, read_scheme
+from tracker.leagues.points_breakdown import compute_breakdown
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_scheme_files import SOURCES, load_built_in_schemes, read_scheme
 from tracker.leagues.standings import compute_standings
+from tracker.leagues.standings_explanations import format_total
 from tracker.leagues.tie_breaks import TieBreakCalculator
 from tracker.leagues.tie_rules import BUILT_IN
 
@@ -65,7 +65,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
     ],
 )
 def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
-    tables = TieBreakCalculator(ResultsField(HELD_PLAYERS, held_results(), CHESS))
+    tables = TieBreakCalculator(ResultsByPlayer(HELD_PLAYERS, held_results(), CHESS))
     assert tables.compute_value(tie_break, PlayerId(name)).fraction == Fraction(figure)
 
 
@@ -76,7 +76,7 @@ def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
         played(2, "W", "D", (2, 1)), played(3, "C", "A", (2, 1)), played(3, "W", "B", (1, 1)),
         played(4, "C", "W", (2, 1)), played(4, "B", "D", (2, 1)),
     ]  # fmt: skip
-    tables = TieBreakCalculator(ResultsField([player(name) for name in "ABCDW"], results, CHESS))
+    tables = TieBreakCalculator(ResultsByPlayer([player(name) for name in "ABCDW"], results, CHESS))
     assert tables.compute_value("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
     assert tables.compute_value("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
 
@@ -88,7 +88,7 @@ def test_the_strongest_opponent_is_cut_by_points_too() -> None:
         played(2, "B", "D", (2, 1)),
     ]  # fmt: skip
     tables = TieBreakCalculator(
-        ResultsField([player(n) for n in "ABCD"], results, read_scheme(own))
+        ResultsByPlayer([player(n) for n in "ABCD"], results, read_scheme(own))
     )
     # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
     assert tables.compute_value("middle opponents", PlayerId("A")).fraction == 3
@@ -128,19 +128,19 @@ def test_a_club_composes_its_own() -> None:
     players = [player(name) for name in "ABCD"]
     table = compute_standings(players, FOUR, scheme)
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
-    found = [row.tie("middle opponents") for row in table.rows]
+    found = [row.get_tie_value("middle opponents") for row in table.rows]
     assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
-    assert table.head("middle opponents") == "mid"
-    assert table.head("VP difference") == "VP±"
+    assert table.get_heading("middle opponents") == "mid"
+    assert table.get_heading("VP difference") == "VP±"
     names = {PlayerId(name): name for name in "ABCD"}
-    first = open_row(PlayerId("A"), players, FOUR, scheme).ties[0]
+    first = compute_breakdown(PlayerId("A"), players, FOUR, scheme).ties[0]
     assert format_total(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
 
 
 def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
     players = [player(name) for name in "ABCD"]
-    koya = open_row(
-        PlayerId("A"), players, FOUR, load_built_in()["3/1/0"], ["Koya", "progressive"]
+    koya = compute_breakdown(
+        PlayerId("A"), players, FOUR, load_built_in_schemes()["3/1/0"], ["Koya", "progressive"]
     ).ties
     names = {PlayerId(name): name for name in "ABCD"}
     # Half of three rounds' nine is 4.5: only B's 6 are enough.
@@ -155,7 +155,7 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
     assert isinstance(read, LeagueOpened)
     assert read.scheme == scheme
     assert b"composed" not in LEAGUE.encode(
-        LeagueOpened(title="T", scheme=load_built_in()["3/1/0"])
+        LeagueOpened(title="T", scheme=load_built_in_schemes()["3/1/0"])
     )
 
 
@@ -232,7 +232,7 @@ def test_the_order_in_which_results_were_entered_does_not_matter(
 
 @given(seasons())
 def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
-    tables = TieBreakCalculator(ResultsField([player(name) for name in NAMES], results, CHESS))
+    tables = TieBreakCalculator(ResultsByPlayer([player(name) for name in NAMES], results, CHESS))
     for name in NAMES:
         me = PlayerId(name)
         rounds = max(result.round for result in results)
@@ -269,7 +269,7 @@ def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
     cuts = f"cut_worst = {worst}\ncut_best = {best}\nmean = false"
     own = OWN.replace("mean = true\ncut_worst = 1\ncut_best = 1", cuts)
     tables = TieBreakCalculator(
-        ResultsField([player(name) for name in NAMES], games, read_scheme(own))
+        ResultsByPlayer([player(name) for name in NAMES], games, read_scheme(own))
     )
     points = {
         name: sum(
@@ -305,11 +305,11 @@ def _paid(result: Result, name: PlayerId) -> Fraction:
 
 
 def test_a_tie_break_is_known_by_what_heads_its_column() -> None:
-    known = load_built_in()["3/1/0"]
+    known = load_built_in_schemes()["3/1/0"]
     typed = ("SB-1", "Progr", "koya", "median", "wins", "sched", "Sonneborn-Berger")
-    assert tie_breaks(typed, known) == (
+    assert parse_tie_breaks(typed, known) == (
         "Sonneborn-Berger cut 1", "progressive", "Koya", "median Buchholz", "wins", "schedule",
         "Sonneborn-Berger",
     )  # fmt: skip
     with pytest.raises(Refused, match="Sonneborn-Berger is named twice"):
-        tie_breaks(("SB", "Sonneborn-Berger"), known)
+        parse_tie_breaks(("SB", "Sonneborn-Berger"), known)

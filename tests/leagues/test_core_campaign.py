@@ -9,8 +9,8 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.application.leagues.matches import UnitStats
-from tracker.application.leagues.scheme_choice import choose_carried
+from tracker.application.leagues.match_links import UnitStats
+from tracker.application.leagues.scheme_choice import choose_carry_over_rules
 from tracker.application.match_setup import Entrant
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -49,22 +49,22 @@ def campaign(losses: str = "permanent", book: Book | None = None) -> League:
 
 def carries(found: League, unit: str) -> tuple[int, int, str]:
     """Experience, figures and standing of a unit."""
-    known = found.forces.unit(unit)
+    known = found.forces.find_unit(unit)
     return known.experience, known.figures, known.standing
 
 
 def test_units_carry_on_what_the_declared_rules_say() -> None:
     found = campaign()
-    found.forces.record(
+    found.forces.record_past_game(
         "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good.
     assert carries(found, "Alpha") == (9, 5, "")
-    assert found.state.info.rules.rank(9) == "veteran"
+    assert found.state.info.rules.get_rank_word(9) == "veteran"
     # Bravo: 1 game + 2 won. Claw: 1 game, lost, 3 kills of 3; all ten gone.
     assert carries(found, "Bravo") == (3, 6, "")
     assert carries(found, "Claw") == (10, 0, "destroyed")
-    (step,) = found.forces.unit("Alpha").steps
+    (step,) = found.forces.find_unit("Alpha").steps
     assert (step.why, step.origin, step.kills, step.lost) == (
         "+1 game, +2 won, +6 for 2 kills, 3 lost for good",
         "rule",
@@ -72,14 +72,14 @@ def test_units_carry_on_what_the_declared_rules_say() -> None:
         3,
     )
     # A destroyed unit takes no part in the next game.
-    found.forces.record("Kestrel", "Ash", "d")
+    found.forces.record_past_game("Kestrel", "Ash", "d")
     assert carries(found, "Claw") == (10, 0, "destroyed")
     assert carries(found, "Alpha") == (11, 5, "")  # 9 + 1 game + 1 drawn
 
 
 def test_what_units_carried_falls_away_with_the_game() -> None:
     found = campaign()
-    entry = found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3)})
+    entry = found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3)})
     assert [type(event).__name__ for event in entry.events[:2]] == ["FixtureAdded", "ResultEntered"]
     before = found.state
     found.undo()
@@ -92,9 +92,9 @@ def test_what_units_carried_falls_away_with_the_game() -> None:
 
 def test_dice_of_recovery_decide_who_is_back() -> None:
     found = campaign("recover")
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 3)})
+    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 3)})
     assert carries(found, "Alpha") == (3, 8, "")
-    ((unit, fixture, lost),) = found.forces.list_in_doubt()
+    ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
     with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
         found.forces.recover("Alpha", (4,))
@@ -102,7 +102,7 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
         found.forces.recover("Alpha", (4, 7, 1))
     found.forces.recover("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
-    assert found.forces.list_in_doubt() == []
+    assert found.forces.list_recovering_units() == []
     with pytest.raises(Refused, match="No dice are due for Alpha"):
         found.forces.recover("Alpha", (6, 6, 6))
 
@@ -110,32 +110,34 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
 def test_a_change_by_hand_names_its_reason() -> None:
     found = campaign()
     with pytest.raises(Refused, match="Give a reason"):
-        found.forces.change("Alpha", experience=2, why=" ")
+        found.forces.change_unit("Alpha", experience=2, why=" ")
     with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
-        found.forces.change("Alpha", figures=-9, why="plague")
+        found.forces.change_unit("Alpha", figures=-9, why="plague")
     with pytest.raises(Refused, match="Type what changes"):
-        found.forces.change("Alpha", why="no reason")
-    found.forces.change("Alpha", experience=2, figures=-1, name="Old Alpha", why="held the pass")
+        found.forces.change_unit("Alpha", why="no reason")
+    found.forces.change_unit(
+        "Alpha", experience=2, figures=-1, name="Old Alpha", why="held the pass"
+    )
     assert carries(found, "Old Alpha") == (2, 7, "")
-    (step,) = found.forces.unit("w1.1").steps
+    (step,) = found.forces.find_unit("w1.1").steps
     assert (step.origin, step.why) == ("hand", "held the pass")
 
 
 def test_recruits_join_with_ids_of_their_own() -> None:
     found = campaign()
-    found.forces.join("Kestrel", (("Recruits", 5),), why="hired")
+    found.forces.add_units("Kestrel", (("Recruits", 5),), why="hired")
     assert found.forces.find_force("Kestrel").units == ("w1.1", "w1.2", "w1.3")
-    assert found.forces.unit("Recruits").id == "w1.3"
+    assert found.forces.find_unit("Recruits").id == "w1.3"
     with pytest.raises(Refused, match="at least one figure"):
-        found.forces.join("Kestrel", (("Ghosts", 0),))
+        found.forces.add_units("Kestrel", (("Ghosts", 0),))
 
 
 def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -> None:
     clock = Clock()
     found = campaign(book=club(clock=clock))
-    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", title="The pass")
-    found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
-    found.points.tell("The pass falls.", on="2026-10-31", about="Kestrel")
+    found.forces.record_past_game("Anna", "Bram", "7-4", on="2026-10-30", title="The pass")
+    found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
+    found.points.add_note("The pass falls.", on="2026-10-31", about="Kestrel")
     assert [(one.on, one.text) for one in build_timeline(found)] == [
         ("2026-09-12", "Bram v Anna, Bram won"),
         ("2026-10-30", "The pass: Anna v Bram, 7 : 4, Anna won"),
@@ -148,7 +150,7 @@ def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -
         "today",
     )
     with pytest.raises(Refused, match="is in the future"):
-        found.forces.record("Anna", "Bram", "7-4", on="2026-12-01")
+        found.forces.record_past_game("Anna", "Bram", "7-4", on="2026-12-01")
     assert (row(found).games, row(found).last_played) == (2, "2026-10-30")
 
 
@@ -158,14 +160,14 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     found = book.begin_league(
         "Karst", what="campaign", rules=RULES.format(losses="permanent"), players=("Anna", "Bram")
     )
-    rules = book.ruleset("toy")
+    rules = book.get_ruleset("toy")
     found.forces.enrol("Anna", "red 1", rules=rules, name="Reds")
     found.forces.enrol("Bram", "blue 1", rules=rules, name="Blues")
-    found.forces.game("Reds", "Blues")
+    found.forces.add_game("Reds", "Blues")
     playing = game(book, "Anna", "Bram")
     found.matches.link("f1", playing.stream)
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by=make_unit_id("r1"))
-    playing.set_right((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
+    playing.adjust_by_hand((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
     found.reload()
     units = {unit.force: unit.id for unit in found.state.units.values()}
     # 1 game + 2 won + 1 kill of 3; and 1 game, its one figure gone for good.
@@ -175,28 +177,28 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     found.reload()
     assert carries(found, units["w1"]) == (0, 1, "")
     assert carries(found, units["w2"]) == (0, 1, "")
-    playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
     found.reload()
     assert carries(found, units["w1"]) == (1, 1, "")  # 1 game, lost
     assert carries(found, units["w2"]) == (3, 1, "")  # 1 game + 2 won
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     """The program was killed twice before the campaign heard of it."""
     book = club()
     found = campaign(book=book)
-    found.forces.game("Kestrel", "Ash")
-    playing = book.begin("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
+    found.forces.add_game("Kestrel", "Ash")
+    playing = book.begin_match("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
     found.matches.link("f1", playing.stream)
     link = found.results.find_fixture("f1").link
     assert link is not None
     assert link.units == ()  # the toy's only unit is called otherwise
-    playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     found.reload()
     playing.journal.tell = None
     playing.undo()
-    playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
     again = book.open_league("c1")
     ended = again.results.find_fixture("f1").ended
     assert ended is not None
@@ -207,13 +209,13 @@ def test_units_count_such_an_end_once() -> None:
     book = club()
     found = campaign(book=book)
     found.forces.enrol("Anna", name="Reds", units=(("Unit 1", 1),))
-    found.forces.game("Reds", "Ash")
+    found.forces.add_game("Reds", "Ash")
     playing = game(book, "Anna", "Bram")
     found.matches.link("f1", playing.stream)
-    playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     playing.journal.tell = None
     playing.undo()
-    playing.set_right((ev.MatchEnded(how="agreed", winner=None),), "agreed")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=None),), "agreed")
     # 1 game + 1 drawn; not also the 1 game + 2 won of before.
     assert carries(book.open_league("c1"), "Unit 1") == (2, 1, "")
 
@@ -221,19 +223,19 @@ def test_units_count_such_an_end_once() -> None:
 def test_strangers_and_one_player_against_himself_are_refused() -> None:
     found = campaign()
     with pytest.raises(Refused, match="needs two players"):
-        found.forces.game("Anna", "Kestrel")
+        found.forces.add_game("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
-        found.forces.record("Anna", "Bram", "7-4", deeds={"Delta": UnitStats(1, 0)})
+        found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Delta": UnitStats(1, 0)})
     found.people.enrol("Chloé")
     with pytest.raises(Refused, match="Claw took no part"):
-        found.forces.record("Anna", "Chloé", "7-4", deeds={"Claw": UnitStats(1, 0)})
+        found.forces.record_past_game("Anna", "Chloé", "7-4", deeds={"Claw": UnitStats(1, 0)})
     assert found.state.fixtures == {}
 
 
 def test_rules_change_from_the_next_game_on() -> None:
     found = campaign()
-    found.forces.record("Anna", "Bram", "7-4")
-    found.forces.change_rules(choose_carried("win = 10"), why="slow")
+    found.forces.record_past_game("Anna", "Bram", "7-4")
+    found.forces.set_carry_over_rules(choose_carry_over_rules("win = 10"), why="slow")
     assert carries(found, "Alpha") == (3, 8, "")
-    found.forces.record("Anna", "Bram", "7-4")
+    found.forces.record_past_game("Anna", "Bram", "7-4")
     assert carries(found, "Alpha") == (13, 8, "")

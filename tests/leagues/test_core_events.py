@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import LEAGUE
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.stored_forms import UnknownKind
+from tracker.vocabulary.vocabulary_codec import UnknownKind
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines never change.
 SAMPLES = [
@@ -36,7 +36,7 @@ def test_a_sample_is_read_to_the_very_values() -> None:
     body = next(body for kind, _, body in SAMPLES if kind == "ResultEntered")
     assert LEAGUE.decode("ResultEntered", 1, body.encode()) == ev.ResultEntered(
         fixture="f21",
-        ended=ev.Ended(
+        ended=ev.FixtureResult(
             winner=PlayerId("p1"),
             vp=(10, 7),
             extra={"casualties": (3, 4)},

@@ -14,15 +14,15 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import build_row
+from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
-from tracker.leagues.league_events import Ended
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
 from tracker.ledger.errors import DiskFull
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
@@ -30,7 +30,7 @@ from tracker.vocabulary.names import SideId
 
 def end(playing: Game, red: int, blue: int, winner: SideId | None = RED) -> None:
     """Red and Blue score, and the match is over: all in one line."""
-    playing.set_right(
+    playing.adjust_by_hand(
         (
             ev.PointsScored(side=RED, points=red, why="held"),
             ev.PointsScored(side=BLUE, points=blue, why="held"),
@@ -59,7 +59,9 @@ def test_a_linked_game_reports_its_result_when_it_ends() -> None:
     assert first(found).ended is None
     end(playing, 7, 4)
     # Dario played Red and won 7 : 4; the row names Anna first, so 4 : 7.
-    assert first(found).ended == Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
+    assert first(found).ended == FixtureResult(
+        winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20"
+    )
     assert points(found)["Dario"] == "3"
     assert playing.journal.unreported == ""
     assert row(found).results == 1
@@ -82,7 +84,7 @@ def test_a_score_is_the_same_result_typed_or_kept(
     found.rounds.draft()
     found.rounds.publish()
     kept, other = (one for one in found.state.fixtures.values() if one.round == 1)
-    names = found.state.name
+    names = found.state.get_player_name
     playing = game(book, red=names(kept.home), blue=names(kept.away))
     found.matches.link(kept.id, playing.stream)
     end(playing, red, blue, winner)
@@ -96,16 +98,19 @@ def test_a_score_is_the_same_result_typed_or_kept(
     assert same_told is not None
     pair = (told.winner == kept.home, told.winner == kept.away)
     assert pair == (same_told.winner == other.home, same_told.winner == other.away)
-    rows, rated = found.table.standings(), found.table.compute_ratings()
+    rows, rated = found.table.compute_standings(), found.table.compute_ratings()
     for one, same in zip(kept.players, other.players, strict=True):
-        mine, theirs = rows.row(one), rows.row(same)
+        mine, theirs = rows.find_row(one), rows.find_row(same)
         assert (mine.won, mine.drawn, mine.lost) == (theirs.won, theirs.drawn, theirs.lost)
-        assert (mine.points, mine.tie("schedule")) == (theirs.points, theirs.tie("schedule"))
+        assert (mine.points, mine.get_tie_value("schedule")) == (
+            theirs.points,
+            theirs.get_tie_value("schedule"),
+        )
         assert rated[one] == rated[same]
     pays = {"5-3": ("10", "10"), "38-20": ("13", "7"), "20-26": ("9", "11")}[typed]
-    assert tuple(rows.row(one).points.short for one in kept.players) == pays
+    assert tuple(rows.find_row(one).points.short for one in kept.players) == pays
     scores = {"5-3": (0, 1, 0), "38-20": (1, 0, 0), "20-26": (0, 0, 1)}[typed]
-    home = rows.row(kept.home)
+    home = rows.find_row(kept.home)
     assert (home.won, home.drawn, home.lost) == scores
 
 
@@ -143,7 +148,9 @@ def test_results_of_before_go_by_the_matrix_of_after() -> None:
     found.results.enter("1", "5-3")
     assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
     found.seasons.save_plan(SeasonPlan(scheme="20-0", why="agreed"))
-    anna, dario = (found.table.standings().row(PlayerId(name)) for name in ("p1", "p4"))
+    anna, dario = (
+        found.table.compute_standings().find_row(PlayerId(name)) for name in ("p1", "p4")
+    )
     assert (anna.points.short, anna.drawn, anna.won) == ("10", 1, 0)
     assert (dario.points.short, dario.drawn, dario.lost) == ("10", 1, 0)
 
@@ -152,7 +159,7 @@ def test_a_game_drawn_by_its_own_rules_is_drawn_where_the_scheme_has_no_margin()
     book = club()
     found, playing = linked(book)  # 3/1/0
     end(playing, 38, 20, None)
-    assert first(found).ended == Ended(winner=None, vp=(20, 38), played_on="2026-11-20")
+    assert first(found).ended == FixtureResult(winner=None, vp=(20, 38), played_on="2026-11-20")
 
 
 def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
@@ -176,10 +183,10 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
 def test_a_game_without_a_winner_is_drawn_and_one_that_goes_on_is_not() -> None:
     book = club()
     found, playing = linked(book)
-    playing.note("half time")
+    playing.add_note("half time")
     assert first(found).ended is None
     end(playing, 5, 5, None)
-    assert first(found).ended == Ended(vp=(5, 5), played_on="2026-11-20")
+    assert first(found).ended == FixtureResult(vp=(5, 5), played_on="2026-11-20")
     assert points(found)["Anna"] == points(found)["Dario"] == "1"
 
 
@@ -189,7 +196,9 @@ def test_a_game_that_was_over_reports_as_soon_as_it_is_linked() -> None:
     playing = game(book)
     end(playing, 3, 1)
     found.matches.link("1", playing.stream)
-    assert first(found).ended == Ended(winner=PlayerId("p1"), vp=(3, 1), played_on="2026-11-20")
+    assert first(found).ended == FixtureResult(
+        winner=PlayerId("p1"), vp=(3, 1), played_on="2026-11-20"
+    )
 
 
 def test_sides_follow_the_players_or_what_is_said() -> None:
@@ -210,7 +219,7 @@ def test_sides_follow_the_players_or_what_is_said() -> None:
 def test_the_live_score_stands_as_on_the_row() -> None:
     book = club()
     found, playing = linked(book)
-    playing.set_right((ev.PointsScored(side=RED, points=2, why="held"),), "forgotten")
+    playing.adjust_by_hand((ev.PointsScored(side=RED, points=2, why="held"),), "forgotten")
     live = found.matches.find_live_game(first(found))
     assert live is not None
     assert (live.match, live.running, live.turn, live.vp) == ("m1", True, 1, (0, 2))
@@ -256,10 +265,10 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     playing.undo()
     end(playing, 1, 9, BLUE)
     store.full = False
-    assert club(store).open_league("l1").results.find_fixture("1").ended == Ended(
+    assert club(store).open_league("l1").results.find_fixture("1").ended == FixtureResult(
         winner=PlayerId("p1"), vp=(9, 1), played_on="2026-11-20"
     )
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
 
 
 def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
@@ -272,7 +281,9 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     assert fixture.ended.vp == (3, 3)
     assert fixture.disagrees
     found.results.withdraw("1")
-    assert first(found).ended == Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
+    assert first(found).ended == FixtureResult(
+        winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20"
+    )
     with pytest.raises(Refused, match="the result of a game in this ledger"):
         found.results.withdraw("1")
     found.results.correct("1", "5-7", why="one objective forgotten")
@@ -298,7 +309,7 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
         found.matches.link("2", "m9")
     found.matches.unlink_match("1")
     second.matches.link("1", playing.stream)
-    assert book.leagues()[0].stream == "l2"
+    assert book.list_leagues()[0].stream == "l2"
 
 
 def test_a_link_taken_away_takes_its_result_with_it() -> None:
@@ -372,7 +383,7 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
             lambda: found.results.enter(rng.choice("12"), rng.choice(("1-0", "c1", "3-3"))),
             lambda: found.results.correct(rng.choice("12"), rng.choice(("1-0", "d"))),
             lambda: found.results.withdraw(rng.choice("12")),
-            lambda: found.points.tell("cold"),
+            lambda: found.points.add_note("cold"),
             found.undo if found.story.last_number > 9 else found.redo,
             found.redo,
         )
@@ -386,5 +397,5 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
         assert (fixture.reported is None) == (known.match.ended is None)
         if fixture.reported is not None and not fixture.by_hand:
             assert fixture.ended == fixture.reported
-    assert book.rebuild().differences == ()
-    assert build_row(again.state, again.days.today) == row(again)
+    assert book.rebuild_summaries().differences == ()
+    assert build_league_row(again.state, again.calendar.today) == row(again)

@@ -9,16 +9,16 @@ from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.player_reports import make_result_id
-from tracker.leagues.league_events import Ended
-from tracker.leagues.results import PlayerId
-from tui.views.evening_table import build_evening
+from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
+from tui.views.evening_table import build_evening_table
 from tui.views.standings_view import compute_standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
 
 
-def ended(found: League, table: str) -> Ended:
+def ended(found: League, table: str) -> FixtureResult:
     result = found.results.find_fixture(table).ended
     assert result is not None
     return result
@@ -87,7 +87,7 @@ def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
     found.results.sign("1", "Anna")
     found.results.correct("1", "7-10", why="typed the wrong way round")
     fixture = found.results.find_fixture("1")
-    assert fixture.ended == Ended(
+    assert fixture.ended == FixtureResult(
         winner=DARIO,
         vp=(7, 10),
         extra={"casualties": (3, 4)},
@@ -133,7 +133,7 @@ def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:
     with pytest.raises(
         Refused, match=r"No player is called 'Zoe'. Choose one of: p1 Anna, p2 Bram"
     ):
-        found.people.drop("Zoe")
+        found.people.drop_player("Zoe")
     with pytest.raises(Refused, match="There is no pairing '7' in this round; the tables are 1, 2"):
         found.results.enter("7", "1-0")
 
@@ -142,7 +142,7 @@ def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() 
     found = league()
     with pytest.raises(Refused, match="2026-11-21 is in the future"):
         found.results.enter("1", "10-7", on="2026-11-21")
-    found.results.arrange("1", "2026-11-27", time="19:30", where="at Gwen's")
+    found.results.arrange_game("1", "2026-11-27", time="19:30", where="at Gwen's")
     agreed = found.results.find_fixture("1").arranged
     assert agreed is not None
     assert (agreed.on, agreed.time, agreed.where) == ("2026-11-27", "19:30", "at Gwen's")
@@ -195,7 +195,7 @@ def test_a_bye_has_its_result_with_the_round() -> None:
     bye = next(one for one in found.state.fixtures.values() if one.away is None)
     assert bye.ended is not None
     assert bye.ended.kind == "bye"
-    assert points(found)[found.state.name(bye.home)] == "3"
+    assert points(found)[found.state.get_player_name(bye.home)] == "3"
     with pytest.raises(Refused, match=r"'w1' is not a bye. Type full, half or none"):
         found.results.enter(bye.id, "w1")
 
@@ -209,18 +209,26 @@ def test_a_bye_pays_on_its_day() -> None:
         found.rounds.publish(on=day)
     # Three players, three rounds: each has one bye, which is worth three points.
     assert sorted(points(found).values()) == ["0", "0", "3"]
-    now, asked = found.table.standings(), found.table.standings("2026-11-20")
+    now, asked = found.table.compute_standings(), found.table.compute_standings("2026-11-20")
     assert [(row.name, row.points, row.byes) for row in now.rows] == [
         (row.name, row.points, row.byes) for row in asked.rows
     ]
     assert now.after == 1
-    assert [row.points.short for row in found.table.standings("2026-11-27").rows] == ["3", "3", "0"]
+    assert [row.points.short for row in found.table.compute_standings("2026-11-27").rows] == [
+        "3",
+        "3",
+        "0",
+    ]
     clock.at = clock.at.add(days=7)
-    assert [row.points.short for row in found.table.standings().rows] == ["3", "3", "0"]
+    assert [row.points.short for row in found.table.compute_standings().rows] == ["3", "3", "0"]
     assert [row.points.short for row in compute_standings_now(found).rows] == ["3", "3", "0"]
     found.rounds.close_season()
     clock.at = clock.at.add(days=30)  # the bye of 4 December was never had: the season was over
-    assert [row.points.short for row in found.table.standings(season=1).rows] == ["3", "3", "0"]
+    assert [row.points.short for row in found.table.compute_standings(season=1).rows] == [
+        "3",
+        "3",
+        "0",
+    ]
 
 
 def test_points_and_winner_that_do_not_go_together_are_refused_where_points_decide() -> None:
@@ -245,9 +253,9 @@ def test_points_and_winner_that_do_not_go_together_are_refused_where_points_deci
 def test_columns_the_scheme_declares_go_one_way(points_given: str, column: str, says: str) -> None:
     found = league()
     with pytest.raises(Refused) as refused:
-        found.points.give("Anna", points_given, column=column, why="as agreed")
+        found.points.give_points("Anna", points_given, column=column, why="as agreed")
     assert refused.value.message == says
-    found.points.give(
+    found.points.give_points(
         "Anna", says.rsplit(maxsplit=1)[-1].rstrip("."), column=column, why="as agreed"
     )
     assert [one.column for one in found.state.given] == [column]
@@ -257,9 +265,9 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
     found = league()  # Anna meets Dario at table 1
     game = meetings(found)[0]
     for who, said, pair in ((ANNA, "5-5", (2, 2)), (DARIO, "5-6", (2, 9))):
-        seen = make_result_id(found.state.fixtures[game.id])
-        found.reports.tell(who, game.id, said, seen, {"casualties": pair})
-    note = next(iter(build_evening(found).tables)).note
+        seen = make_result_fingerprint(found.state.fixtures[game.id])
+        found.reports.report_result(who, game.id, said, seen, {"casualties": pair})
+    note = next(iter(build_evening_table(found).tables)).note
     assert note == "Dario says 5 : 6, Dario won, casualties 2 : 9"
     found.results.correct("1", "5-6")
     ended = found.state.fixtures[game.id].ended

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import list_reasons
+from tracker.application.leagues.standings_text import list_change_reasons
 from tracker.leagues.league_events import Presence
 
 
@@ -19,9 +19,9 @@ def draft_of(found: League) -> list[tuple[str, str | None]]:
     draft = found.state.draft
     assert draft is not None
     return [
-        (found.state.name(one.home), one.away and found.state.name(one.away))
+        (found.state.get_player_name(one.home), one.away and found.state.get_player_name(one.away))
         for one in found.state.list_fixtures(draft)
-        if not one.asked
+        if not one.is_requested_bye
     ]
 
 
@@ -49,10 +49,10 @@ def test_the_circle_of_four_is_the_berger_table() -> None:
 
 def test_only_those_who_are_here_are_drafted() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
-    found.people.away("Bram", "asked")
-    found.people.drop("Dario", after_round=True)
-    found.people.drop("Erik")
-    assert [found.people.find_player("Dario").absence(number) for number in (1, 2)] == [
+    found.people.mark_away("Bram", "asked")
+    found.people.drop_player("Dario", after_round=True)
+    found.people.drop_player("Erik")
+    assert [found.people.find_player("Dario").get_absence_reason(number) for number in (1, 2)] == [
         "",
         "dropped",
     ]
@@ -63,7 +63,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.
-    found.people.reinstate("Dario")
+    found.people.reinstate_player("Dario")
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid", "Gwen"]
 
@@ -72,7 +72,7 @@ def test_dropping_changes_no_result() -> None:
     found = league()
     found.results.enter("1", "10-7")
     before = points(found)
-    found.people.drop("Anna")
+    found.people.drop_player("Anna")
     assert points(found) == before
     dropped = {each.name: each.dropped for each in row(found).standings.rows}
     assert dropped == {"Anna": True, "Bram": False, "Chloé": False, "Dario": False}
@@ -84,10 +84,10 @@ def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> 
     found.people.enrol("Otto", ranked=False)
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Otto"]
-    found.people.away("Chloé")
+    found.people.mark_away("Chloé")
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Bram"]
-    found.people.reinstate("Chloé")
+    found.people.reinstate_player("Chloé")
     found.rounds.draft("Swiss")
     found.rounds.publish()
     games = [one for one in found.state.fixtures.values() if "p4" in one.players]
@@ -102,7 +102,7 @@ def test_a_player_is_enrolled_once_and_joins_from_the_next_round() -> None:
         found.people.enrol("Erik", "anna")
     assert "Erik" not in points(found)
     found.people.enrol("Erik")
-    assert found.people.find_player("Erik").absence(1) == "not yet here"
+    assert found.people.find_player("Erik").get_absence_reason(1) == "not yet here"
     found.rounds.draft("Swiss")
     assert "Erik" in in_draft(found)
 
@@ -112,7 +112,7 @@ def test_two_players_change_places_and_back() -> None:
     found.rounds.draft()
     before = draft_of(found)
     (one, _), (other, _) = before[0], before[1]
-    found.rounds.swap(one, other)
+    found.rounds.swap_players(one, other)
     swapped = draft_of(found)
     assert swapped[0][0] == other
     assert swapped[1][0] == one
@@ -130,19 +130,19 @@ def test_two_players_meet_and_those_they_left_meet() -> None:
     (one, two), (three, four) = draft_of(found)
     assert two is not None
     assert four is not None
-    found.rounds.pair(one, four)
+    found.rounds.pair_players(one, four)
     pairs = {frozenset(pair) for pair in draft_of(found)}
     assert pairs == {frozenset((one, four)), frozenset((two, three))}
     with pytest.raises(Refused, match="are already paired"):
-        found.rounds.pair(four, one)
+        found.rounds.pair_players(four, one)
 
 
 def test_a_locked_pairing_stays_when_the_round_is_drafted_again() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
     found.rounds.draft("Swiss")
-    found.rounds.pair("Anna", "Bram")
-    found.rounds.lock("Anna")
-    found.people.drop("Erik")
+    found.rounds.pair_players("Anna", "Bram")
+    found.rounds.lock_pairing("Anna")
+    found.people.drop_player("Erik")
     found.rounds.draft("Swiss")
     pairs = {frozenset(pair) for pair in draft_of(found)}
     assert frozenset(("Anna", "Bram")) in pairs
@@ -175,7 +175,7 @@ def test_tables_by_hand() -> None:
     tables = {
         one.table
         for one in found.state.list_fixtures(draft)
-        if first in map(found.state.name, one.players)
+        if first in map(found.state.get_player_name, one.players)
     }
     assert tables == {9}
     with pytest.raises(Refused, match="each can be used once"):
@@ -188,7 +188,7 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
     assert found.rounds.list_stale_reasons() == []
     assert [one.table for one in found.rounds.list_open_fixtures()] == [1, 2]
     found.results.enter("1", "10-7")
-    found.people.away("Bram")
+    found.people.mark_away("Bram")
     assert sorted(found.rounds.list_stale_reasons()) == [
         "Bram is paired but not here.",
         "Table 1, Anna v Dario has ended since the draft.",
@@ -210,8 +210,8 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
             lambda it: it.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
             ["The scheme changed"],
         ),
-        (lambda it: it.points.give("A", "1", why="painted"), []),  # bonus pairs nobody
-        (lambda it: it.forces.record("A", "C", "1-0"), []),  # nor does a friendly
+        (lambda it: it.points.give_points("A", "1", why="painted"), []),  # bonus pairs nobody
+        (lambda it: it.forces.record_past_game("A", "C", "1-0"), []),  # nor does a friendly
     ],
 )
 def test_a_draft_by_points_says_what_it_no_longer_rests_on(
@@ -237,9 +237,9 @@ def test_a_published_pairing_that_is_played_stays() -> None:
     found = league()
     found.results.enter("1", "10-7")
     with pytest.raises(Refused, match="has begun, so its pairing stays"):
-        found.rounds.swap("Anna", "Bram")
+        found.rounds.swap_players("Anna", "Bram")
     found.results.withdraw("1")
-    found.rounds.swap("Anna", "Bram", why="brothers")
+    found.rounds.swap_players("Anna", "Bram", why="brothers")
     current = found.state.round
     assert current is not None
     pairs = {(one.home, one.away) for one in found.state.list_fixtures(current)}
@@ -262,7 +262,7 @@ def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     found.results.enter("1", "10-7")
     with pytest.raises(Refused, match="Season 1 is not closed"):
         found.rounds.begin_season("Spring")
-    found.people.drop("Bram")
+    found.people.drop_player("Bram")
     found.rounds.close_season()
     assert row(found).closed
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next one"):
@@ -273,7 +273,7 @@ def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Dario"]  # Bram is still dropped
     # The first season's table can still be read.
-    first = found.table.standings(season=1)
+    first = found.table.compute_standings(season=1)
     assert first.rows[0].name == "Anna"
     assert first.rows[0].points.short == "3"
 
@@ -283,7 +283,7 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     book = club()
     with pytest.raises(Refused, match="no pairing system called 'knockout'"):
         book.begin_league("One", players=FOUR, pairing="knockout")
-    assert book.leagues() == []
+    assert book.list_leagues() == []
     found = book.begin_league("One", players=FOUR, rounds=3, pairing="swiss")
     assert found.state.season.pairing == "Swiss"
     found.rounds.draft()
@@ -306,10 +306,10 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
 @pytest.mark.parametrize("presence", ["late", "ringer"])
 def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: Presence) -> None:
     found = league()
-    found.people.drop("Dario")
+    found.people.drop_player("Dario")
     with pytest.raises(Refused, match="Dario has dropped"):
-        found.people.away("Dario")
-    found.people.check_in("Dario", presence)
+        found.people.mark_away("Dario")
+    found.people.set_presence("Dario", presence)
     assert "Dario" in [one.name for one in found.people.list_present()]
     assert found.people.find_player("Dario").ranked == (presence == "late")
     found.undo()
@@ -320,40 +320,40 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
     found = league()
     found.results.enter("f1", "10-7")
     found.results.enter("f2", "3-3")
-    found.people.drop("Dario")
+    found.people.drop_player("Dario")
     found.rounds.close_season()
     found.rounds.begin_season("Spring")
     found.people.enrol("Zoe")
     before, now = ([(one.name, one.dropped) for one in table.rows] for table in (
-        found.table.standings(season=1), found.table.standings()
+        found.table.compute_standings(season=1), found.table.compute_standings()
     ))  # fmt: skip
     assert before == [("Anna", False), ("Bram", False), ("Chloé", False), ("Dario", True)]
     assert now == [("Anna", False), ("Bram", False), ("Chloé", False), ("Zoe", False)]
     with pytest.raises(Refused, match="Zoe is not in season 1"):
         found.table.explain_player("Zoe", season=1)
     with pytest.raises(Refused, match="no round 2: none is published yet"):
-        found.table.standings("2")
-    found.people.reinstate("Dario")
-    assert [row.name for row in found.table.standings().rows][3:] == ["Dario", "Zoe"]
-    assert [row.name for row in found.table.standings(season=1).rows][3:] == ["Dario"]
+        found.table.compute_standings("2")
+    found.people.reinstate_player("Dario")
+    assert [row.name for row in found.table.compute_standings().rows][3:] == ["Dario", "Zoe"]
+    assert [row.name for row in found.table.compute_standings(season=1).rows][3:] == ["Dario"]
 
 
 def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
     found.results.enter("1", "10-7")
     found.rounds.close_season()
-    now, then = found.seasons.preview(SeasonPlan(scheme="5/3/1"))
+    now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
     found.seasons.save_plan(
         SeasonPlan(scheme="5/3/1")
     )  # no reason: no round of the next season is played
     found.rounds.begin_season("Spring")
-    assert found.table.standings(season=1).rows[0].points.short == "3"
-    assert list_reasons(found, found.table.standings()) == []
+    assert found.table.compute_standings(season=1).rows[0].points.short == "3"
+    assert list_change_reasons(found, found.table.compute_standings()) == []
     found.rounds.draft()
     found.rounds.publish()
     found.results.enter("1", "10-7")
-    assert found.table.standings().rows[0].points.short == "5"
+    assert found.table.compute_standings().rows[0].points.short == "5"
     assert League(found.store, found.stream, clock=found.clock).state == found.state
 
 
@@ -361,7 +361,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
     found.results.enter("1", "10-7")
     version, before = found.version, found.state.fork()
-    now, then = found.seasons.preview(SeasonPlan(scheme="5/3/1"))
+    now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
     for plan, sentence in (
@@ -383,10 +383,10 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
     def byes() -> list[str]:
         assert found.state.draft is not None
         drafted = found.state.list_fixtures(found.state.draft)
-        return [found.state.name(one.home) for one in drafted if one.away is None]
+        return [found.state.get_player_name(one.home) for one in drafted if one.away is None]
 
     (left,) = byes()
-    found.rounds.lock(left)
+    found.rounds.lock_pairing(left)
     found.rounds.draft("Swiss")
     assert byes() == [left]
     found.people.enrol("Farid")

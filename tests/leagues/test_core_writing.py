@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from tests.leagues.club import FOUR, club, league, points, row
 from tests.profiles import examples
-from tracker.application.errors import MovedOn, Refused
+from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import build_row
+from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import standings_input
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger import open_store
 from tracker.ledger.errors import DiskFull
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 SCORES = ("10-7", "3-3", "0-21", "c1", "c2", "f1", "f2", "dl", "l2", "w1", "d")
 
@@ -37,20 +37,20 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.results.correct(fixture, rng.choice(SCORES)),
         lambda: found.results.withdraw(fixture),
         lambda: found.results.sign(fixture),
-        lambda: found.results.arrange(fixture, "2027-01-01"),
+        lambda: found.results.arrange_game(fixture, "2027-01-01"),
         lambda: found.rounds.draft(rng.choice(("", "Swiss", "round robin"))),
         found.rounds.publish,
         found.rounds.publish,
-        lambda: found.rounds.swap(who, other),
-        lambda: found.rounds.pair(who, other),
-        lambda: found.rounds.lock(who),
+        lambda: found.rounds.swap_players(who, other),
+        lambda: found.rounds.pair_players(who, other),
+        lambda: found.rounds.lock_pairing(who),
         found.rounds.number_tables,
-        lambda: found.people.away(who, bye=rng.choice(("half bye", "zero bye"))),
-        lambda: found.rounds.bye(who, rng.choice(("bye", "half bye", "zero bye"))),
-        lambda: found.people.drop(who, after_round=rng.random() < 0.5),
-        lambda: found.people.reinstate(who),
+        lambda: found.people.mark_away(who, bye=rng.choice(("half bye", "zero bye"))),
+        lambda: found.rounds.give_bye(who, rng.choice(("bye", "half bye", "zero bye"))),
+        lambda: found.people.drop_player(who, after_round=rng.random() < 0.5),
+        lambda: found.people.reinstate_player(who),
         lambda: found.people.enrol(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
-        lambda: found.points.give(who, rng.choice(("1", "-1/2")), why="painted"),
+        lambda: found.points.give_points(who, rng.choice(("1", "-1/2")), why="painted"),
         lambda: found.seasons.save_plan(
             SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")
         ),
@@ -58,7 +58,7 @@ def something(found: League, rng: random.Random) -> None:
             SeasonPlan(tie_breaks=("lots",), best=rng.randrange(3), why="agreed")
         ),
         found.points.draw_lots,
-        lambda: found.points.tell("cold hall", about=who),
+        lambda: found.points.add_note("cold hall", about=who),
         found.rounds.close_season,
         found.rounds.begin_season,
         found.undo,
@@ -84,12 +84,12 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
         something(found, rng)
         drafted_once_each(found.state)
     live = row(found)
-    assert live == build_row(found.state, found.days.today)
+    assert live == build_league_row(found.state, found.calendar.today)
     again = League(found.store, found.stream, clock=found.clock)
     assert again.state == found.state
-    assert build_row(again.state, again.days.today) == live
+    assert build_league_row(again.state, again.calendar.today) == live
     assert len(list_league_log_lines(found.story)) == found.story.last_number
-    assert book.rebuild().differences == ()
+    assert book.rebuild_summaries().differences == ()
     assert book.verify().sound
 
 
@@ -114,7 +114,7 @@ def test_undo_is_exact_and_redo_returns_it(seed: int) -> None:
             break
         back += 1
         states.append(found.state)
-        assert found.state == found.story.state_at(found.story.tree.head)
+        assert found.state == found.story.get_state_at(found.story.tree.head)
     assert len(found.state.players) == 0  # only the opening is left
     for state in reversed(states[:-1]):
         found.redo()
@@ -159,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         here = league(club(one))
         there = club(two).open_league("l1")
         there.results.enter("1", "10-7")
-        with pytest.raises(MovedOn, match=r"was reloaded. Check how"):
+        with pytest.raises(ConcurrentChange, match=r"was reloaded. Check how"):
             here.results.enter("2", "1-6")
         assert here.results.find_fixture("1").ended is not None
         here.results.enter("2", "1-6")
@@ -211,7 +211,7 @@ def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str)
     book = club()
     with pytest.raises(Refused, match=says):
         book.begin_league(**{"title": "Winter", **wrong})  # type: ignore[arg-type]
-    assert book.leagues() == []
+    assert book.list_leagues() == []
     assert book.store.list_streams() == []
 
 
@@ -229,8 +229,8 @@ def test_leagues_are_found_by_what_people_call_them() -> None:
     assert book.find_league("1", "campaign") == "c1"
     with pytest.raises(Refused, match="'League' could mean more than one league"):
         book.find_league("League")
-    assert [one.stream for one in book.leagues("campaign")] == ["c1"]
-    assert book.games() == []
+    assert [one.stream for one in book.list_leagues("campaign")] == ["c1"]
+    assert book.list_games() == []
 
 
 def test_standings_of_a_long_league_are_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,21 +21,21 @@ def divided() -> League:
     """A: Anna, Bram, Chloé, Dario. B: Erik, Farid, Gwen."""
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
     found.divisions.declare_divisions("A", "B")
-    found.divisions.move("A", *SEVEN[:4])
-    found.divisions.move("b", *SEVEN[4:])
+    found.divisions.move_players("A", *SEVEN[:4])
+    found.divisions.move_players("b", *SEVEN[4:])
     return found
 
 
 def pairs(found: League) -> list[str]:
     state = found.state
     return [
-        f"{state.name(one.home)[0]}{state.name(one.away)[0] if one.away else ''}"
+        "".join(state.get_player_name(player)[0] for player in (one.home, one.away) if player)
         for one in meetings(found)
     ]
 
 
 def table(found: League, as_of: str = "") -> str:
-    rows = found.table.standings(as_of).rows
+    rows = found.table.compute_standings(as_of).rows
     return " ".join(f"{row.division}{row.place}{row.name[0]}{row.points.short}" for row in rows)
 
 
@@ -76,7 +76,7 @@ def test_standings_are_of_each_division() -> None:
     assert [one.division for one in row_now] == list("AAAABBB")
     text = render_standings(found).splitlines()
     assert [line for line in text if line.startswith("Division")] == ["Division A", "Division B"]
-    erik = found.table.open_row("Erik")
+    erik = found.table.get_player_numbers("Erik")
     assert erik.above is None
     assert erik.below is not None
     assert erik.below.player == "p6"
@@ -86,8 +86,8 @@ def test_standings_are_of_each_division() -> None:
 def test_each_division_is_paired_in_its_own_way() -> None:
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
     found.divisions.declare_divisions("Gold", "Silver", pairing={"Silver": "Swiss"})
-    found.divisions.move("Gold", *SEVEN[:4])
-    found.divisions.move("Sil", *SEVEN[4:])
+    found.divisions.move_players("Gold", *SEVEN[:4])
+    found.divisions.move_players("Sil", *SEVEN[4:])
     found.rounds.draft()
     draft = found.state.draft
     assert draft is not None
@@ -102,7 +102,8 @@ def test_who_goes_up_and_who_down() -> None:
     """A sends its last down, B its first up; who stays is said."""
     found = played(divided())
     assert [
-        (found.state.name(one.player), one.was, one.now) for one in found.divisions.proposed()
+        (found.state.get_player_name(one.player), one.was, one.now)
+        for one in found.divisions.propose_moves()
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
     entry = found.rounds.begin_season("Spring", rounds=3)
@@ -116,7 +117,7 @@ def test_who_goes_up_and_who_down() -> None:
     assert [found.state.get_divisions(1).get_division(one) for one in found.state.players] == list(
         "AAAABBB"
     )
-    rows = found.table.standings(season=1).rows
+    rows = found.table.compute_standings(season=1).rows
     assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
     found.undo()
     assert found.state.season.closed
@@ -131,20 +132,23 @@ def test_two_up_one_down_of_three_divisions() -> None:
     found = club().begin_league("L", players=[*SEVEN, "Hugo", "Ines"], zone="UTC")
     found.divisions.declare_divisions("A", "B", "C", up=2, down=1)
     for name, start in (("A", 0), ("B", 3), ("C", 6)):
-        found.divisions.move(name, *(f"p{start + one}" for one in (1, 2, 3)))
+        found.divisions.move_players(name, *(f"p{start + one}" for one in (1, 2, 3)))
     played(found)
-    told = {found.state.name(one.player)[0]: one.now for one in found.divisions.proposed()}
+    told = {
+        found.state.get_player_name(one.player)[0]: one.now
+        for one in found.divisions.propose_moves()
+    }
     assert told == {"C": "B", "D": "A", "E": "A", "F": "C", "G": "B", "H": "B"}
 
 
 def test_the_best_of_a_division_play_on() -> None:
     found = played(divided())
     with pytest.raises(Refused, match="2 to 3"):
-        found.cut.make(4, division="B")
-    found.cut.make(2, division="B")
+        found.top_cut.make_cut(4, division="B")
+    found.top_cut.make_cut(2, division="B")
     assert list(found.state.cuts[1].players) == ["p5", "p6"]
     found.undo()
-    found.cut.make(4)
+    found.top_cut.make_cut(4)
     assert list(found.state.cuts[1].players) == ["p1", "p2", "p3", "p4"]
     assert table(found) == "A1A9 A2B6 A3C3 A4D0 B1E9 B2F6 B3G3"
 
@@ -157,7 +161,7 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
     for one in meetings(found):
         if one.away is not None:
             found.results.enter(one.id, "10-2")
-    told = {name: found.table.outlook(division=name) for name in ("A", "B")}
+    told = {name: found.table.forecast_season(division=name) for name in ("A", "B")}
     assert {state.player for state in told["B"].prospects} == {"p5", "p6", "p7"}
     assert told["A"].games == 4
     assert told["B"].games == 2
@@ -168,7 +172,7 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
 def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
     found = divided()
     found.people.enrol("Hugo", "Ines")
-    alone = found.table.outlook()
+    alone = found.table.forecast_season()
     assert {one.player for one in alone.prospects} == {"p8", "p9"}
     told = render_league_markdown(build_league_report(found, read_report_request(["outlook"])))
     assert told.count("Hugo") == 1
@@ -188,7 +192,7 @@ def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None
 
 def test_somebody_moved_takes_points_along() -> None:
     found = played(divided())
-    entry = found.divisions.move("B", "Anna", why="by lot")
+    entry = found.divisions.move_players("B", "Anna", why="by lot")
     assert describe_line(found.story, entry) == "Anna is in division B (by lot)"
     assert table(found) == "A1B6 A2C3 A3D0 B1A9 B2E9 B3F6 B4G3"
     found.undo()
@@ -198,7 +202,7 @@ def test_somebody_moved_takes_points_along() -> None:
 def test_a_draft_across_divisions_is_stale() -> None:
     found = divided()
     found.rounds.draft()
-    found.divisions.move("B", "Dario")
+    found.divisions.move_players("B", "Dario")
     assert "Anna and Dario are now in different divisions." in found.rounds.list_stale_reasons()
     found.rounds.draft()
     assert found.rounds.list_stale_reasons() == []
@@ -207,8 +211,8 @@ def test_a_draft_across_divisions_is_stale() -> None:
 def test_one_field_again() -> None:
     found = played(divided())
     found.divisions.declare_divisions()
-    assert [row.place for row in found.table.standings().rows][-1] == 7
-    assert all(not isinstance(row.division, str) for row in found.table.standings().rows)
+    assert [row.place for row in found.table.compute_standings().rows][-1] == 7
+    assert all(not isinstance(row.division, str) for row in found.table.compute_standings().rows)
 
 
 @pytest.mark.parametrize(
@@ -224,9 +228,9 @@ def test_no_divisions(names: tuple[str, ...], says: str) -> None:
 def test_no_such_division() -> None:
     found = divided()
     with pytest.raises(Refused, match="Choose one of: A, B"):
-        found.divisions.move("C", "Anna")
+        found.divisions.move_players("C", "Anna")
     with pytest.raises(Refused, match="already"):
-        found.divisions.move("A", "Anna")
+        found.divisions.move_players("A", "Anna")
     with pytest.raises(Refused, match="already like that"):
         found.divisions.declare_divisions("A", "B")
 

@@ -13,11 +13,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import swiss
-from tracker.leagues.carried_files import read_carried
+from tracker.leagues.carry_over_files import parse_carry_over_rules
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.results import EnrolledPlayer, PlayerId, Result
-from tracker.leagues.scheme_files import load_built_in, read_scheme
-from tracker.ledger.errors import Conflict
+from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId, Result
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.ledger.errors import WriteConflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
 
@@ -80,41 +80,50 @@ def test_where_others_are_always_first_a_league_is_not_begun(
 
     def taken(league: League, *_: object) -> None:
         tries.append(league.stream)
-        raise Conflict(league.stream, 0, 1)
+        raise WriteConflict(league.stream, 0, 1)
 
     book = club()
-    monkeypatch.setattr(League, "enter", taken)
+    monkeypatch.setattr(League, "write_entry", taken)
     with pytest.raises(
         Refused, match="Somebody else is starting a league in this ledger at the same"
     ):
         book.begin_league("Winter")
     assert tries[:2] == ["l1", "l2"]
-    assert book.leagues() == []
+    assert book.list_leagues() == []
 
 
 def test_ranks_are_of_experience_that_can_be_had() -> None:
     with pytest.raises(FileProblems, match="Line 1: Experience must be below 1000000"):
-        read_carried('ranks = [{ experience = 9999999, word = "x" }]\n')
+        parse_carry_over_rules('ranks = [{ experience = 9999999, word = "x" }]\n')
 
 
 @pytest.mark.parametrize(
     ("say", "says"),
     [
-        (lambda it: it.points.give("Anna", "1e999999", why="x"), "is not a number of points."),
-        (lambda it: it.points.give("Anna", "nan", why="x"), "is not a number of points."),
-        (lambda it: it.points.give("Anna", "9" * 5000, why="x"), "is not a number of points."),
-        (lambda it: it.points.give("Anna", "1/0", why="x"), "is not a number of points."),
-        (lambda it: it.points.give("Anna", "1", why="x", on="2020-01-01"), "more than a year"),
+        (
+            lambda it: it.points.give_points("Anna", "1e999999", why="x"),
+            "is not a number of points.",
+        ),
+        (lambda it: it.points.give_points("Anna", "nan", why="x"), "is not a number of points."),
+        (
+            lambda it: it.points.give_points("Anna", "9" * 5000, why="x"),
+            "is not a number of points.",
+        ),
+        (lambda it: it.points.give_points("Anna", "1/0", why="x"), "is not a number of points."),
+        (
+            lambda it: it.points.give_points("Anna", "1", why="x", on="2020-01-01"),
+            "more than a year",
+        ),
         (lambda it: it.results.enter("1", "999999-1"), "999999-1 is too high for a score"),
         (
             lambda it: it.results.enter("1", "9-1", on="2020-11-20"),
             "more than a year before season",
         ),
         (lambda it: it.results.enter("1", "9-1", on="0001-01-01"), "Years can be 1900 to 2999"),
-        (lambda it: it.results.arrange("1", "9999-12-31"), "Years can be 1900 to 2999"),
-        (lambda it: it.results.arrange("1", "10000-01-01"), "is not a date"),
-        (lambda it: it.results.arrange("1", "١٩٩٩-01-01"), "is not a date"),
-        (lambda it: it.results.arrange("1", "9" * 5000), "is not a date"),
+        (lambda it: it.results.arrange_game("1", "9999-12-31"), "Years can be 1900 to 2999"),
+        (lambda it: it.results.arrange_game("1", "10000-01-01"), "is not a date"),
+        (lambda it: it.results.arrange_game("1", "١٩٩٩-01-01"), "is not a date"),
+        (lambda it: it.results.arrange_game("1", "9" * 5000), "is not a date"),
         (lambda it: it.seasons.save_plan(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
         (
             lambda it: it.seasons.save_plan(SeasonPlan(best=-1, why="x")),
@@ -124,7 +133,7 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
             lambda it: it.seasons.save_plan(SeasonPlan(best=10**9, why="x")),
             "how many of the best results count: 1 to 1000",
         ),
-        (lambda it: it.table.standings("9" * 5000), "is not a date"),
+        (lambda it: it.table.compute_standings("9" * 5000), "is not a date"),
     ],
 )
 def test_it_is_refused_in_a_sentence_and_nothing_is_written(
@@ -147,7 +156,7 @@ def test_an_old_date_of_a_result_stays_where_something_else_is_set_right() -> No
 
 def test_a_campaign_has_games_of_long_ago() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
-    found.forces.record("Anna", "Bram", "9-1", on="1998-05-01")
+    found.forces.record_past_game("Anna", "Bram", "9-1", on="1998-05-01")
     assert found.results.find_fixture("f1").ended is not None
 
 
@@ -168,10 +177,10 @@ def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
 ) -> None:
     players, games = field(count)
     here = [each.id for each in players]
-    whole = swiss.draft(players, games, load_built_in()["3/1/0"], here)
+    whole = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
     monkeypatch.setattr(swiss, "FEW", 8)
     monkeypatch.setattr(swiss, "NEAR", 4)
-    near = swiss.draft(players, games, load_built_in()["3/1/0"], here)
+    near = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
     assert (near.rematches, near.pairings) == (0, whole.pairings)
 
 
@@ -189,7 +198,7 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
     ]
     monkeypatch.setattr(swiss, "FEW", 4)
     monkeypatch.setattr(swiss, "NEAR", 2)
-    found = swiss.draft(players, games, load_built_in()["3/1/0"], ids)
+    found = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], ids)
     assert found.rematches == 0
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.league_history import read_row
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.league_history import read_league_row
+from tracker.application.leagues.match_links import UnitStats
 from tracker.leagues import league_events as ev
-from tracker.ledger.summary import stand_in
+from tracker.ledger.stream_summary import make_placeholder_summary
 from tracker.vocabulary.events import Rewound
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -37,7 +37,7 @@ def test_who_has_a_bye_plays_nobody() -> None:
     assert "22:30" in now.ends
     game = next(one for one in meetings(found) if one.away)
     found.results.enter(game.id, "10-7", on="2026-11-20")
-    found.results.sign(game.id, found.state.name(game.home))
+    found.results.sign(game.id, found.state.get_player_name(game.home))
     now = row(found)
     assert (now.results, now.fixtures, now.games, now.unsigned) == (1, 2, 1, 1)
     assert now.last_played == "2026-11-20"
@@ -49,12 +49,14 @@ def test_those_of_a_round_and_those_of_the_next() -> None:
     """Dario was here in round 1 and is away in round 2; Chloé comes from round 2 on."""
     found = league(club(), "Anna", "Bram", "Dario", "Erik")
     found.people.enrol("Chloé")
-    found.people.away("Dario")
+    found.people.mark_away("Dario")
     names = [one.name for one in found.people.list_present(1)]
     assert names == ["Anna", "Bram", "Dario", "Erik"]
     assert [one.name for one in found.people.list_present()] == ["Anna", "Bram", "Erik", "Chloé"]
-    assert [(one.name, why) for one, why in found.people.absent(1)] == [("Chloé", "not yet here")]
-    assert [(one.name, why) for one, why in found.people.absent()] == [("Dario", "away")]
+    assert [(one.name, why) for one, why in found.people.list_absent(1)] == [
+        ("Chloé", "not yet here")
+    ]
+    assert [(one.name, why) for one, why in found.people.list_absent()] == [("Dario", "away")]
     assert found.people.list_present(2) == found.people.list_present()
 
 
@@ -62,7 +64,7 @@ def test_lines_taken_back_and_those_that_took_them_back() -> None:
     found = league()
     found.results.enter("f1", "10-7")
     found.undo()
-    told = [(type(one.said), one.counts) for one in found.story.list_all_entries()]
+    told = [(type(one.said_event), one.counts) for one in found.story.list_all_entries()]
     assert told[-2:] == [(ev.ResultEntered, False), (Rewound, True)]
     assert all(counts for _, counts in told[:-2])
 
@@ -71,20 +73,20 @@ def test_figures_with_names_that_recover_are_named() -> None:
     """On 4+, Brakk (5) is back and Ox (3) is not; a third without a name is back (6)."""
     found = campaign("recover")
     fallen = UnitStats(0, 3, fallen=("Brakk", "Ox"))
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": fallen})
+    found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": fallen})
     found.forces.recover("Alpha", (5, 3, 6))
-    change = found.story.list_entries()[-1].said
+    change = found.story.list_entries()[-1].said_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "2 of 3 back on 4+: Brakk"
     assert (change.figures, change.names) == (-1, ("Ox",))
     other = campaign("recover")
-    other.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
+    other.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
     other.forces.recover("Alpha", (6,))
-    change = other.story.list_entries()[-1].said
+    change = other.story.list_entries()[-1].said_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "1 of 1 back on 4+"
 
 
 def test_a_league_whose_row_is_damaged_stops_no_list() -> None:
-    row = read_row(stand_in("l1", "league", 3))
+    row = read_league_row(make_placeholder_summary("l1", "league", 3))
     assert (row.players, row.matches, row.standings.rows) == (0, {}, ())

@@ -7,13 +7,13 @@ import pytest
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, first, linked
 from tracker.application.match.game import Game
-from tracker.leagues.league_events import Ended
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 
 # Dario plays Red, Anna Blue; the row names Anna first.
-SEVEN_FOUR = Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
+SEVEN_FOUR = FixtureResult(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
 
 
 def listening(playing: Game) -> list[str]:
@@ -58,10 +58,10 @@ def test_another_end_than_before_is_told_once() -> None:
     told, sandbox = listening(playing), playing.make_sandbox()
     sandbox.undo()
     end(sandbox, 2, 5, winner=BLUE)
-    sandbox.note("counted again")
+    sandbox.add_note("counted again")
     playing.save_sandbox(sandbox)
     assert told == ["m1"]
-    other = Ended(winner=PlayerId("p1"), vp=(5, 2), played_on="2026-11-20")
+    other = FixtureResult(winner=PlayerId("p1"), vp=(5, 2), played_on="2026-11-20")
     assert first(found).ended == other
 
 
@@ -69,9 +69,9 @@ def test_points_set_right_after_the_end_are_told_and_notes_are_not() -> None:
     found, playing = linked(club())
     end(playing, 7, 4)
     told = listening(playing)
-    playing.note("a close one", star=True)
+    playing.add_note("a close one", star=True)
     assert told == []
-    playing.set_right((ev.PointsScored(side=RED, points=1, why="forgotten"),), "forgotten")
+    playing.adjust_by_hand((ev.PointsScored(side=RED, points=1, why="forgotten"),), "forgotten")
     assert told == ["m1"]
     after = first(found).ended
     assert after is not None
@@ -85,7 +85,7 @@ def test_a_game_that_goes_on_is_not_told_of(ended: bool) -> None:
     if ended:
         end(sandbox, 7, 4)
         sandbox.undo()
-    sandbox.note("nothing yet")
+    sandbox.add_note("nothing yet")
     playing.save_sandbox(sandbox)
-    playing.note("nor now")
+    playing.add_note("nor now")
     assert told == []

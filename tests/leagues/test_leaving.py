@@ -13,7 +13,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import render_standings
-from tracker.leagues.standings_input import list_played
+from tracker.leagues.standings_input import list_played_results
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
 
@@ -37,9 +37,9 @@ def last_line(found: League) -> str:
 def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None:
     found = five()
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "3", "Dario": "0", "Eva": "0"}
-    leaves = found.people.check_leaving("Eva")
-    assert (leaves.played, leaves.games, leaves.may_annul) == (1, 4, True)
-    found.people.drop("Eva", "moved away", annul=True)
+    leaves = found.people.assess_departure("Eva")
+    assert (leaves.played, leaves.games, leaves.can_annul_results) == (1, 4, True)
+    found.people.drop_player("Eva", "moved away", annul=True)
     # 3/1/0: Bram's three came from Eva; Anna's bye is one that the other three will not have.
     assert points(found) == {"Anna": "0", "Bram": "0", "Chloé": "3", "Dario": "0", "Eva": "0"}
     assert last_line(found) == (
@@ -50,23 +50,23 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert "Eva has dropped out; the results are annulled and count for nobody" in text
     assert "byes score nothing while results are annulled" in text
     # The game was played: ratings keep it.
-    assert len([one for one in list_played(found.state) if one.kind == "played"]) == 2
+    assert len([one for one in list_played_results(found.state) if one.kind == "played"]) == 2
 
 
 def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
     found = five()
     before = points(found)
-    found.people.drop("Eva")
-    found.people.annul("Eva", why="agreed")
+    found.people.drop_player("Eva")
+    found.people.annul_results("Eva", why="agreed")
     assert points(found)["Bram"] == "0"
     found.undo()
     assert points(found) == before
     found.redo()
-    found.people.annul("Eva", annulled=False, why="asked for")
+    found.people.annul_results("Eva", annulled=False, why="asked for")
     assert points(found) == before
     assert last_line(found) == "the results of Eva count again (asked for)"
-    found.people.annul("Eva")
-    found.people.reinstate("Eva")
+    found.people.annul_results("Eva")
+    found.people.reinstate_player("Eva")
     assert points(found) == before
     assert last_line(found) == "Eva: back again; the results of Eva count again"
 
@@ -77,9 +77,9 @@ def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
 )
 def test_what_cannot_be_annulled_says_why(who: str, says: str) -> None:
     found = five()
-    found.people.drop("Eva", annul=True)
+    found.people.drop_player("Eva", annul=True)
     with pytest.raises(Refused, match=says):
-        found.people.annul(who)
+        found.people.annul_results(who)
 
 
 def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None:
@@ -89,14 +89,14 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
     for one in found.rounds.list_open_fixtures():
         found.results.enter(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
-    assert found.people.check_leaving("Eva").may_annul is False
-    found.people.drop("Eva", annul=True)
+    assert found.people.assess_departure("Eva").can_annul_results is False
+    found.people.drop_player("Eva", annul=True)
     assert points(found)["Bram"] in {"0", "1"}
 
 
 def test_nobody_meets_twice_after_somebody_left() -> None:
     found = five()
-    found.people.drop("Eva", annul=True)
+    found.people.drop_player("Eva", annul=True)
     met = [frozenset(("p3", "p4"))]  # in round 1
     for _ in range(3):
         found.rounds.draft()
@@ -133,14 +133,14 @@ def test_byes_of_a_swiss_pay_all_the_same() -> None:
     found.rounds.publish()
     game, *_, bye = meetings(found)
     found.results.enter(game.id, "9-1")
-    leaver = found.state.name(game.away)
-    assert found.people.check_leaving(leaver).games == 0
-    found.people.drop(leaver)
+    leaver = found.state.get_player_name(game.away)
+    assert found.people.assess_departure(leaver).games == 0
+    found.people.drop_player(leaver)
     with pytest.raises(
         Refused, match=r"In a Swiss league the results of .* stand. Drop the player"
     ):
-        found.people.annul(leaver)
-    paid = {found.state.name(one): "3" for one in (game.home, bye.home)}
+        found.people.annul_results(leaver)
+    paid = {found.state.get_player_name(one): "3" for one in (game.home, bye.home)}
     assert points(found) == dict.fromkeys(FIVE, "0") | paid
 
 
@@ -149,10 +149,10 @@ def test_byes_of_a_swiss_pay_all_the_same() -> None:
 
 def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled() -> None:
     found = league()  # Anna meets Dario at table 1, Bram meets Chloé at table 2
-    found.people.drop("Dario")
+    found.people.drop_player("Dario")
     assert last_line(found) == "Dario: dropped; table 1, Anna v Dario has no result yet"
     found.undo()
-    found.people.drop("Dario", settle=True)
+    found.people.drop_player("Dario", settle=True)
     assert last_line(found) == (
         "table 1, Anna v Dario: Anna wins, the opponent left; Dario: dropped"
     )
@@ -165,5 +165,5 @@ def test_nothing_is_settled_where_nothing_is_open() -> None:
     found = league()
     found.results.enter("1", "10-7")
     with pytest.raises(Refused, match="Dario has no open game in the current round"):
-        found.people.drop("Dario", settle=True)
+        found.people.drop_player("Dario", settle=True)
     assert found.people.find_player("Dario").left is None

@@ -9,7 +9,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -28,23 +28,29 @@ def say_all(found: League, said: list[Said]) -> None:
 PEOPLE: list[Said] = [
     (lambda it: it.people.enrol("Zoe", "Yves"), "Zoe enrolled; Yves enrolled"),
     (lambda it: it.people.enrol("Xaver", ranked=False), "Xaver enrolled, not ranked"),
-    (lambda it: it.people.change("Xaver", ranked=True, why="stays"), "Xaver is ranked (stays)"),
-    (lambda it: it.people.change("Zoe", name="Zoé", ranked=False), "Zoe is Zoé and is not ranked"),
-    (lambda it: it.people.away("Anna"), "Anna: away in round 1"),
     (
-        lambda it: it.people.away("Anna", bye="half bye", why="ill"),
+        lambda it: it.people.change_player("Xaver", ranked=True, why="stays"),
+        "Xaver is ranked (stays)",
+    ),
+    (
+        lambda it: it.people.change_player("Zoe", name="Zoé", ranked=False),
+        "Zoe is Zoé and is not ranked",
+    ),
+    (lambda it: it.people.mark_away("Anna"), "Anna: away in round 1"),
+    (
+        lambda it: it.people.mark_away("Anna", bye="half bye", why="ill"),
         "Anna: away in round 1, half a bye (ill)",
     ),
     (lambda it: it.people.mark_present("Anna"), "Anna: here"),
-    (lambda it: it.people.check_in("Bram", "late"), "Bram: late in round 1"),
-    (lambda it: it.people.check_in("Bram", "ringer"), "Bram: plays unranked"),
-    (lambda it: it.people.drop("Erik", after_round=True), "Erik: drops after round 1"),
-    (lambda it: it.people.drop("Dario", why="moved"), "Dario: dropped (moved)"),
-    (lambda it: it.people.reinstate("Dario"), "Dario: back again"),
+    (lambda it: it.people.set_presence("Bram", "late"), "Bram: late in round 1"),
+    (lambda it: it.people.set_presence("Bram", "ringer"), "Bram: plays unranked"),
+    (lambda it: it.people.drop_player("Erik", after_round=True), "Erik: drops after round 1"),
+    (lambda it: it.people.drop_player("Dario", why="moved"), "Dario: dropped (moved)"),
+    (lambda it: it.people.reinstate_player("Dario"), "Dario: back again"),
 ]
 CAMPAIGN: list[Said] = [
     (
-        lambda it: it.forces.record(
+        lambda it: it.forces.record_past_game(
             "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3, fallen=("Brakk",))}
         ),
         "f1 Anna v Bram; Anna v Bram: 7 : 4, Anna won; Alpha: +9 experience, out of action: Brakk"
@@ -56,19 +62,21 @@ CAMPAIGN: list[Said] = [
         "Alpha: −1 figure (2 of 3 back on 4+: Brakk)",
     ),
     (
-        lambda it: it.forces.change("Alpha", experience=2, figures=-1, name="Old Alpha", why="won"),
+        lambda it: it.forces.change_unit(
+            "Alpha", experience=2, figures=-1, name="Old Alpha", why="won"
+        ),
         "Old Alpha by hand: +2 experience, −1 figure (won)",
     ),
     (
-        lambda it: it.forces.change("Bravo", standing="resting", why="tired"),
+        lambda it: it.forces.change_unit("Bravo", standing="resting", why="tired"),
         "Bravo by hand: resting (tired)",
     ),
     (
-        lambda it: it.forces.change("Bravo", standing="", why="fit"),
+        lambda it: it.forces.change_unit("Bravo", standing="", why="fit"),
         "Bravo by hand: ready (fit)",
     ),
     (
-        lambda it: it.forces.join("Kestrel", (("Recruits", 5),), why="hired"),
+        lambda it: it.forces.add_units("Kestrel", (("Recruits", 5),), why="hired"),
         "Kestrel: Recruits joined (hired)",
     ),
     (
@@ -92,18 +100,20 @@ def test_a_round_its_results_and_the_season() -> None:
     found = club().begin_league("Spring", players=FIVE[:4], zone="Europe/Vienna", rounds=3)
     found.rounds.draft()
     assert last(found) == "round 1 drafted, round robin: 2 tables"
-    pairs = [[found.state.name(player) for player in one.players] for one in meetings(found)]
+    pairs = [
+        [found.state.get_player_name(player) for player in one.players] for one in meetings(found)
+    ]
     assert pairs == [["Anna", "Dario"], ["Bram", "Chloé"]]
     say_all(
         found,
         [
-            (lambda it: it.rounds.lock("Anna"), "round 1: Anna and Dario stay as paired"),
+            (lambda it: it.rounds.lock_pairing("Anna"), "round 1: Anna and Dario stay as paired"),
             (
-                lambda it: it.rounds.lock("Anna", on=False),
+                lambda it: it.rounds.lock_pairing("Anna", on=False),
                 "round 1: Anna and Dario may be paired again",
             ),
             (
-                lambda it: it.rounds.swap("Dario", "Chloé", why="met last week"),
+                lambda it: it.rounds.swap_players("Dario", "Chloé", why="met last week"),
                 "round 1: Dario and Chloé change places (met last week)",
             ),
             (lambda it: it.rounds.publish(ends="22:30"), "round 1 published, games end 22:30"),
@@ -115,10 +125,12 @@ def test_a_round_its_results_and_the_season() -> None:
         found,
         [
             (
-                lambda it: it.results.arrange(first, "2026-12-02", time="19:30", where="the club"),
+                lambda it: it.results.arrange_game(
+                    first, "2026-12-02", time="19:30", where="the club"
+                ),
                 f"{one}: arranged for Wed 2 Dec 2026 19:30, the club",
             ),
-            (lambda it: it.results.arrange(first, ""), f"{one}: arrangement cancelled"),
+            (lambda it: it.results.arrange_game(first, ""), f"{one}: arrangement cancelled"),
             (lambda it: it.results.enter(first, "10-7"), f"{one}: 10 : 7, Anna won"),
             (
                 lambda it: it.results.sign(first),
@@ -135,14 +147,14 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.results.enter(first, "d"), f"{one}: drawn"),
             (lambda it: it.results.enter(second, "w1"), "table 2, Bram v Dario: Bram won"),
             (
-                lambda it: it.points.give("Anna", "1/2", why="painted"),
+                lambda it: it.points.give_points("Anna", "1/2", why="painted"),
                 "Anna: +0.5 bonus (painted)",
             ),
             (
                 lambda it: it.points.draw_lots(("Bram", "Anna")),
                 "lots drawn at the table: Bram, Anna",
             ),
-            (lambda it: it.points.tell("cold hall", about="Anna"), "note: cold hall (Anna)"),
+            (lambda it: it.points.add_note("cold hall", about="Anna"), "note: cold hall (Anna)"),
         ],
     )
     before = len(list_league_log_lines(found.story))

@@ -17,22 +17,22 @@ from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import compute_points_without_luck
-from tracker.leagues.luck_points import FEWEST, LuckyGame, compute_luck_worth
-from tracker.leagues.results import PlayerId
-from tracker.ledger.memory import MemoryStore
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.luck_adjusted_points import FEWEST, NetLuckGame, estimate_luck_effect
+from tracker.ledger.memory_store import MemoryStore
 
 A, B, C = (PlayerId(one) for one in "abc")
 
 
-def won_by(home: PlayerId, away: PlayerId, net: float) -> LuckyGame:
-    return LuckyGame(home, away, net, (3.0, 0.0))
+def won_by(home: PlayerId, away: PlayerId, net: float) -> NetLuckGame:
+    return NetLuckGame(home, away, net, (3.0, 0.0))
 
 
 def test_six_games_by_hand() -> None:
     # Net luck 1, 1, 1, −1, 2, 0; the home player wins all but the fourth: ahead 3, 3, 3, −3, 3, 3.
     played = [won_by(A, B, 1), won_by(A, C, 1), won_by(B, C, 1), won_by(B, A, 2), won_by(C, A, 0)]
-    played.insert(3, LuckyGame(B, A, -1, (0.0, 3.0)))
-    found = compute_luck_worth(played)
+    played.insert(3, NetLuckGame(B, A, -1, (0.0, 3.0)))
+    found = estimate_luck_effect(played)
     assert found is not None
     # Σ net × ahead = 3 + 3 + 3 + 3 + 6 + 0 = 18, Σ net² = 1 + 1 + 1 + 1 + 4 = 8.
     assert found.slope == pytest.approx(18 / 8)
@@ -48,14 +48,14 @@ def test_six_games_by_hand() -> None:
 
 
 def test_of_too_few_games_nothing_is_said() -> None:
-    assert compute_luck_worth([won_by(A, B, 1.0)] * (FEWEST - 1)) is None
-    assert compute_luck_worth([won_by(A, B, 0.0)] * FEWEST) is None
-    assert compute_luck_worth([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * FEWEST]) is None
+    assert estimate_luck_effect([won_by(A, B, 1.0)] * (FEWEST - 1)) is None
+    assert estimate_luck_effect([won_by(A, B, 0.0)] * FEWEST) is None
+    assert estimate_luck_effect([won_by(A, B, 1.0), *[won_by(A, B, 0.0)] * FEWEST]) is None
 
 
 played_games = st.lists(
     st.builds(
-        LuckyGame,
+        NetLuckGame,
         st.sampled_from((A, B)),
         st.just(C),
         st.floats(-3, 3).filter(lambda net: abs(net) > 0.01),
@@ -69,13 +69,13 @@ played_games = st.lists(
 @pytest.mark.thorough
 @given(played_games)
 def test_nothing_is_gained_or_lost_together_and_sides_do_not_matter(
-    played: list[LuckyGame],
+    played: list[NetLuckGame],
 ) -> None:
-    found = compute_luck_worth(played)
+    found = estimate_luck_effect(played)
     assert found is not None
     assert sum(found.corrected.values()) == pytest.approx(0, abs=1e-6)
-    turned = compute_luck_worth(
-        [LuckyGame(one.away, one.home, -one.net, one.points[::-1]) for one in played]
+    turned = estimate_luck_effect(
+        [NetLuckGame(one.away, one.home, -one.net, one.points[::-1]) for one in played]
     )
     assert turned is not None
     assert turned.slope == pytest.approx(found.slope)
@@ -90,8 +90,8 @@ def test_luck_that_decides_half_of_what_happens_is_found() -> None:
     for _ in range(4000):
         net, other = drawn.gauss(0, 1), drawn.gauss(0, 1)
         points = (3.0, 0.0) if net + other > 0 else (0.0, 3.0)
-        played.append(LuckyGame(A, B, net, points))
-    found = compute_luck_worth(played)
+        played.append(NetLuckGame(A, B, net, points))
+    found = estimate_luck_effect(played)
     assert found is not None
     # ahead = 3 sign(net + other); E[net × sign] = √(2/π) / √2 = 0.5642: slope 1.6926.
     assert abs(found.slope - 3 / math.sqrt(math.pi)) < 3 * found.error

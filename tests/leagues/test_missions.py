@@ -16,7 +16,7 @@ from tracker.application.leagues.round_text import format_round
 def test_a_round_has_a_mission() -> None:
     found = league()
     before = found.state.fork()
-    said = found.missions.tell(" Take  and hold ", terrain="four woods", rules="no dusk")
+    said = found.missions.set_mission(" Take  and hold ", terrain="four woods", rules="no dusk")
     words = "Take and hold · on the tables: four woods · rules: no dusk"
     assert describe_line(found.story, said) == f"round 1: {words}"
     assert describe_round_mission(found.state, 1, 1) == words
@@ -24,8 +24,8 @@ def test_a_round_has_a_mission() -> None:
     assert build_league_report(found).rounds[0].about.endswith(words)
     assert '"terrain": "four woods"' in render_league_json(found)
     with pytest.raises(Refused, match="Round 1 is already like that"):
-        found.missions.tell("Take and hold", terrain="four woods", rules="no dusk")
-    gone = found.missions.tell("")
+        found.missions.set_mission("Take and hold", terrain="four woods", rules="no dusk")
+    gone = found.missions.set_mission("")
     assert found.state.missions == {}
     assert describe_line(found.story, gone) == "round 1: mission removed"
     found.undo_to(said.number)
@@ -36,19 +36,19 @@ def test_a_round_has_a_mission() -> None:
 
 def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     found = league()
-    found.missions.tell("Breakthrough", number=2)
+    found.missions.set_mission("Breakthrough", number=2)
     assert describe_round_mission(found.state, 1, 2) == "Breakthrough"
     assert "mission" not in format_round(found)
     found.rounds.draft()
     assert format_round(found).splitlines()[1] == "mission: Breakthrough"
-    found.missions.tell("Ambush")  # the draft, where there is one
+    found.missions.set_mission("Ambush")  # the draft, where there is one
     assert describe_round_mission(found.state, 1, 2) == "Ambush"
     with pytest.raises(Refused, match="Rounds are numbered 1 to"):
-        found.missions.tell("Ambush", number=0)
+        found.missions.set_mission("Ambush", number=0)
     found.undo_to(1)
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
-        found.missions.tell("Ambush")
+        found.missions.set_mission("Ambush")
     found.rounds.begin_season()
     assert describe_round_mission(found.state, 2, 2) == ""
 
@@ -56,4 +56,4 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
 def test_a_campaign_has_no_rounds() -> None:
     found = club().begin_league("Karst", what="campaign", players=["Anna", "Bram"])
     with pytest.raises(Refused, match="A campaign has no rounds"):
-        found.missions.tell("Ambush")
+        found.missions.set_mission("Ambush")

@@ -15,21 +15,32 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.outlook_words import (
-    describe_certain,
+    describe_certainty,
     describe_needed,
     explain_chances,
     format_percent,
 )
 from tracker.application.leagues.scheme_choice import choose_scheme
+from tracker.leagues.fixture_results import (
+    Adjustment,
+    EnrolledPlayer,
+    ExactNumber,
+    PlayerId,
+    Result,
+)
 from tracker.leagues.outlook import season_simulation
-from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, find_conditions
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, find_extremes, forecast
 from tracker.leagues.outlook.points_totals import PointsTotals
-from tracker.leagues.outlook.remaining_games import RemainingGames, UndrawnRound
+from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
+from tracker.leagues.outlook.season_forecast import (
+    Prospect,
+    SeasonOutlook,
+    compute_season_outlook,
+    find_round_point_limits,
+)
 from tracker.leagues.outlook.season_simulation import GameChances
+from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
 from tracker.leagues.ratings import Rating
-from tracker.leagues.results import Adjustment, EnrolledPlayer, ExactNumber, PlayerId, Result
-from tracker.leagues.schemes import BestResults, Scheme, prepare_paying
+from tracker.leagues.scoring_schemes import BestResults, Scheme, build_pay_table
 from tracker.leagues.standings import compute_standings
 
 A, B, C, D = (PlayerId(one) for one in "abcd")
@@ -63,7 +74,7 @@ def ahead_of(
     players = [EnrolledPlayer(one, one) for one in FOUR]
     table = compute_standings(players, results, scheme, None, given_)
     places = {row.player: row.place for row in table.rows}
-    return forecast(
+    return compute_season_outlook(
         players,
         results,
         scheme,
@@ -162,7 +173,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
 
 def test_nothing_is_left(scheme: Scheme) -> None:
     found = ahead_of(scheme, TWO_ROUNDS, RemainingGames((), ()))
-    assert found.decided
+    assert found.is_decided
     assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
     assert of(found, A).first_is == "sure"
 
@@ -174,9 +185,11 @@ def test_the_better_rated_wins_as_glickman_has_it(scheme: Scheme) -> None:
     # 1500 ± 200 against 1400 ± 30: φ² = (200² + 30²) / 173.7178² = 1.3553; g = 1 / √(1 + 3 × 1.3553
     # / π²) = 0.8415; E = 1 / (1 + 10^(−0.8415 × 100 / 400)) = 0.6188
     known = {A: Rating(1500, 200), B: Rating(1400, 30)}
-    chances = GameChances(scheme, prepare_paying(scheme), known, ())
-    assert chances.expected(A, B) == pytest.approx(0.6188, abs=2e-4)
-    assert chances.expected(B, A) == pytest.approx(1 - chances.expected(A, B))
+    chances = GameChances(scheme, build_pay_table(scheme), known, ())
+    assert chances.compute_expected_score(A, B) == pytest.approx(0.6188, abs=2e-4)
+    assert chances.compute_expected_score(B, A) == pytest.approx(
+        1 - chances.compute_expected_score(A, B)
+    )
     outcomes = {(one.home, one.away): one.chance for one in chances.list_outcomes(A, B)}
     assert outcomes[1, 1] == pytest.approx(0.1)
     assert outcomes[3, 0] == pytest.approx(0.6188 - 0.05, abs=2e-4)
@@ -188,7 +201,7 @@ def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
         Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
         Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
     )
-    outcomes = GameChances(twenty, prepare_paying(twenty), {}, results).list_outcomes(A, B)
+    outcomes = GameChances(twenty, build_pay_table(twenty), {}, results).list_outcomes(A, B)
     assert {(one.home, one.away) for one in outcomes} == {
         *((15, 5), (20, 0), (10, 10), (5, 15), (0, 20)),
     }
@@ -209,7 +222,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
         elif how != "never":
             winner = {"home": home, "away": away}.get(how)
             results.append(Result(round=number // 2 + 1, home=home, away=away, winner=winner))
-    undrawn = (UndrawnRound(4, FOUR[: draw(st.integers(2, 4))]),) * draw(st.integers(0, 1))
+    undrawn = (UnpairedRound(4, FOUR[: draw(st.integers(2, 4))]),) * draw(st.integers(0, 1))
     return tuple(results), RemainingGames(tuple(games), (), undrawn, last=4)
 
 
@@ -231,7 +244,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
         totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
-        whole = season_simulation.play_on(totals, FOUR, ahead, chances, Random(7).random)
+        whole = season_simulation.simulate_season(totals, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
     for place in range(4):  # somebody holds every place, and everybody one
         assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)
@@ -266,12 +279,15 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
     totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
     for player in FOUR:
-        told = find_conditions(totals, FOUR, ahead, player)
+        told = find_title_conditions(totals, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):
             own: dict[PlayerId, Ended] = {}
             for (home, away), how in zip(ahead.games, ended, strict=True):
                 own |= {home: how, away: TURNED[how]}
-            total = {who: totals.total(who, [PAID[own[who]]] if who in own else []) for who in FOUR}
+            total = {
+                who: totals.compute_total(who, [PAID[own[who]]] if who in own else [])
+                for who in FOUR
+            }
             alone = all(total[player] > total[who] for who in FOUR if who != player)
             holds = any(
                 (one.own is None or ORDER.index(own[player]) >= ORDER.index(one.own))
@@ -285,8 +301,8 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
 
 
 def test_the_extremes_of_a_round_are_those_of_any_result(scheme: Scheme) -> None:
-    assert find_extremes(prepare_paying(scheme)) == (0, 3)
-    assert find_extremes(prepare_paying(choose_scheme("20-0"))) == (0, 20)
+    assert find_round_point_limits(build_pay_table(scheme)) == (0, 3)
+    assert find_round_point_limits(build_pay_table(choose_scheme("20-0"))) == (0, 20)
 
 
 # ---------------------------------------------------------------------------- an evening's league
@@ -301,57 +317,57 @@ def played(found: League, *results: str) -> None:
 
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     found = league()  # four players, three rounds
-    assert found.table.outlook().games == 6
-    assert not found.table.outlook().ahead.undrawn
+    assert found.table.forecast_season().games == 6
+    assert not found.table.forecast_season().ahead.undrawn
     played(found, "10-7", "1-6")
-    assert found.table.outlook().games == 4
+    assert found.table.forecast_season().games == 4
     found.rounds.draft()
-    assert found.table.outlook().games == 4  # a draft is no more and no less
-    found.people.away("Bram")
+    assert found.table.forecast_season().games == 4  # a draft is no more and no less
+    found.people.mark_away("Bram")
     found.rounds.draft()
     # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
-    assert found.table.outlook().games == 3
+    assert found.table.forecast_season().games == 3
 
 
 def test_a_swiss_league_meets_from_the_top_down() -> None:
     found = club().begin_league(
         "Open", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=3, pairing="Swiss"
     )
-    ahead = found.table.outlook().ahead
+    ahead = found.table.forecast_season().ahead
     assert [len(one.players) for one in ahead.undrawn] == [3, 3, 3]
     # three rounds of three players: one game and one bye each
-    assert sum(one.likely for one in found.table.outlook().prospects) == pytest.approx(
+    assert sum(one.likely for one in found.table.forecast_season().prospects) == pytest.approx(
         3 * (3 + 3 * 0.9 + 2 * 0.1), abs=0.05
     )
 
 
 def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
-    assert found.table.outlook().decided
+    assert found.table.forecast_season().is_decided
     found.rounds.draft()
     found.rounds.publish()
-    assert found.table.outlook().games == 1
-    assert [one.first for one in found.table.outlook().prospects] == [0.5, 0.5]
+    assert found.table.forecast_season().games == 1
+    assert [one.first for one in found.table.forecast_season().prospects] == [0.5, 0.5]
 
 
 def test_in_words() -> None:
     found = league()
     played(found, "10-7", "1-6")
-    told = found.table.outlook()
+    told = found.table.forecast_season()
     assert format_percent(0.413, 0.0098, "open") == "41 % ± 1"
     assert format_percent(0.999, 0.001, "open") == "over 99 %"
     assert format_percent(0.001, 0.001, "open") == "under 1 %"
     assert format_percent(1, 0, "sure") == "sure"
     assert format_percent(0, 0, "gone") == "out"
-    assert describe_certain(told, told.prospects[0]) == ""
+    assert describe_certainty(told, told.prospects[0]) == ""
     assert describe_needed(found.state, told.prospects[0]) == ""
     assert "are based on 2 games" in next(iter(explain_chances(told)))
 
 
 def test_what_cannot_be_told_says_why() -> None:
     with pytest.raises(Refused, match="Only leagues have standings"):
-        club().begin_league("Karst", what="campaign", zone="UTC").table.outlook()
+        club().begin_league("Karst", what="campaign", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="Nobody is ranked"):
-        club().begin_league("Nobody", zone="UTC").table.outlook()
+        club().begin_league("Nobody", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="Choose 1 to 4 places"):
-        league().table.outlook(5)
+        league().table.forecast_season(5)

@@ -8,7 +8,7 @@ from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import format_round
-from tracker.application.leagues.standings_text import describe_results_in, render_standings
+from tracker.application.leagues.standings_text import describe_results_progress, render_standings
 
 DRAFTED = """\
 Spring · round 1 · draft, not published
@@ -70,7 +70,7 @@ def test_a_draft_and_standings_before_anything_is_played() -> None:
     found = spring()
     assert format_round(found) == DRAFTED
     assert render_standings(found) == BEFORE
-    assert describe_results_in(found, 0) == "no result yet"
+    assert describe_results_progress(found, 0) == "no result yet"
 
 
 def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None:
@@ -79,21 +79,24 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     first, second = (one.id for one in meetings(found) if one.away)
     found.results.enter(first, "10-7", on="2026-11-20")
     assert (
-        describe_results_in(found, 1)
+        describe_results_progress(found, 1)
         == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
     )
     found.results.sign(first, "Bram")
-    assert describe_results_in(found, 1) == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
+    assert (
+        describe_results_progress(found, 1)
+        == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
+    )
     found.results.sign(first)
-    found.results.arrange(second, "2026-12-02", time="19:30")
-    found.people.drop("Erik", why="moved")
-    found.points.give("Bram", "1/2", why="painted")
+    found.results.arrange_game(second, "2026-12-02", time="19:30")
+    found.people.drop_player("Erik", why="moved")
+    found.points.give_points("Bram", "1/2", why="painted")
     assert format_round(found) == AFTER_ONE
     assert render_standings(found) == STANDINGS
-    assert describe_results_in(found, 1) == "1 of 2 results of round 1 are in"
+    assert describe_results_progress(found, 1) == "1 of 2 results of round 1 are in"
     found.results.enter(second, "3-3", on="2026-11-20")
     found.results.sign(second)
-    assert describe_results_in(found, 1) == "all 2 results of round 1 are in · all signed"
+    assert describe_results_progress(found, 1) == "all 2 results of round 1 are in · all signed"
     found.rounds.draft()
     assert format_round(found).splitlines()[0] == "Spring · round 2 · draft, not published"
     assert "dropped: Erik (moved)" in format_round(found).splitlines()
@@ -116,7 +119,7 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
     found.rounds.draft()
     found.rounds.publish(on="2026-11-20")
     (bye,) = (one for one in meetings(found) if not one.away)
-    assert found.state.name(bye.home) == "Dario"
+    assert found.state.get_player_name(bye.home) == "Dario"
     rows = render_standings(found).splitlines()[4:9]
     assert [(row[:9].strip(), row.split()[-2:]) for row in rows] == [
         ("1  Chloé", ["3", "="]),

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import played
-from tracker.leagues.ratings import RatedGame, Rating, group_by_round, rate_all, rate_player
-from tracker.leagues.results import Kind, PlayerId, Result
+from tracker.leagues.fixture_results import Kind, PlayerId, Result
+from tracker.leagues.ratings import RatedGame, Rating, group_by_round, rate_player, rate_players
 
 A, B = PlayerId("A"), PlayerId("B")
 
@@ -51,11 +51,11 @@ def test_an_idle_period_makes_a_rating_less_sure() -> None:
 
 
 def test_two_newcomers_part_evenly() -> None:
-    found = rate_all([[played(1, "A", "B", (9, 1))]])
+    found = rate_players([[played(1, "A", "B", (9, 1))]])
     assert found[A].rating - 1500 == pytest.approx(1500 - found[B].rating)
     assert found[A].rating > 1500
     assert found[A].deviation == pytest.approx(found[B].deviation)
-    drawn = rate_all([[played(1, "A", "B", (5, 5))]])
+    drawn = rate_players([[played(1, "A", "B", (5, 5))]])
     assert drawn[A].rating == pytest.approx(1500)
 
 
@@ -63,34 +63,34 @@ def test_two_newcomers_part_evenly() -> None:
 def test_what_was_not_played_does_not_count(kind: Kind) -> None:
     winner = None if kind == "double loss" else A
     bye = Result(1, PlayerId("C"), None, "bye")
-    assert rate_all([[Result(1, A, B, kind, winner), bye]]) == {}
+    assert rate_players([[Result(1, A, B, kind, winner), bye]]) == {}
 
 
 def test_a_conceded_game_counts() -> None:
-    conceded = rate_all([[Result(1, A, B, "conceded", A)]])
-    assert conceded == rate_all([[played(1, "A", "B", (1, 0))]])
+    conceded = rate_players([[Result(1, A, B, "conceded", A)]])
+    assert conceded == rate_players([[played(1, "A", "B", (1, 0))]])
 
 
 def test_idle_players_are_less_sure_after_later_rounds() -> None:
     first = [played(1, "A", "B", (9, 1))]
     later = [played(2, "B", "C", (9, 1))]
-    alone, both = rate_all([first]), rate_all([first, later])
+    alone, both = rate_players([first]), rate_players([first, later])
     assert both[A].deviation > alone[A].deviation
     assert both[A].rating == alone[A].rating
-    assert rate_all([first, []])[A].deviation == both[A].deviation
+    assert rate_players([first, []])[A].deviation == both[A].deviation
 
 
 def test_provisional_until_ten_games() -> None:
     rounds = [[played(number, "A", "B", (number % 3, 1))] for number in range(1, 11)]
-    assert rate_all(rounds[:9])[A].provisional
-    assert not rate_all(rounds)[A].provisional
-    assert rate_all(rounds)[A].games == 10
+    assert rate_players(rounds[:9])[A].provisional
+    assert not rate_players(rounds)[A].provisional
+    assert rate_players(rounds)[A].games == 10
 
 
 def test_games_of_a_period_count_as_played_at_once() -> None:
     games = [played(1, "A", "B", (9, 1)), played(1, "B", "C", (9, 1)), played(1, "C", "A", (9, 1))]
-    found = rate_all([games])
-    assert found == rate_all([games[::-1]])
+    found = rate_players([games])
+    assert found == rate_players([games[::-1]])
     assert {round(each.rating, 6) for each in found.values()} == {1500}
 
 

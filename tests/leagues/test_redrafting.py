@@ -14,8 +14,8 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import seeding, swiss
-from tracker.leagues.results import EnrolledPlayer, PlayerId, Result
-from tracker.leagues.scheme_files import load_built_in
+from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId, Result
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes
 
 METHODS = st.sampled_from(["Swiss", "round robin"])
 Group = frozenset[str]
@@ -33,7 +33,7 @@ def begun(count: int, method: str, **more: object) -> League:
 
 
 def groups(found: League) -> set[Group]:
-    return {frozenset(map(found.state.name, one.players)) for one in meetings(found)}
+    return {frozenset(map(found.state.get_player_name, one.players)) for one in meetings(found)}
 
 
 def said(found: League) -> str:
@@ -81,7 +81,7 @@ def test_who_drops_out_of_a_first_round_leaves_all_others_as_they_were(
     before = groups(found)
     gone = [player.name for player in found.state.players.values()][who % (2 * half + 2)]
     (broken,) = [group for group in before if gone in group]
-    found.people.drop(gone)
+    found.people.drop_player(gone)
     found.rounds.draft()
     assert groups(found) == before - {broken} | {broken - {gone}}
     found.people.enrol("Late")
@@ -96,8 +96,8 @@ def test_it_says_what_changed_and_of_much_how_much() -> None:
     """Six by points: 1-2, 3-4, 5-6; two of them drop out of different pairings."""
     found = begun(6, "Swiss")
     found.rounds.draft()
-    found.people.drop("P01")
-    found.people.drop("P03")
+    found.people.drop_player("P01")
+    found.people.drop_player("P03")
     found.rounds.draft()
     assert groups(found) == {frozenset(("P02", "P04")), frozenset(("P05", "P06"))}
     assert said(found) == "round 1 drafted, Swiss: 2 tables, 1 as before (changed: P02 v P04)"
@@ -108,9 +108,9 @@ def test_it_says_what_changed_and_of_much_how_much() -> None:
 def test_tables_stay_with_their_pairings_and_by_hand_stays_by_hand() -> None:
     found = begun(8, "Swiss")
     found.rounds.draft()
-    found.rounds.pair("P01", "P08")
+    found.rounds.pair_players("P01", "P08")
     tables = {frozenset(one.players): (one.id, one.table, one.why) for one in meetings(found)}
-    found.people.drop("P03")
+    found.people.drop_player("P03")
     found.rounds.draft()
     after = {frozenset(one.players): (one.id, one.table, one.why) for one in meetings(found)}
     same = tables.keys() & after.keys()
@@ -129,7 +129,7 @@ def test_anew_it_is_as_if_it_had_not_been_drafted() -> None:
     found = begun(8, "Swiss")
     found.rounds.draft()
     fresh = groups(found)
-    found.rounds.swap("P01", "P08")
+    found.rounds.swap_players("P01", "P08")
     found.rounds.draft()
     assert groups(found) != fresh
     found.rounds.draft(anew=True)
@@ -179,7 +179,7 @@ def ways(players: tuple[PlayerId, ...]) -> Iterator[tuple[tuple[PlayerId, ...], 
             yield ((first,), *more)
 
 
-SCHEME = load_built_in()["3/1/0"]
+SCHEME = load_built_in_schemes()["3/1/0"]
 
 
 @settings(max_examples=40)
@@ -201,7 +201,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
     ] if count % 2 else results  # fmt: skip
     was = data.draw(st.sampled_from(list(ways(tuple(players)))))
     before = {frozenset(group) for group in was}
-    found = swiss.draft(enrolled, every, SCHEME, players, before=before)
+    found = swiss.draft_swiss_round(enrolled, every, SCHEME, players, before=before)
     points = {each: Fraction(0) for each in players}
     for one in every:
         if one.kind == "bye":
@@ -256,9 +256,9 @@ def test_lots_of_a_first_round_decide_no_places() -> None:
     found.rounds.draft(order="lots")
     found.rounds.publish()
     assert found.state.lots == []
-    assert {row.place for row in found.table.standings().rows} == {1}
+    assert {row.place for row in found.table.compute_standings().rows} == {1}
     found.points.draw_lots()
-    assert sorted(row.place for row in found.table.standings().rows) == [1, 2, 3, 4]
+    assert sorted(row.place for row in found.table.compute_standings().rows) == [1, 2, 3, 4]
 
 
 def test_among_equals_later_rounds_go_by_the_lots_of_the_first() -> None:
@@ -306,7 +306,7 @@ def season_two() -> League:
         found.rounds.draft()
         found.rounds.publish()
         for one in meetings(found):
-            home, away = map(found.state.name, one.players)
+            home, away = map(found.state.get_player_name, one.players)
             first = STRENGTH.index(home) < STRENGTH.index(away)
             found.results.enter(one.id, "w1" if first else "w2")
     found.rounds.close_season()
@@ -321,7 +321,7 @@ def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
     found = season_two()
     rated = found.table.compute_ratings()
     by_rating = sorted(rated, key=lambda player: rated[player].rating, reverse=True)
-    assert [found.state.name(one) for one in by_rating] == list(STRENGTH)
+    assert [found.state.get_player_name(one) for one in by_rating] == list(STRENGTH)
     found.rounds.draft("Swiss", order=order)
     meet = {
         frozenset(("P03", "P05")), frozenset(("P01", "P02")),
@@ -379,7 +379,7 @@ def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
 @given(st.lists(st.integers(), unique=True, max_size=20))
 def test_halves_hold_everybody_and_neighbours_stand_half_the_field_apart(ids: list[int]) -> None:
     seeded = [PlayerId(f"p{each}") for each in ids]
-    order = seeding.pair_halves(seeded)
+    order = seeding.interleave_halves(seeded)
     assert sorted(order) == sorted(seeded)
     place = {player: number for number, player in enumerate(seeded)}
     pairs = zip(order[::2], order[1::2], strict=False)

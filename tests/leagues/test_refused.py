@@ -11,7 +11,7 @@ from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.scheme_choice import choose_carried
+from tracker.application.leagues.scheme_choice import choose_carry_over_rules
 from tracker.application.leagues.seasons import SeasonPlan
 
 SAME_RULES = """
@@ -58,15 +58,15 @@ def closed() -> League:
 LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.people.enrol(" "), "Type the player's name."),
     (league, lambda it: it.people.enrol(), "Name the players to enrol."),
-    (league, lambda it: it.people.change("Anna", name=" "), "Type the player's name."),
+    (league, lambda it: it.people.change_player("Anna", name=" "), "Type the player's name."),
     (
         league,
-        lambda it: it.people.change("Anna", name="bram"),
+        lambda it: it.people.change_player("Anna", name="bram"),
         "Another player is already called Bram",
     ),
-    (league, lambda it: it.people.change("Anna", name="Anna"), "Anna is already like that"),
-    (league, lambda it: it.people.change("Anna", ranked=True), "Anna is already like that"),
-    (league, lambda it: it.people.check_in("Anna", "returned"), "Anna is in the league"),
+    (league, lambda it: it.people.change_player("Anna", name="Anna"), "Anna is already like that"),
+    (league, lambda it: it.people.change_player("Anna", ranked=True), "Anna is already like that"),
+    (league, lambda it: it.people.set_presence("Anna", "returned"), "Anna is in the league"),
     (
         league,
         lambda it: it.people.find_player("r"),
@@ -77,7 +77,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
         lambda it: it.people.find_player("Zoe"),
         "No player is called 'Zoe'. Choose one of: p1 Anna,",
     ),
-    (league, lambda it: it.points.tell(" "), "Type the note."),
+    (league, lambda it: it.points.add_note(" "), "Type the note."),
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.rounds.cancel(),
@@ -102,12 +102,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
     (
         drafted,
-        lambda it: it.rounds.lock("1", on=False),
+        lambda it: it.rounds.lock_pairing("1", on=False),
         "is already unlocked.",
     ),
     (
         drafted,
-        lambda it: it.rounds.swap("Anna", "anna"),
+        lambda it: it.rounds.swap_players("Anna", "anna"),
         "Anna is named twice. Name two different players.",
     ),
     (league, lambda it: it.results.sign("f1"), "has no result to sign yet."),
@@ -147,18 +147,18 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     ),
     (
         campaign,
-        lambda it: it.forces.join("Kestrel", (("Echo", 3),), like="Alpha"),
+        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Alpha"),
         "No roster gives the profile of Alpha. Name another unit.",
     ),
     (
         campaign,
-        lambda it: it.forces.join("Kestrel", (("Echo", 3),), like="Claw"),
+        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Claw"),
         "Claw is not in Kestrel. Name one of its own units.",
     ),
-    (campaign, lambda it: it.forces.join("Kestrel"), "Give the units that join"),
+    (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the units that join"),
     (
         campaign,
-        lambda it: it.forces.change_rules(choose_carried(SAME_RULES)),
+        lambda it: it.forces.set_carry_over_rules(choose_carry_over_rules(SAME_RULES)),
         "These rules already apply. Nothing was changed.",
     ),
 ]
@@ -185,13 +185,16 @@ def test_a_game_has_the_sides_of_its_pairing() -> None:
     found.matches.link("f1", played.stream, home="b")
     assert found.state.fixtures["f1"].link is not None
     home, away = found.state.fixtures["f1"].link.sides
-    assert (found.state.name(home.player), found.state.name(away.player)) == ("Dario", "Anna")
+    assert (found.state.get_player_name(home.player), found.state.get_player_name(away.player)) == (
+        "Dario",
+        "Anna",
+    )
 
 
 def test_players_who_meet_are_not_exchanged_for_each_other() -> None:
     found = drafted()
     one = meetings(found)[0]
     assert one.away is not None
-    names = [found.state.name(player) for player in (one.home, one.away)]
+    names = [found.state.get_player_name(player) for player in (one.home, one.away)]
     with pytest.raises(Refused, match="are already paired with each other"):
-        found.rounds.swap(*names)
+        found.rounds.swap_players(*names)

@@ -9,12 +9,12 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.player_reports import (
-    SaidMeanwhile,
-    describe_waiting,
-    make_result_id,
+    ReportOutdated,
+    describe_unconfirmed_report,
+    make_result_fingerprint,
 )
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
 
 
 def first(found: League) -> Fixture:
@@ -27,13 +27,13 @@ def who(found: League, name: str) -> PlayerId:
 
 
 def tell(found: League, name: str, result: str, seen: str | None = None) -> str:
-    now = make_result_id(first(found)) if seen is None else seen
-    entry = found.reports.tell(who(found, name), "f1", result, now)
+    now = make_result_fingerprint(first(found)) if seen is None else seen
+    entry = found.reports.report_result(who(found, name), "f1", result, now)
     return describe_line(found.story, entry)
 
 
 def waits(found: League) -> str:
-    return describe_waiting(found.state, first(found))
+    return describe_unconfirmed_report(found.state, first(found))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def found() -> League:
 
 
 def test_one_reports_and_the_other_confirms(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     assert (
         tell(found, home, "10-7") == f"table 1, {home} v {away}: {home} reports 10 : 7, {home} won"
     )
@@ -54,7 +54,7 @@ def test_one_reports_and_the_other_confirms(found: League) -> None:
     ended = first(found).ended
     assert ended is not None
     assert ended.vp == (10, 7)
-    found.reports.confirm(who(found, away), "f1", make_result_id(first(found)))
+    found.reports.confirm_result(who(found, away), "f1", make_result_fingerprint(first(found)))
     assert waits(found) == ""
     assert set(first(found).signed) == set(first(found).players)
     with pytest.raises(Refused, match="Ask the organiser"):
@@ -62,7 +62,7 @@ def test_one_reports_and_the_other_confirms(found: League) -> None:
 
 
 def test_it_is_in_the_ledger_and_is_taken_back_as_one_line(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     before = found.state.fork()
     tell(found, home, "10-7")
     stands = found.state.fork()
@@ -76,8 +76,8 @@ def test_it_is_in_the_ledger_and_is_taken_back_as_one_line(found: League) -> Non
 
 
 def test_the_same_said_by_both_at_once_is_confirmed(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
-    seen = make_result_id(first(found))
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
+    seen = make_result_fingerprint(first(found))
     tell(found, home, "10-7", seen)
     tell(found, away, "10-7", seen)
     assert len(first(found).signed) == 2
@@ -85,20 +85,20 @@ def test_the_same_said_by_both_at_once_is_confirmed(found: League) -> None:
 
 
 def test_of_two_at_once_the_first_counts_and_the_second_reads_it(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
-    seen = make_result_id(first(found))
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
+    seen = make_result_fingerprint(first(found))
     tell(found, home, "10-7", seen)
     with pytest.raises(
-        SaidMeanwhile, match=f"{home} has reported in the meantime: 10 : 7, {home} won"
+        ReportOutdated, match=f"{home} has reported in the meantime: 10 : 7, {home} won"
     ):
         tell(found, away, "7-10", seen)
-    with pytest.raises(SaidMeanwhile):
-        found.reports.confirm(who(found, away), "f1", seen)
+    with pytest.raises(ReportOutdated):
+        found.reports.confirm_result(who(found, away), "f1", seen)
     assert first(found).signed == (who(found, home),)
 
 
 def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")
     line = tell(found, away, "7-10")
     assert line.endswith(
@@ -113,7 +113,7 @@ def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
 
 
 def test_who_reported_gives_in(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")
     tell(found, away, "7-10")
     line = tell(found, home, "7-10")
@@ -123,7 +123,7 @@ def test_who_reported_gives_in(found: League) -> None:
 
 
 def test_a_slip_of_ones_own_is_set_right_until_the_other_confirms(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")
     with pytest.raises(Refused, match="already reported this"):
         tell(found, home, "10-7")
@@ -133,13 +133,13 @@ def test_a_slip_of_ones_own_is_set_right_until_the_other_confirms(found: League)
 
 
 def test_the_organiser_settles_it(found: League) -> None:
-    home, away = (found.state.name(one) for one in first(found).players)
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")
     tell(found, away, "7-10")
     found.results.correct("f1", "7-10", why="both looked again")
-    assert first(found).otherwise == ()
+    assert first(found).disputed_results == ()
     assert first(found).signed == ()
-    found.reports.confirm(who(found, away), "f1", make_result_id(first(found)))
+    found.reports.confirm_result(who(found, away), "f1", make_result_fingerprint(first(found)))
     assert waits(found) == f"{away} reported it, {home} has not confirmed"
 
 
@@ -150,21 +150,23 @@ def test_only_the_players_of_a_game_report_it() -> None:
     one, other = (meets for meets in made.state.fixtures.values() if meets.away)
     bye = next(meets for meets in made.state.fixtures.values() if not meets.away)
     with pytest.raises(Refused, match="not published yet"):
-        made.reports.tell(one.home, one.id, "10-7", make_result_id(one))
+        made.reports.report_result(one.home, one.id, "10-7", make_result_fingerprint(one))
     made.rounds.publish()
     for stranger, fixture in ((other.home, one), (bye.home, one), (bye.home, bye)):
         with pytest.raises(Refused, match="not your game"):
-            made.reports.tell(stranger, fixture.id, "10-7", make_result_id(fixture))
+            made.reports.report_result(
+                stranger, fixture.id, "10-7", make_result_fingerprint(fixture)
+            )
         with pytest.raises(Refused, match="not your game"):
-            made.reports.confirm(stranger, fixture.id, make_result_id(fixture))
+            made.reports.confirm_result(stranger, fixture.id, make_result_fingerprint(fixture))
     with pytest.raises(Refused, match="not your game"):
-        made.reports.tell(one.home, "f99", "10-7", "0-0-0")
+        made.reports.report_result(one.home, "f99", "10-7", "0-0-0")
 
 
 def test_somebody_else_writes_between_and_the_report_is_entered_all_the_same(found: League) -> None:
     book = club(found.store)
     other = book.open_league(found.stream)
-    home = found.state.name(first(found).home)
-    other.points.tell("the pizza is here")
+    home = found.state.get_player_name(first(found).home)
+    other.points.add_note("the pizza is here")
     tell(found, home, "10-7")
     assert first(found).ended is not None

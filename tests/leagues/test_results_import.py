@@ -9,15 +9,17 @@ import pytest
 from exports.league_report import read_report_request
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results_import import ResultsImport, read_list
+from tracker.application.leagues.results_import import ResultsImport, parse_results_list
 
 NO_COLUMNS: Mapping[str, int] = {}
 
 
 def listed(found: League, text: str, *left_out: int, why: str = "") -> ResultsImport:
-    return ResultsImport(found, read_list(found, text, NO_COLUMNS), left_out=left_out, why=why)
+    return ResultsImport(
+        found, parse_results_list(found, text, NO_COLUMNS), left_out=left_out, why=why
+    )
 
 
 def told(found: League, text: str, *left_out: int) -> list[tuple[int, str, str]]:
@@ -31,8 +33,8 @@ def results(found: League) -> list[tuple[int, str, str | None, tuple[int, int] |
     return [
         (
             one.round,
-            " v ".join(map(state.name, one.players)),
-            state.name(one.ended.winner) if one.ended else None,
+            " v ".join(map(state.get_player_name, one.players)),
+            state.get_player_name(one.ended.winner) if one.ended else None,
             one.ended.vp if one.ended else None,
             one.ended.played_on if one.ended else "",
         )
@@ -55,7 +57,7 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
     ]
-    with pytest.raises(AlreadySo, match="is already entered"):
+    with pytest.raises(AlreadyDone, match="is already entered"):
         listed(found, text).enter_all()
     found.undo()
     assert [one[2] for one in results(found)] == [None, None]
@@ -171,11 +173,11 @@ def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
     found = league()
     text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"
     with pytest.raises(Refused, match=r"There are 1 Eka, 2 Toka, 3 A, 4 B\. Name them"):
-        read_list(found, text, NO_COLUMNS)
+        parse_results_list(found, text, NO_COLUMNS)
     with pytest.raises(Refused, match="Name them"):  # a time of day, or a result?
-        read_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)
+        parse_results_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)
     with pytest.raises(Refused, match="away=9: the list has 4 columns"):
-        read_list(found, text, {"home": 1, "away": 9, "result": 3})
+        parse_results_list(found, text, {"home": 1, "away": 9, "result": 3})
     said = {"home": 1, "away": 2, "home-points": 3, "away-points": 4}
-    rows = ResultsImport(found, read_list(found, text, said), left_out=[1]).result_rows
+    rows = ResultsImport(found, parse_results_list(found, text, said), left_out=[1]).result_rows
     assert [(one.line, one.verdict) for one in rows] == [(1, "left out"), (2, "enters")]

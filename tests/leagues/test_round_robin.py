@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.leagues.figures import every_way
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.round_robin import (
     Meeting,
     Method,
+    build_round_robin,
     count_planned_meetings,
     pair_next_round,
-    round_robin,
-    suggest_method,
+    suggest_pairing_method,
 )
 
 BERGER = {
@@ -31,7 +31,7 @@ def numbered(count: int) -> list[PlayerId]:
 
 @pytest.mark.parametrize("count", BERGER)
 def test_berger_tables(count: int) -> None:
-    rounds = round_robin(numbered(count))
+    rounds = build_round_robin(numbered(count))
     written = " / ".join(
         " ".join(f"{meeting.home}-{meeting.away}" for meeting in each) for each in rounds
     )
@@ -41,7 +41,7 @@ def test_berger_tables(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 14))
 def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round(count: int) -> None:
     players = numbered(count)
-    rounds = round_robin(players)
+    rounds = build_round_robin(players)
     met = [
         frozenset((meeting.home, meeting.away))
         for each in rounds
@@ -57,7 +57,7 @@ def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round(count: int) 
 
 
 def test_twice_changes_places() -> None:
-    rounds = round_robin(numbered(5), twice=True)
+    rounds = build_round_robin(numbered(5), twice=True)
     games = [(each.home, each.away) for one in rounds for each in one if each.away is not None]
     assert len(rounds) == 10
     assert len(set(games)) == len(games) == 20
@@ -66,8 +66,8 @@ def test_twice_changes_places() -> None:
 
 
 def test_too_few_to_meet() -> None:
-    assert round_robin([]) == ()
-    assert round_robin(numbered(1)) == ((Meeting(PlayerId("1"), None),),)
+    assert build_round_robin([]) == ()
+    assert build_round_robin(numbered(1)) == ((Meeting(PlayerId("1"), None),),)
     assert pair_next_round([], {}, {}) == ()
 
 
@@ -78,7 +78,7 @@ def test_the_next_round_goes_through_the_circle(count: int) -> None:
     byes: Counter[PlayerId] = Counter()
     for number in range(2 * count):
         made = pair_next_round(players, met, byes)
-        whole = round_robin(players)
+        whole = build_round_robin(players)
         if number < len(whole):
             assert made == whole[number]
         for each in made:
@@ -141,4 +141,4 @@ def test_how_often_each_meets_each(rounds: int, players: int, times: int) -> Non
 def test_round_robin_is_suggested_for_small_fields(
     players: int, rounds: int, method: Method
 ) -> None:
-    assert suggest_method(players, rounds) == method
+    assert suggest_pairing_method(players, rounds) == method

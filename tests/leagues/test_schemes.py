@@ -8,22 +8,22 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.results import ExactNumber, Kind, PlayerId, Result
-from tracker.leagues.scheme_files import load_built_in, read_scheme
-from tracker.leagues.schemes import MatrixRow, Scheme, pay_result
+from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_schemes import MatrixRow, Scheme, compute_result_points
 
 A, B = PlayerId("A"), PlayerId("B")
 
 
 def paid(name: str, vp: tuple[int, int]) -> tuple[int, ...]:
-    scheme = load_built_in()[name]
+    scheme = load_built_in_schemes()[name]
     result = Result(1, A, B, "played", scheme.find_winner(A, B, vp), vp)
-    return tuple(each.over for each in pay_result(scheme, result))
+    return tuple(each.over for each in compute_result_points(scheme, result))
 
 
 def test_the_schemes_that_ship() -> None:
-    assert list(load_built_in()) == ["3/1/0", "5/3/1", "2/1/0", "15/10/5", "20-0"]
-    for scheme in load_built_in().values():
+    assert list(load_built_in_schemes()) == ["3/1/0", "5/3/1", "2/1/0", "15/10/5", "20-0"]
+    for scheme in load_built_in_schemes().values():
         assert scheme.examples
         assert scheme.tie_breaks[-1] == "lots"
 
@@ -56,9 +56,9 @@ def test_the_twenty_nought_matrix(line: str) -> None:
 
 
 def test_up_to_five_vp_is_a_draw_on_the_matrix() -> None:
-    assert load_built_in()["20-0"].find_winner(A, B, (5, 0)) is None
-    assert load_built_in()["20-0"].find_winner(A, B, (6, 0)) == A
-    assert load_built_in()["3/1/0"].find_winner(A, B, (0, 1)) == B
+    assert load_built_in_schemes()["20-0"].find_winner(A, B, (5, 0)) is None
+    assert load_built_in_schemes()["20-0"].find_winner(A, B, (6, 0)) == A
+    assert load_built_in_schemes()["3/1/0"].find_winner(A, B, (0, 1)) == B
 
 
 KINDS: list[tuple[Kind, PlayerId | None, tuple[int, ...]]] = [
@@ -77,18 +77,26 @@ KINDS: list[tuple[Kind, PlayerId | None, tuple[int, ...]]] = [
 @pytest.mark.parametrize(("kind", "winner", "points"), KINDS)
 def test_kinds_of_result(kind: Kind, winner: PlayerId | None, points: tuple[int, ...]) -> None:
     result = Result(1, A, B if len(points) == 2 else None, kind, winner)
-    assert pay_result(load_built_in()["5/3/1"], result) == tuple(map(ExactNumber, points))
+    assert compute_result_points(load_built_in_schemes()["5/3/1"], result) == tuple(
+        map(ExactNumber, points)
+    )
 
 
 def test_a_winner_with_fewer_vp_gets_no_step() -> None:
     result = Result(1, A, B, "played", A, (100, 900))
-    assert [each.over for each in pay_result(load_built_in()["15/10/5"], result)] == [15, 5]
+    assert [
+        each.over for each in compute_result_points(load_built_in_schemes()["15/10/5"], result)
+    ] == [15, 5]
 
 
 def test_without_vp_the_plain_points_are_paid() -> None:
     result = Result(1, A, B, "played", B)
-    assert [each.over for each in pay_result(load_built_in()["20-0"], result)] == [5, 15]
-    assert [each.over for each in pay_result(load_built_in()["15/10/5"], result)] == [5, 15]
+    assert [
+        each.over for each in compute_result_points(load_built_in_schemes()["20-0"], result)
+    ] == [5, 15]
+    assert [
+        each.over for each in compute_result_points(load_built_in_schemes()["15/10/5"], result)
+    ] == [5, 15]
 
 
 def test_what_a_short_file_leaves_out() -> None:
@@ -109,7 +117,7 @@ def test_what_a_short_file_leaves_out() -> None:
 
 @pytest.mark.parametrize("name", ["3/1/0", "15/10/5", "20-0"])
 def test_a_scheme_goes_through_json_unchanged(name: str) -> None:
-    scheme = load_built_in()[name]
+    scheme = load_built_in_schemes()[name]
     assert msgspec.json.decode(msgspec.json.encode(scheme), type=Scheme) == scheme
 
 
@@ -165,7 +173,7 @@ def test_a_forfeit_pays_fractions_too(key: str) -> None:
         f'name = "X"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n{key} = [2.5, "1/3"]\n'
     )
     kind = cast(Kind, key.replace("_", " "))
-    assert pay_result(scheme, Result(1, A, B, kind, winner=B)) == (
+    assert compute_result_points(scheme, Result(1, A, B, kind, winner=B)) == (
         ExactNumber(1, 3),
         ExactNumber(5, 2),
     )
@@ -271,7 +279,7 @@ def test_points_that_are_no_table() -> None:
 
 
 def test_no_two_steps_of_the_shipped_tables_pay_the_same() -> None:
-    matrix = load_built_in()["20-0"].matrix
+    matrix = load_built_in_schemes()["20-0"].matrix
     assert all(upper.more.over == lower.more.over + 1 for lower, upper in pairwise(matrix))
     assert {row.more.over + row.less.over for row in matrix} == {20}
 
@@ -279,8 +287,8 @@ def test_no_two_steps_of_the_shipped_tables_pay_the_same() -> None:
 def test_equal_victory_points_are_a_draw_on_any_matrix() -> None:
     """Also where its first step pays the player with one more than the other."""
     first = MatrixRow(0, ExactNumber(11), ExactNumber(9))
-    scheme = replace(load_built_in()["20-0"], matrix=(first,), draw_within=0)
+    scheme = replace(load_built_in_schemes()["20-0"], matrix=(first,), draw_within=0)
     level = Result(1, A, B, "played", None, (7, 7))
-    assert [each.over for each in pay_result(scheme, level)] == [10, 10]
+    assert [each.over for each in compute_result_points(scheme, level)] == [10, 10]
     one_more = Result(1, A, B, "played", A, (8, 7))
-    assert [each.over for each in pay_result(scheme, one_more)] == [11, 9]
+    assert [each.over for each in compute_result_points(scheme, one_more)] == [11, 9]

@@ -14,9 +14,9 @@ from tests.leagues.club import club, row
 from tests.leagues.test_core_writing import SCORES
 from tests.profiles import examples
 from tracker.application.leagues.league import League
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Round
-from tracker.leagues.results import PlayerId
-from tracker.leagues.schemes import pay_result
+from tracker.leagues.scoring_schemes import compute_result_points
 from tracker.leagues.standings_input import compute_standings_of, list_results
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")
@@ -54,14 +54,16 @@ def ways(players: Sequence[PlayerId]) -> Iterable[list[tuple[PlayerId, ...]]]:
 
 
 def obeys_the_laws(found: League, round_: Round) -> None:
-    fixtures = [one for one in found.state.list_fixtures(round_) if not one.asked]
+    fixtures = [one for one in found.state.list_fixtures(round_) if not one.is_requested_bye]
     drawn = [player for one in fixtures for player in one.players]
-    here = [one.id for one in found.state.players.values() if not one.absence(round_.number)]
+    here = [
+        one.id for one in found.state.players.values() if not one.get_absence_reason(round_.number)
+    ]
     assert sorted(drawn) == sorted(here), "everybody who is here once, nobody else"
     byes = Counter(
         one.home
         for one in found.state.fixtures.values()
-        if one.away is None and not one.asked and 0 < one.round < round_.number
+        if one.away is None and not one.is_requested_bye and 0 < one.round < round_.number
     )
     had = met_before(found, round_)
     again = [one for one in fixtures if one.away and frozenset(one.players) in had]
@@ -88,7 +90,7 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     found = club().begin_league("Laws", players=NAMES[:players], rounds=rng.randrange(8))
     for _ in range(rng.randrange(2, 7)):
         if len(found.people.list_present()) > 2 and rng.random() < 0.3:
-            found.people.away(rng.choice(found.people.list_present()).id)
+            found.people.mark_away(rng.choice(found.people.list_present()).id)
         found.rounds.draft(method, again=True)
         draft = found.state.draft
         assert draft is not None
@@ -123,11 +125,13 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
                     found.undo()
         if rng.random() < 0.5:
             points = rng.choice((1, -1))
-            found.points.give(rng.choice([*found.state.players]), str(points), why="painted")
+            found.points.give_points(rng.choice([*found.state.players]), str(points), why="painted")
             given_out += points
     results = list_results(found.state)
     paid = sum(
-        points.fraction for one in results for points in pay_result(found.state.info.scheme, one)
+        points.fraction
+        for one in results
+        for points in compute_result_points(found.state.info.scheme, one)
     )
     table = row(found).standings
     assert sum(each.counted.fraction for each in table.rows) == paid

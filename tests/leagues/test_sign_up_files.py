@@ -8,7 +8,11 @@ import pytest
 
 from tests.leagues.club import club
 from tracker.application.errors import Refused
-from tracker.application.leagues.signing_up import describe_sign_up, must_be_sure, read_list
+from tracker.application.leagues.sign_ups import (
+    describe_sign_up,
+    parse_people_list,
+    require_clear_columns,
+)
 from tracker.application.text_files import UnknownEncoding, read_text_file
 from tracker.input_parsing.names_list import read_people
 
@@ -60,13 +64,13 @@ def test_a_file_gives_its_people_or_asks_one_question(name: str) -> None:
         with pytest.raises(UnknownEncoding, match="is not UTF-8 text"):
             read_text_file(FILES / name)
     text = read_text_file(FILES / name, encoding=encoding)
-    found = read_list(text)
+    found = parse_people_list(text)
     if columns:
         with pytest.raises(Refused, match=r"Which column has the names\? .*--column 3;"):
-            must_be_sure(found)
-        found = read_list(text, columns)
+            require_clear_columns(found)
+        found = parse_people_list(text, columns)
     else:
-        must_be_sure(found)
+        require_clear_columns(found)
     assert [(one.name, one.beside) for one in found.names] == people
     assert "@" not in str(found.names)
 
@@ -139,16 +143,16 @@ UNCLEAR: dict[str, tuple[tuple[int, ...], list[str]]] = {
 
 @pytest.mark.parametrize("lines", CLEAR)
 def test_a_list_that_is_clear_asks_nothing(lines: str) -> None:
-    found = read_list(lines.replace("|", "\n"))
-    must_be_sure(found)
+    found = parse_people_list(lines.replace("|", "\n"))
+    require_clear_columns(found)
     assert [(one.name, one.beside) for one in found.names] == CLEAR[lines]
 
 
 @pytest.mark.parametrize("lines", UNCLEAR)
 def test_a_list_that_is_not_clear_asks_one_question(lines: str) -> None:
-    found = read_list(lines.replace("|", "\n"))
+    found = parse_people_list(lines.replace("|", "\n"))
     with pytest.raises(Refused, match="Which column has the names"):
-        must_be_sure(found)
+        require_clear_columns(found)
     assert found.columns is not None
     assert (found.columns.names, [one.name for one in found.names]) == UNCLEAR[lines]
 
@@ -169,28 +173,31 @@ def test_what_stands_above_the_names_has_its_verdict() -> None:
 
 def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
     text = "Berger;Anna\nJong;Bram"
-    found = read_list(text).columns
+    found = parse_people_list(text).columns
     assert found is not None
-    assert found.choices == [(1,), (2,), (1, 2), (2, 1)]
-    assert found.name_columns((2, 1)) == "columns 2 and 1, Anna + Berger"
-    assert [one.name for one in read_list(text, (2, 1)).names] == ["Anna Berger", "Bram Jong"]
+    assert found.name_choices == [(1,), (2,), (1, 2), (2, 1)]
+    assert found.format_columns((2, 1)) == "columns 2 and 1, Anna + Berger"
+    assert [one.name for one in parse_people_list(text, (2, 1)).names] == [
+        "Anna Berger",
+        "Bram Jong",
+    ]
 
 
 def test_the_columns_are_told_and_others_can_be_said() -> None:
     text = read_text_file(FILES / "form-en.csv")
     found = read_people(text).columns
     assert found is not None
-    assert found.describe_all() == (
+    assert found.describe_all_columns() == (
         "1 Timestamp (2026/11/01 10:22:31 AM GMT+1), 2 Email Address (anna@example.org),"
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
-    assert found.choices == [(3,), (4,)]
+    assert found.name_choices == [(3,), (4,)]
     rows = club().begin_league("Any").people.review_sign_up(text, columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip
     with pytest.raises(Refused, match="There is no column 5: the list has 4 columns"):
-        read_list(text, (5,))
+        parse_people_list(text, (5,))
 
 
 def test_somebody_called_like_a_heading_is_no_heading() -> None:

@@ -12,9 +12,9 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.signing_up import MOST, SignUp, describe_sign_up
+from tracker.application.leagues.sign_ups import MOST, SignUp, describe_sign_up
 from tracker.input_parsing.names_list import read_names
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
 
 LISTS = {
     "plain": "Anna Berger\nBram\n\nChloé Duval\n",
@@ -94,7 +94,7 @@ def verdicts(found: League, text: str, **more: object) -> list[tuple[str, str, s
 
 def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
     found = league(None, "Anna Berger", "Jonas Meyer", "Zoe", "Olivér")
-    found.people.drop("Zoe")
+    found.people.drop_player("Zoe")
     text = (
         "anna berger\nJonas Meier\nZoe\nPaula\npaula\nBerger Anna\nAnna\nOliver\nPaulo\nQuinn\n--\n"
     )
@@ -118,7 +118,7 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
     text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
     rows = found.people.review_sign_up(text, left_out=[3])
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
-    found.people.sign_up(rows)
+    found.people.enrol_sign_ups(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
     assert list_league_log_lines(found.story)[-1].text == said
     assert found.state.players[PlayerId("p5")].about == "Red Dusk, Linz"
@@ -131,7 +131,7 @@ def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
     with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
-        found.people.sign_up(found.people.review_sign_up("Anna\nBram"))
+        found.people.enrol_sign_ups(found.people.review_sign_up("Anna\nBram"))
     with pytest.raises(Refused, match=f"The list has {MOST + 1} lines; the limit is {MOST}"):
         found.people.review_sign_up("\n".join(f"P{number}" for number in range(MOST + 1)))
     assert found.version == version
@@ -146,7 +146,7 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
     rows = found.people.review_sign_up(text)
     joins = [row.name for row in rows if row.verdict == "joins"]
     if joins:
-        found.people.sign_up(rows)
+        found.people.enrol_sign_ups(rows)
     assert [one.name for one in found.state.players.values()][4:] == joins
     assert len({name.casefold() for name in joins}) == len(joins)
 

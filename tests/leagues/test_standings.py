@@ -10,24 +10,28 @@ from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.figures import played, player
-from tracker.leagues.arithmetic_text import explain_neighbour, format_amount, format_total
-from tracker.leagues.points_breakdown import PlayerNumbers, open_row
-from tracker.leagues.results import (
+from tracker.leagues.fixture_results import (
     BYES,
     Adjustment,
     EnrolledPlayer,
     ExactNumber,
     Kind,
-    Lots,
+    LotOrder,
     PlayerId,
     Result,
-    make_exact,
+    make_exact_number,
 )
-from tracker.leagues.scheme_files import load_built_in, read_scheme
-from tracker.leagues.schemes import Scheme, TieBreak, pay_result
+from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_schemes import Scheme, TieBreak, compute_result_points
 from tracker.leagues.standings import Standings, StandingsRow, compute_standings
+from tracker.leagues.standings_explanations import (
+    explain_neighbour,
+    format_criterion_value,
+    format_total,
+)
 
-THREE = load_built_in()["3/1/0"]
+THREE = load_built_in_schemes()["3/1/0"]
 # place, name, P, W, D, L, VP±, schedule, points, places gained since round 3
 AFTER_ROUND_4 = """
  1  Anna    4   3 0 1   +21  1.88  9   0
@@ -49,14 +53,14 @@ def evening_table(after: int | None = None) -> Standings:
     )
 
 
-def chloes() -> PlayerNumbers:
+def chloes() -> PlayerBreakdown:
     chloe = PlayerId("Chloé")
-    return open_row(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
+    return compute_breakdown(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
 
 
 def shown(row: StandingsRow) -> str:
     ties = " ".join(
-        format_amount(tie.tie_break, tie.value)
+        format_criterion_value(tie.tie_break, tie.value)
         for tie in row.ties
         if tie.value and tie.tie_break != "lots"
     )
@@ -108,11 +112,13 @@ def test_every_number_of_chloe_opened() -> None:
 
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
-    found = open_row(priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3)
+    found = compute_breakdown(
+        priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after=3
+    )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
     assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
-    level = open_row(priya, evening.PLAYERS, evening.results(), THREE, after=3)
+    level = compute_breakdown(priya, evening.PLAYERS, evening.results(), THREE, after=3)
     assert level.below is not None
     assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
 
@@ -134,8 +140,8 @@ EVERY: list[TieBreak] = [
 def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
     arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
-    row = compute_standings(*arguments).row(me)
-    found = open_row(me, *arguments)
+    row = compute_standings(*arguments).find_row(me)
+    found = compute_breakdown(me, *arguments)
     for total in (found.points, *found.ties):
         counted = [part for part in total.parts if part.counts]
         added = sum(
@@ -160,8 +166,10 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert (first.counted.short, first.bonus.short) == ("3", "2.5")
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
-    assert table.row(PlayerId("D")).tie("schedule") == ExactNumber(3)
-    assert open_row(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (painting,)
+    assert table.find_row(PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
+    assert compute_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
+        painting,
+    )
     assert compute_standings(names, results, THREE, (), [painting], after=0).rows[
         0
     ].bonus == ExactNumber(0)
@@ -184,8 +192,8 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
         Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
     ]
     names = [player("A"), player("B")]
-    assert compute_standings(names, results, scheme, ()).row(a).points.short == points
-    parts = open_row(a, names, results, scheme, ()).points.parts
+    assert compute_standings(names, results, scheme, ()).find_row(a).points.short == points
+    parts = compute_breakdown(a, names, results, scheme, ()).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
 
@@ -224,7 +232,7 @@ def test_kinds_of_result_in_the_record() -> None:
     # A: 3 + 0 + 3 + 0 + bye 3; B: 0 + 3 + 0 + 0 + half bye 1
     assert rows == {"A": (2, 0, 2, 1, "9"), "B": (1, 0, 3, 1, "4")}
     # A met B once, at the conceded game: B has 3 points of 4 rounds, the half bye apart.
-    assert table.row(a).tie("schedule") == ExactNumber(3, 4)
+    assert table.find_row(a).get_tie_value("schedule") == ExactNumber(3, 4)
 
 
 def test_extra_columns_are_added_up() -> None:
@@ -232,14 +240,14 @@ def test_extra_columns_are_added_up() -> None:
     first = Result(1, a, b, "played", a, (3, 1), {"casualties": (2, 7)})
     second = Result(2, b, a, "played", None, (1, 1), {"casualties": (4, 1)})
     table = compute_standings([player("A"), player("B")], [first, second], THREE)
-    assert table.row(a).extra == {"casualties": (3, 11)}
-    assert table.row(b).extra == {"casualties": (11, 3)}
+    assert table.find_row(a).extra == {"casualties": (3, 11)}
+    assert table.find_row(b).extra == {"casualties": (11, 3)}
 
 
 def test_standings_are_plain_json() -> None:
     table = evening_table()
     assert msgspec.json.decode(msgspec.json.encode(table), type=Standings) == table
-    assert msgspec.json.decode(msgspec.json.encode(chloes()), type=PlayerNumbers) == chloes()
+    assert msgspec.json.decode(msgspec.json.encode(chloes()), type=PlayerBreakdown) == chloes()
 
 
 @pytest.mark.parametrize(
@@ -252,11 +260,11 @@ def test_standings_are_plain_json() -> None:
         (ExactNumber(10), "10.00", "10"),
         (ExactNumber(5, 2), "2.50", "2.5"),
         (ExactNumber(-37), "−37.00", "−37"),
-        (make_exact(6, 4), "1.50", "1.5"),
+        (make_exact_number(6, 4), "1.50", "1.5"),
     ],
 )
 def test_numbers_as_text(number: ExactNumber, two_places: str, short: str) -> None:
-    assert (number.two_places, number.short) == (two_places, short)
+    assert (number.two_decimals, number.short) == (two_places, short)
 
 
 PLAYERS = [PlayerId(f"p{number}") for number in range(6)]
@@ -284,14 +292,15 @@ def any_result(draw: st.DrawFn) -> Result:
     return Result(number, home, away, kind, draw(st.sampled_from(winners)), vp)
 
 
-@given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(load_built_in())))
+@given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(load_built_in_schemes())))
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
-    scheme: Scheme = load_built_in()[name]
+    scheme: Scheme = load_built_in_schemes()[name]
     table = compute_standings(
         [EnrolledPlayer(each, each) for each in PLAYERS], results, scheme, EVERY
     )
     paid = sum(
-        (amount.fraction for each in results for amount in pay_result(scheme, each)), Fraction(0)
+        (amount.fraction for each in results for amount in compute_result_points(scheme, each)),
+        Fraction(0),
     )
     assert sum((row.points.fraction for row in table.rows), Fraction(0)) == paid
     # Nobody is lost, and places rise with every row that something separates.
@@ -319,7 +328,7 @@ def test_the_order_follows_points_and_then_each_tie_break(results: list[Result])
 
 def test_lots_of_another_round_do_not_move_the_past() -> None:
     results = [played(1, "A", "B", (1, 1)), played(2, "A", "B", (1, 1))]
-    lots = [Lots((PlayerId("B"), PlayerId("A")), round=2)]
+    lots = [LotOrder((PlayerId("B"), PlayerId("A")), round=2)]
     names = [player("A"), player("B")]
     table = compute_standings(names, results, THREE, lots=lots)
     assert [(row.name, row.place, row.moved) for row in table.rows] == [("B", 1, 0), ("A", 2, -1)]

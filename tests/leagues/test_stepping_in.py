@@ -24,7 +24,7 @@ def groups(found: League) -> Groups:
     round_ = found.state.round
     assert round_ is not None
     fixtures = found.state.list_fixtures(round_)
-    return {frozenset(map(found.state.name, one.players)) for one in fixtures}
+    return {frozenset(map(found.state.get_player_name, one.players)) for one in fixtures}
 
 
 def said(found: League) -> str:
@@ -35,7 +35,7 @@ def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:
     found = three()
     found.results.enter("1", "10-7")
     assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0"}
-    found.rounds.step_in("Paula", why="the train was late")
+    found.rounds.pair_latecomer("Paula", why="the train was late")
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     line = "Paula enrolled; round 1: Karim and Paula meet, paired by hand (the train was late)"
     assert said(found) == line
@@ -49,7 +49,7 @@ def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:
 
 def test_an_organiser_who_steps_in_is_not_ranked() -> None:
     found = three()
-    found.rounds.step_in("Otto", ranked=False)
+    found.rounds.pair_latecomer("Otto", ranked=False)
     found.results.enter("2", "w1")
     assert "Otto" not in points(found)
     assert points(found)["Karim"] == "3"
@@ -58,15 +58,15 @@ def test_an_organiser_who_steps_in_is_not_ranked() -> None:
 
 def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Paula"), zone="UTC")
-    found.people.away("Paula", "train")
+    found.people.mark_away("Paula", "train")
     found.rounds.draft("Swiss", order="sign-up")
     found.rounds.publish()
-    found.rounds.step_in("pau")
+    found.rounds.pair_latecomer("pau")
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     assert len(meetings(found)) == 2  # the bye that was asked for has gone
     found.undo()
-    found.people.drop("Paula")
-    found.rounds.step_in("Paula")
+    found.people.drop_player("Paula")
+    found.rounds.pair_latecomer("Paula")
     assert said(found) == "Paula: back again; round 1: Karim and Paula meet, paired by hand"
     assert found.people.find_player("Paula").left is None
 
@@ -74,7 +74,7 @@ def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None
 def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
     found = three()
     found.rounds.draft()
-    found.rounds.step_in("Paula")
+    found.rounds.pair_latecomer("Paula")
     assert frozenset(("Karim", "Paula")) in groups(found)
     assert "Paula is here but not paired." in found.rounds.list_stale_reasons()
 
@@ -82,8 +82,8 @@ def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
 def test_in_a_draft_too() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
     found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.step_in("Paula")
-    names = {frozenset(map(found.state.name, one.players)) for one in meetings(found)}
+    found.rounds.pair_latecomer("Paula")
+    names = {frozenset(map(found.state.get_player_name, one.players)) for one in meetings(found)}
     assert names == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     found.rounds.publish()
 
@@ -91,9 +91,9 @@ def test_in_a_draft_too() -> None:
 def test_of_two_byes_one_is_named() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
     found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.bye("Karim")
+    found.rounds.give_bye("Karim")
     found.rounds.publish()
-    found.rounds.step_in("Paula", against="Lena")
+    found.rounds.pair_latecomer("Paula", against="Lena")
     assert groups(found) == {
         frozenset(("Anna", "Ben")), frozenset(("Karim",)), frozenset(("Lena", "Paula")),
     }  # fmt: skip
@@ -107,8 +107,8 @@ def test_of_two_who_are_meant_one_has_to_be_named() -> None:
     with pytest.raises(
         Refused, match=r"'paula' could mean more than one player.*: p4 Paula Berg, p5 Paula"
     ):
-        found.rounds.step_in("paula")
-    found.rounds.step_in("p5")
+        found.rounds.pair_latecomer("paula")
+    found.rounds.pair_latecomer("p5")
     assert frozenset(("Karim", "Paula Holm")) in groups(found)
 
 
@@ -122,32 +122,32 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
         ("Paula", "Anna", "Anna has no bye in round 1; Karim has it."),
     ):
         with pytest.raises(Refused) as refused:
-            found.rounds.step_in(name, against=against)
+            found.rounds.pair_latecomer(name, against=against)
         assert refused.value.message == says
     assert found.version == version
-    found.rounds.step_in("Paula")
+    found.rounds.pair_latecomer("Paula")
     with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first, then pair them"):
-        found.rounds.step_in("Quinn")
+        found.rounds.pair_latecomer("Quinn")
     found.people.enrol("Quinn")
     with pytest.raises(Refused, match=r"Nobody has the bye. Pair two players instead"):
-        found.rounds.step_in("Quinn")
+        found.rounds.pair_latecomer("Quinn")
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
-        found.rounds.step_in("Quinn")
+        found.rounds.pair_latecomer("Quinn")
 
 
 def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena", "Max"), zone="UTC")
     found.divisions.declare_divisions("A", "B")
-    found.divisions.move("A", "Anna", "Ben", "Karim")
-    found.divisions.move("B", "Lena", "Max")
+    found.divisions.move_players("A", "Anna", "Ben", "Karim")
+    found.divisions.move_players("B", "Lena", "Max")
     found.rounds.draft("Swiss", order="sign-up")
     found.rounds.publish()
-    found.rounds.step_in("Paula")
+    found.rounds.pair_latecomer("Paula")
     assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
     assert found.state.get_divisions().get_division(found.people.find_player("Paula").id) == "A"
     found.undo()
-    found.rounds.step_in("Otto", ranked=False)
+    found.rounds.pair_latecomer("Otto", ranked=False)
     assert found.state.get_divisions().get_division(found.people.find_player("Otto").id) == ""
 
 
@@ -159,20 +159,20 @@ def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Lena"))}
     found.rounds.draft()
     found.people.enrol("Olga")
-    found.rounds.pair("Olga", "Anna", number=1)
+    found.rounds.pair_players("Olga", "Anna", number=1)
     assert groups(found) == {
         frozenset(("Anna", "Olga")), frozenset(("Ben",)), frozenset(("Karim", "Lena")),
     }  # fmt: skip
-    found.rounds.bye("Lena", number=1)
+    found.rounds.give_bye("Lena", number=1)
     assert groups(found) == {
         frozenset(("Anna", "Olga")), frozenset(("Ben", "Karim")), frozenset(("Lena",)),
     }  # fmt: skip
-    found.rounds.swap("Anna", "Ben", number=1)
+    found.rounds.swap_players("Anna", "Ben", number=1)
     assert groups(found) == {
         frozenset(("Ben", "Olga")), frozenset(("Anna", "Karim")), frozenset(("Lena",)),
     }  # fmt: skip
     with pytest.raises(Refused, match="The pairings of round 7 can no longer change"):
-        found.rounds.pair("Olga", "Anna", number=7)
+        found.rounds.pair_players("Olga", "Anna", number=7)
 
 
 def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
@@ -183,8 +183,8 @@ def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     draft = found.state.draft
     assert draft is not None
     first = found.state.list_fixtures(draft)[0]
-    names = [found.state.name(one) for one in first.players]
-    found.rounds.pair(*names, number=1)
+    names = [found.state.get_player_name(one) for one in first.players]
+    found.rounds.pair_players(*names, number=1)
     assert (
         f"{names[0]} and {names[1]} meet in round 1 since the draft."
         in found.rounds.list_stale_reasons()

@@ -70,7 +70,7 @@ def test_a_day_before_the_season_began_is_asked_about() -> None:
 
 def test_a_campaign_tells_games_of_long_ago_without_asking() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
-    found.forces.record("Anna", "Bram", "9-1", on="1998-05-01")
+    found.forces.record_past_game("Anna", "Bram", "9-1", on="1998-05-01")
     assert "is that right" not in said(found)
 
 

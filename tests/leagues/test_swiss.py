@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
-from tracker.leagues.arithmetic_text import explain_reason
-from tracker.leagues.results import EnrolledPlayer, Kind, PlayerId, Result
+from tracker.leagues.fixture_results import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
-from tracker.leagues.scheme_files import load_built_in
-from tracker.leagues.swiss import CannotDraft, Draft, LockedPairing, draft
-from tracker.leagues.table_numbers import seat_games
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes
+from tracker.leagues.standings_explanations import explain_pairing
+from tracker.leagues.swiss import LockedPairing, NoPairingPossible, RoundDraft, draft_swiss_round
+from tracker.leagues.table_numbers import assign_table_numbers
 
-THREE = load_built_in()["3/1/0"]
+THREE = load_built_in_schemes()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
 
 
@@ -27,7 +27,7 @@ def ids(names: str) -> list[PlayerId]:
     return [PlayerId(name) for name in names]
 
 
-def pairs(made: Draft) -> list[str]:
+def pairs(made: RoundDraft) -> list[str]:
     return [f"{each.home}-{each.away or 'bye'}" for each in made.pairings]
 
 
@@ -101,7 +101,7 @@ def test_against_every_other_way_to_pair(
     season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
-    made = draft(players, results, THREE, here)
+    made = draft_swiss_round(players, results, THREE, here)
     way: Pairs = tuple((each.home, each.away) for each in made.pairings)
     seated_once = sorted(each for pair in way for each in pair if each is not None)
     assert seated_once == here
@@ -130,7 +130,7 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
     season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
-    assert draft(players, results, THREE, here) == draft(
+    assert draft_swiss_round(players, results, THREE, here) == draft_swiss_round(
         players, results[::-1], THREE, list(reversed(here))
     )
 
@@ -144,7 +144,7 @@ def test_locked_pairings_stay(
     if len(here) < 2:
         return
     kept = LockedPairing(here[0], here[-1], table=3)
-    made = draft(players, results, THREE, here, locked=[kept])
+    made = draft_swiss_round(players, results, THREE, here, locked=[kept])
     mine = [each for each in made.pairings if here[0] in (each.home, each.away)]
     assert [(each.home, each.away, each.table) for each in mine] == [(here[0], here[-1], 3)]
     assert mine[0].reason.locked
@@ -159,11 +159,13 @@ def test_the_draft_of_the_evening() -> None:
     open_game = Meeting(PlayerId("Anna"), PlayerId("Farid"))
     results = [each for each in evening.results() if (each.round, each.home) != (4, "Anna")]
     here = [each.id for each in evening.PLAYERS if each.id not in {"Priya", "Dario"}]
-    made = draft(evening.PLAYERS, results, THREE, here, pending=[open_game], lots=evening.LOTS)
+    made = draft_swiss_round(
+        evening.PLAYERS, results, THREE, here, pending=[open_game], lots=evening.LOTS
+    )
     names = {each.id: each.name for each in evening.PLAYERS}
     # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
     # one of them plays a 6, three 6 are left for one another and Erik: two gaps of one win.
-    told = sorted(explain_reason(each, names) for each in made.pairings)
+    told = sorted(explain_pairing(each, names) for each in made.pairings)
     assert told == [*["not yet met"] * 2, *["one win apart, not yet met"] * 2]
     assert made.rematches == 0
     played_or_open = [{each.home, each.away} for each in evening.results()]
@@ -172,9 +174,12 @@ def test_the_draft_of_the_evening() -> None:
 
 def test_an_open_game_counts_as_met() -> None:
     players = [player(name) for name in "ABCD"]
-    assert pairs(draft(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
+    assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
     pending = [Meeting(PlayerId("B"), PlayerId("A"))]
-    assert pairs(draft(players, [], THREE, ids("ABCD"), pending=pending)) == ["A-C", "B-D"]
+    assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"), pending=pending)) == [
+        "A-C",
+        "B-D",
+    ]
 
 
 def test_the_lowest_without_a_bye_has_it() -> None:
@@ -185,9 +190,9 @@ def test_the_lowest_without_a_bye_has_it() -> None:
         Result(1, PlayerId("E"), None, "bye"),
     ]
     # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
-    made = draft(players, results, THREE, ids("ABCDE"))
+    made = draft_swiss_round(players, results, THREE, ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
-    assert explain_reason(made.pairings[-1], {}) == "the lowest-placed player without a bye"
+    assert explain_pairing(made.pairings[-1], {}) == "the lowest-placed player without a bye"
     assert made.pairings[-1].table is None
 
 
@@ -196,12 +201,12 @@ def test_nobody_has_a_second_bye_before_others_have_one() -> None:
     players = [player(name) for name in "ABCZ"]
     results = [played(number, name, "Z", (9, 1)) for number in (1, 2) for name in "AB"]
     results += [Result(1, PlayerId("C"), None, "bye")]
-    made = draft(players, results, THREE, ids("ABC"))
+    made = draft_swiss_round(players, results, THREE, ids("ABC"))
     assert pairs(made) == ["A-C", "B-bye"]
     again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
-    second = draft(players, again, THREE, ids("ABC"))
+    second = draft_swiss_round(players, again, THREE, ids("ABC"))
     assert pairs(second) == ["A-B", "C-bye"]
-    assert explain_reason(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
+    assert explain_pairing(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
 
 
 def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
@@ -215,17 +220,17 @@ def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
         for number in range(1, count + 1)
     ]
     met = [Meeting(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")]
-    made = draft(players, results, THREE, ids("ABCDEF"), pending=met)
+    made = draft_swiss_round(players, results, THREE, ids("ABCDEF"), pending=met)
     assert pairs(made) == ["A-D", "B-C", "E-F"]
 
 
 def test_the_bye_moves_up_before_two_meet_again() -> None:
     # C has nothing and is last, but A and B, a point each, have met: B has the bye.
     players = [player(name) for name in "ABC"]
-    made = draft(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
+    made = draft_swiss_round(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
     assert pairs(made) == ["A-C", "B-bye"]
     names = {each.id: each.name for each in players}
-    assert explain_reason(made.pairings[1], names) == (
+    assert explain_pairing(made.pairings[1], names) == (
         "the lowest-placed player without a bye, except C: otherwise two players would meet again"
     )
 
@@ -233,31 +238,31 @@ def test_the_bye_moves_up_before_two_meet_again() -> None:
 def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     players = [player("A"), player("B")]
     results = [played(1, "A", "B", (9, 1)), played(2, "A", "B", (9, 1))]
-    made = draft(players, results, THREE, ids("AB"))
+    made = draft_swiss_round(players, results, THREE, ids("AB"))
     assert made.rematches == 1
-    assert explain_reason(made.pairings[0], {}) == (
+    assert explain_pairing(made.pairings[0], {}) == (
         "two wins apart, met in rounds 1 and 2: everybody left has met"
     )
 
 
 def test_a_forfeit_is_no_meeting() -> None:
     forfeit = Result(1, PlayerId("A"), PlayerId("B"), "forfeit", PlayerId("A"))
-    assert draft([player("A"), player("B")], [forfeit], THREE, ids("AB")).rematches == 0
+    assert draft_swiss_round([player("A"), player("B")], [forfeit], THREE, ids("AB")).rematches == 0
 
 
 def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
     players = [player("A"), player("B"), EnrolledPlayer(PlayerId("R"), "R", ranked=False)]
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
-    made = draft(players, results, THREE, ids("ABR"))
+    made = draft_swiss_round(players, results, THREE, ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]
-    assert explain_reason(made.pairings[1], {}) == "the ringer sits out"
+    assert explain_pairing(made.pairings[1], {}) == "the ringer sits out"
 
 
 def test_points_apart_that_are_no_whole_wins() -> None:
     players = [player("A"), player("B")]
     results = [Result(1, PlayerId("A"), None, "half bye")]
-    made = draft(players, results, THREE, ids("AB"))
-    assert explain_reason(made.pairings[0], {}) == "1 point apart, not yet met"
+    made = draft_swiss_round(players, results, THREE, ids("AB"))
+    assert explain_pairing(made.pairings[0], {}) == "1 point apart, not yet met"
 
 
 @pytest.mark.parametrize(
@@ -271,14 +276,14 @@ def test_points_apart_that_are_no_whole_wins() -> None:
 )
 def test_what_cannot_be_drafted(here: str, locked: list[tuple[str, str]], sentence: str) -> None:
     locks = [LockedPairing(PlayerId(home), PlayerId(away)) for home, away in locked]
-    with pytest.raises(CannotDraft) as refused:
-        draft([player(name) for name in "ABC"], [], THREE, ids(here), locked=locks)
+    with pytest.raises(NoPairingPossible) as refused:
+        draft_swiss_round([player(name) for name in "ABC"], [], THREE, ids(here), locked=locks)
     assert str(refused.value) == sentence
 
 
 def test_nobody_here() -> None:
-    assert draft([player("A")], [], THREE, []) == Draft((), 0)
-    assert pairs(draft([player("A")], [], THREE, ids("A"))) == ["A-bye"]
+    assert draft_swiss_round([player("A")], [], THREE, []) == RoundDraft((), 0)
+    assert pairs(draft_swiss_round([player("A")], [], THREE, ids("A"))) == ["A-bye"]
 
 
 def games(text: str) -> list[tuple[PlayerId, PlayerId]]:
@@ -288,14 +293,14 @@ def games(text: str) -> list[tuple[PlayerId, PlayerId]]:
 def test_tables_are_not_repeated_while_another_is_free() -> None:
     before = {PlayerId("A"): [1], PlayerId("B"): [2], PlayerId("C"): [3]}
     # AB may have only 3; CD 1 or 2, EF the other; the order of the games comes next.
-    assert seat_games(games("AB CD EF"), before) == [3, 1, 2]
-    assert seat_games(games("AB CD EF"), {}) == [1, 2, 3]
+    assert assign_table_numbers(games("AB CD EF"), before) == [3, 1, 2]
+    assert assign_table_numbers(games("AB CD EF"), {}) == [1, 2, 3]
 
 
 def test_fixed_tables_and_tables_with_other_numbers() -> None:
-    assert seat_games(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
-    assert seat_games(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
-    assert seat_games(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
+    assert assign_table_numbers(games("AB CD EF"), {}, fixed={2: 1}) == [2, 3, 1]
+    assert assign_table_numbers(games("AB CD"), {PlayerId("A"): [7]}, [7, 9]) == [9, 7]
+    assert assign_table_numbers(games("AB CD EF"), {}, [4, 5]) == [4, 5, None]
 
 
 @given(
@@ -314,7 +319,7 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
             if table is not None
         )
 
-    found = seat_games(four, before)
+    found = assign_table_numbers(four, before)
     assert sorted(table for table in found if table) == [1, 2, 3, 4]
     assert returns(found) == min(returns(each) for each in permutations([1, 2, 3, 4]))
 
@@ -322,7 +327,7 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
 def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
     code = (
         "import sys\n"
-        "from tracker.leagues import arithmetic_text, standings, swiss, table_numbers\n"
+        "from tracker.leagues import standings, standings_explanations, swiss, table_numbers\n"
         "assert 'networkx' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

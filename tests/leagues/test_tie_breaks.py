@@ -13,10 +13,10 @@ from tests.leagues.figures import (
     played,
     player,
 )
-from tracker.leagues.field import ResultsField
-from tracker.leagues.results import Kind, Lots, PlayerId, Result
-from tracker.leagues.scheme_files import load_built_in, read_scheme
-from tracker.leagues.schemes import TieBreak
+from tracker.leagues.fixture_results import Kind, LotOrder, PlayerId, Result
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import compute_standings
 from tracker.leagues.tie_breaks import TieBreakCalculator
 
@@ -24,7 +24,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
 
 
 def held() -> TieBreakCalculator:
-    return TieBreakCalculator(ResultsField(HELD_PLAYERS, held_results(), CHESS))
+    return TieBreakCalculator(ResultsByPlayer(HELD_PLAYERS, held_results(), CHESS))
 
 
 def test_held_points() -> None:
@@ -83,7 +83,7 @@ def test_strength_of_schedule_of_three_players() -> None:
         Result(2, PlayerId("D"), None, "bye"),
     ]
     tables = TieBreakCalculator(
-        ResultsField([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN)
+        ResultsByPlayer([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN)
     )
     worked = {
         name: (
@@ -97,10 +97,10 @@ def test_strength_of_schedule_of_three_players() -> None:
     assert worked == {"L": (12, half, quarter), "D": (9, half, quarter), "J": (3, quarter, half)}
 
 
-THREE = load_built_in()["3/1/0"]
+THREE = load_built_in_schemes()["3/1/0"]
 
 
-def order(results: list[Result], *tie_breaks: TieBreak, lots: tuple[Lots, ...] = ()) -> str:
+def order(results: list[Result], *tie_breaks: TieBreak, lots: tuple[LotOrder, ...] = ()) -> str:
     names = sorted({each for result in results for each in result.players})
     table = compute_standings(
         [player(name) for name in names], results, THREE, tie_breaks, lots=lots
@@ -148,8 +148,8 @@ def test_vp_scored_and_fewest_losses() -> None:
 
 def test_lots_hold_for_those_who_were_in_them() -> None:
     results = [played(1, "A", "B", (1, 1)), played(1, "C", "D", (1, 1))]
-    every = Lots((PlayerId("C"), PlayerId("A"), PlayerId("D"), PlayerId("B")), round=1)
-    two = Lots((PlayerId("A"), PlayerId("B")), round=1)
+    every = LotOrder((PlayerId("C"), PlayerId("A"), PlayerId("D"), PlayerId("B")), round=1)
+    two = LotOrder((PlayerId("A"), PlayerId("B")), round=1)
     assert order(results, "lots") == "1A 1B 1C 1D"
     assert order(results, "lots", lots=(every,)) == "1C 2A 3D 4B"
     assert order(results, "lots", lots=(two,)) == "1A 1B 1C 1D"
@@ -159,6 +159,6 @@ def test_lots_hold_for_those_who_were_in_them() -> None:
 def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: Kind) -> None:
     # B stays away in round 1 and plays round 2: only byes after the last game become draws.
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
-    tables = TieBreakCalculator(ResultsField([player("A"), player("B")], results, CHESS))
+    tables = TieBreakCalculator(ResultsByPlayer([player("A"), player("B")], results, CHESS))
     paid = Fraction(1, 2) if kind == "half bye" else Fraction(0)
     assert tables.compute_value("Buchholz", PlayerId("A")).fraction == paid

@@ -14,7 +14,7 @@ from tests.leagues.club import FOUR, club, game
 from tests.leagues.test_core_matches import end
 from tests.profiles import some
 from tracker.application.leagues.league import League
-from tracker.leagues.scheme_files import load_built_in
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes
 from tracker.testing.play import BLUE, RED
 
 ROUNDS = 3
@@ -36,7 +36,7 @@ def round_of(found: League) -> None:
 def told(found: League) -> dict[str, tuple[object, ...]]:
     """Everything the standings and ratings say, by name."""
     found.reload()
-    table, rated = found.table.standings(), found.table.compute_ratings()
+    table, rated = found.table.compute_standings(), found.table.compute_ratings()
     return {
         row.name: (
             row.place,
@@ -51,7 +51,7 @@ def told(found: League) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("scheme", some([*load_built_in(), MARGIN], 3))
+@pytest.mark.parametrize("scheme", some([*load_built_in_schemes(), MARGIN], 3))
 @settings(max_examples=4, phases=QUICKLY)
 @given(scores=SEASONS, turned=st.lists(st.booleans(), min_size=6, max_size=6))
 def test_a_season_is_the_same_typed_or_kept(
@@ -68,7 +68,10 @@ def test_a_season_is_the_same_typed_or_kept(
         typed.results.enter(table, f"{one}-{other}")
         fixture = kept.results.find_fixture(table)
         assert fixture.away is not None
-        home, away = kept.state.name(fixture.home), kept.state.name(fixture.away)
+        home, away = (
+            kept.state.get_player_name(fixture.home),
+            kept.state.get_player_name(fixture.away),
+        )
         reds = (away, home) if turned[place] else (home, away)
         playing = game(book, red=reds[0], blue=reds[1])
         kept.matches.link(fixture.id, playing.stream)
@@ -80,7 +83,7 @@ def test_a_season_is_the_same_typed_or_kept(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("scheme", [*load_built_in(), MARGIN])
+@pytest.mark.parametrize("scheme", [*load_built_in_schemes(), MARGIN])
 @settings(max_examples=8, phases=QUICKLY)
 @given(score=SCORES, winner=st.sampled_from(["w1", "w2", "d"]))
 def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
@@ -94,7 +97,7 @@ def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
     round_of(kept)
     fixture = kept.results.find_fixture("1")
     assert fixture.away is not None
-    home, away = kept.state.name(fixture.home), kept.state.name(fixture.away)
+    home, away = kept.state.get_player_name(fixture.home), kept.state.get_player_name(fixture.away)
     playing = game(book, red=home, blue=away)
     kept.matches.link(fixture.id, playing.stream)
     end(playing, *score, {"w1": RED, "w2": BLUE, "d": None}[winner])

@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from tests.ledger.samples import NOON, entry, plain, rewind, spread, summarise, summary, write
 from tracker.ledger import (
-    BadEntry,
-    BadRewind,
-    Conflict,
+    InvalidEntry,
+    InvalidRewind,
     LedgerError,
     NewEvent,
     Store,
     StreamInfo,
     UnknownStream,
+    WriteConflict,
     open_store,
 )
-from tracker.ledger.digest_chain import compute_genesis, link
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 
 
 class StoreSuite:
@@ -56,7 +56,7 @@ class StoreSuite:
 
     def test_together_means_all_or_none(self, store: Store) -> None:
         first = write(store, "m", 2)
-        with pytest.raises(Conflict):
+        with pytest.raises(WriteConflict):
             self._two_and_one_too_late(store)
         assert list(store.read_all()) == first
         assert (store.version("m"), store.version("new")) == (2, 0)
@@ -66,7 +66,7 @@ class StoreSuite:
 
     def test_a_block_within_a_block_is_part_of_it(self, store: Store) -> None:
         first = write(store, "m", 2)
-        with pytest.raises(Conflict):
+        with pytest.raises(WriteConflict):
             self._within(store)
         assert list(store.read_all()) == first
         with store.write_together():
@@ -92,8 +92,8 @@ class StoreSuite:
         first, second = write(store, "m", 2)
         one = (1, "Noted", 1, 1, 0, NOON, "ann", b'{"line":0}', None)
         two = (2, "Noted", 1, 1, 0, NOON, "ann", b'{"line":1}', None)
-        assert first.digest == link(compute_genesis("m", "match"), one)
-        assert second.digest == link(first.digest, two)
+        assert first.digest == compute_event_digest(compute_genesis_digest("m", "match"), one)
+        assert second.digest == compute_event_digest(first.digest, two)
 
     def test_positions_count_over_all_streams(self, store: Store) -> None:
         written = write(store, "a", 2) + write(store, "b", 3) + write(store, "a", 1)
@@ -131,7 +131,7 @@ class StoreSuite:
             for _ in range(2):
                 assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert [event.version for event in store.read("m")] == list(range(1, len(written) + 1))
-        assert store.rebuild(summarise).events == len(written) + 700
+        assert store.rebuild_summaries(summarise).events == len(written) + 700
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert store.verify().sound
 
@@ -154,7 +154,7 @@ class StoreSuite:
     @pytest.mark.parametrize("expected", [0, 2, 4])
     def test_a_conflict_writes_nothing(self, store: Store, expected: int) -> None:
         written = write(store, "m", 3)
-        with pytest.raises(Conflict, match="version 3") as caught:
+        with pytest.raises(WriteConflict, match="version 3") as caught:
             store.append(
                 "m",
                 expected,
@@ -185,7 +185,7 @@ class StoreSuite:
     )
     def test_what_is_no_entry_is_refused(self, store: Store, events: list[NewEvent]) -> None:
         written = write(store, "m", 3)
-        with pytest.raises(BadEntry):
+        with pytest.raises(InvalidEntry):
             store.append("m", 3, events, author="ann", at=NOON)
         assert list(store.read_all()) == written
 
@@ -195,10 +195,10 @@ class StoreSuite:
         assert [event.action for event in stored] == [3, 3]
 
     def test_a_new_stream_needs_its_kind(self, store: Store) -> None:
-        with pytest.raises(BadEntry, match="kind"):
+        with pytest.raises(InvalidEntry, match="kind"):
             store.append("m", 0, entry(0), author="ann", at=NOON)
         write(store, "m", 1, kind="match")
-        with pytest.raises(BadEntry, match="is a match"):
+        with pytest.raises(InvalidEntry, match="is a match"):
             store.append("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
         assert store.list_streams() == [StreamInfo("m", "match", 1)]
 
@@ -236,14 +236,14 @@ class StoreSuite:
         write(store, "m", 1, 3)
         store.append("m", 4, rewind(4, 1), author="ann", at=NOON)
         write(store, "m", 1)
-        with pytest.raises(BadRewind, match=why):
+        with pytest.raises(InvalidRewind, match=why):
             store.append("m", 6, rewind(6, target), author="ann", at=NOON)
         assert store.version("m") == 6
         assert store.verify().sound
 
     def test_a_rewind_stands_alone(self, store: Store) -> None:
         write(store, "m", 1, 1)
-        with pytest.raises(BadRewind, match="alone"):
+        with pytest.raises(InvalidRewind, match="alone"):
             store.append("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON)
 
     def test_a_summary_is_written_with_the_entry(self, store: Store) -> None:
@@ -276,7 +276,7 @@ class StoreSuite:
     @pytest.mark.parametrize("wrong", [("n", 2, "match"), ("m", 1, "match"), ("m", 2, "league")])
     def test_a_summary_of_something_else(self, store: Store, wrong: tuple[str, int, str]) -> None:
         write(store, "m", 1)
-        with pytest.raises(BadEntry, match="summary"):
+        with pytest.raises(InvalidEntry, match="summary"):
             store.append("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
         assert store.version("m") == 1
 
@@ -314,7 +314,7 @@ class StoreSuite:
         store.append("c", 4, entry(4), author="ann", at=NOON)
         store.append("d", 0, entry(0), author="ann", at=NOON, stream_kind="match")
         seen: list[tuple[int, int]] = []
-        report = store.rebuild(summarise, lambda done, total: seen.append((done, total)))
+        report = store.rebuild_summaries(summarise, lambda done, total: seen.append((done, total)))
         assert (report.streams, report.events) == (4, 12)
         assert [(d.stream, d.field, d.was, d.now) for d in report.differences] == [
             ("b", "summary", "after 1", None),
@@ -326,14 +326,14 @@ class StoreSuite:
         assert seen[-1] == (12, 12)
         assert {each.stream for each in store.list_summaries()} == {"a", "c", "d"}
         assert store.verify().sound
-        assert store.rebuild(summarise).differences == ()
+        assert store.rebuild_summaries(summarise).differences == ()
 
     def test_a_rebuild_that_fails_changes_nothing(self, store: Store) -> None:
         write(store, "a", 2)
         write(store, "b", 2)
         before = store.list_summaries()
-        with pytest.raises(BadEntry):
-            store.rebuild(lambda info, events: summary("a", 2, title="other"))
+        with pytest.raises(InvalidEntry):
+            store.rebuild_summaries(lambda info, events: summary("a", 2, title="other"))
         assert store.list_summaries() == before
         write(store, "a", 1)
         assert store.verify().sound

@@ -17,7 +17,7 @@ from tracker.ledger import (
     open_store,
     read_anchor,
 )
-from tracker.ledger.sqlite.triggers import put_up, take_down
+from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -92,10 +92,10 @@ def test_a_slip_is_told_from_another_past() -> None:
 
 def another_past(path: Path, *statements: str) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
-    take_down(connection)
+    drop_triggers(connection)
     for statement in statements:
         connection.execute(statement)
-    put_up(connection)
+    create_triggers(connection)
     connection.close()
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
 from torture.server import Server, programs, running
-from tracker.ledger import NotLetIn, ReadOnlyLedger, open_store
+from tracker.ledger import ReadOnlyLedger, ServerAccessDenied, open_store
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -63,7 +63,7 @@ def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -
         write(store, "m1", 1)
     with open_store(guest, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
         store.append("m1", 3, entry(3), author="eve", at=NOON)
-    with pytest.raises(NotLetIn):
+    with pytest.raises(ServerAccessDenied):
         open_store(owner.replace("owner@", "nobody@"))
 
     spoil = "ALTER TABLE stream DISABLE TRIGGER stream_head; UPDATE stream SET digest = '\\x00';"

@@ -8,9 +8,9 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
-from tracker.ledger import AlreadyWritten, BadEntry, Store, open_store
+from tracker.ledger import DuplicateCommand, InvalidEntry, Store, open_store
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite.upgrade import upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])
@@ -32,9 +32,9 @@ def say(store: Store, command: str, *sizes: int, stream: str = "m") -> None:
 def test_what_was_done_is_not_done_again(store: Store) -> None:
     say(store, "7f3a", 1, 2)
     for _ in range(2):
-        with pytest.raises(AlreadyWritten, match=r"7f3a was already written \(m, version 3\)"):
+        with pytest.raises(DuplicateCommand, match=r"7f3a was already written \(m, version 3\)"):
             say(store, "7f3a", 1)
-        with pytest.raises(AlreadyWritten):
+        with pytest.raises(DuplicateCommand):
             say(store, "7f3a", 1, stream="other")
     assert [info.version for info in store.list_streams()] == [3]
     say(store, "7f3b", 1)
@@ -65,7 +65,7 @@ def test_what_wrote_nothing_may_be_given_again(store: Store) -> None:
 
 @pytest.mark.parametrize("command", ["x" * 201, "a\nb", " a"])
 def test_what_is_no_id(store: Store, command: str) -> None:
-    with pytest.raises(BadEntry, match="at most 200 printable characters"):
+    with pytest.raises(InvalidEntry, match="at most 200 printable characters"):
         say(store, command, 1)
 
 
@@ -75,7 +75,7 @@ def test_it_is_known_after_the_ledger_was_closed(tmp_path: Path) -> None:
         say(store, "7f3a", 2)
     with open_store(path) as store, open_store(path) as other:
         write(other, "m", 1)
-        with pytest.raises(AlreadyWritten, match="version 2"):
+        with pytest.raises(DuplicateCommand, match="version 2"):
             say(store, "7f3a", 1)
         assert store.version("m") == 3
 
@@ -105,7 +105,7 @@ def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
     old.close()
     with open_store(path) as store:
         say(store, "7f3a", 1)
-        with pytest.raises(AlreadyWritten):
+        with pytest.raises(DuplicateCommand):
             say(store, "7f3a", 1)
         assert store.verify().sound
     assert (tmp_path / "ledger.db.form-3").exists()

@@ -12,15 +12,15 @@ from tests.ledger.samples import NOON, rewind, summary, write
 from tests.ledger.servers import new_database, new_ledger
 from tests.ledger.test_faults import by_hand
 from tracker.ledger import (
-    AlreadyWritten,
-    BadAddress,
     BrokenLedger,
+    DuplicateCommand,
+    InvalidLedgerAddress,
     LedgerError,
     Store,
     make_anchor,
     open_store,
 )
-from tracker.ledger.opening import copy_ledger
+from tracker.ledger.store_opening import copy_ledger
 
 Place = Callable[[Path], str]
 
@@ -60,7 +60,7 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
         assert new.list_summaries() == old.list_summaries()
         assert new.list_heads() == old.list_heads()
         assert new.list_commands() == old.list_commands() == {"7f3a": 607, "7f3b": 610}
-        with pytest.raises(AlreadyWritten, match="version 605"), new.write_together("7f3a"):
+        with pytest.raises(DuplicateCommand, match="version 605"), new.write_together("7f3a"):
             pass
         write(new, "m", 1)
         assert new.verify().sound
@@ -111,7 +111,7 @@ def test_a_spoilt_ledger_goes_nowhere(tmp_path: Path) -> None:
 
 
 def test_it_goes_to_no_place_that_does_not_last(source: str, tmp_path: Path) -> None:
-    with pytest.raises(BadAddress, match="in memory"):
+    with pytest.raises(InvalidLedgerAddress, match="in memory"):
         copy_ledger(source, "memory://")
     with pytest.raises(LedgerError, match="There is no ledger"):
         copy_ledger(tmp_path / "nothing.db", tmp_path / "new.db")
@@ -128,7 +128,7 @@ def is_empty(address: str) -> bool:
 KILLED = """
 import os, signal, sys
 from tracker.ledger import ledger_copy
-from tracker.ledger.opening import copy_ledger
+from tracker.ledger.store_opening import copy_ledger
 
 left, again = int(sys.argv[3]), ledger_copy._again
 

@@ -11,9 +11,9 @@ from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import summarise, write
 from tests.profiles import some
 from tracker.ledger import (
-    BadAddress,
     BrokenLedger,
     DiskFull,
+    InvalidLedgerAddress,
     LedgerError,
     NewerLedger,
     ReadOnlyLedger,
@@ -21,9 +21,9 @@ from tracker.ledger import (
     open_store,
 )
 from tracker.ledger.sqlite import SqliteStore
+from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.sqlite.connection import SCHEMA
-from tracker.ledger.sqlite.triggers import put_up, take_down
-from tracker.ledger.summary import DAMAGED
+from tracker.ledger.stream_summary import DAMAGED
 
 
 @pytest.fixture
@@ -39,10 +39,10 @@ def path(tmp_path: Path) -> Path:
 def by_hand(path: Path, *statements: str) -> None:
     """What the owner of a file can do: drop the guards, change rows, put the guards back."""
     connection = sqlite3.connect(path, isolation_level=None)
-    take_down(connection)
+    drop_triggers(connection)
     for statement in statements:
         connection.execute(statement)
-    put_up(connection)
+    create_triggers(connection)
     connection.close()
 
 
@@ -97,7 +97,7 @@ def test_a_rebuild_mends_what_was_done_to_a_summary(path: Path) -> None:
             "a": DAMAGED,
             "b": "running",
         }
-        (difference,) = store.rebuild(summarise).differences
+        (difference,) = store.rebuild_summaries(summarise).differences
         assert (difference.stream, difference.field, difference.was) == ("a", "summary", "[]")
         assert store.verify().sound
         assert len(store.list_summaries()) == 2
@@ -129,7 +129,7 @@ def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
         (problem,) = store.verify(summarise=summarise).problems
         assert (problem.stream, problem.version) == ("a", 43)
         assert "'Forged' (title), the events say 'after 43'" in problem.message
-        store.rebuild(summarise)
+        store.rebuild_summaries(summarise)
         assert store.verify(summarise=summarise).sound
 
 
@@ -220,7 +220,7 @@ def test_a_missing_tail_is_not_written_over(path: Path) -> None:
         with pytest.raises(BrokenLedger, match="Run: warledger verify"):
             write(store, "b", 1)
         with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
-            store.rebuild(summarise)
+            store.rebuild_summaries(summarise)
         with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
             list(store.read("b"))
         assert [event.version for event in store.read("b", upto=1)] == [1]
@@ -346,7 +346,7 @@ def test_addresses_of_no_ledger(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for named in (address, Path(address)) if ":/" not in address else (address,):
-        with pytest.raises(BadAddress, match="Give the path"):
+        with pytest.raises(InvalidLedgerAddress, match="Give the path"):
             open_store(named)
     assert not [*tmp_path.iterdir()]
 
@@ -364,9 +364,9 @@ def test_signs_that_mean_something_in_a_url_name_one_file(
 
 def test_no_address() -> None:
     for address in ("", " "):
-        with pytest.raises(BadAddress, match="file name"):
+        with pytest.raises(InvalidLedgerAddress, match="file name"):
             open_store(address)
-    with pytest.raises(BadAddress, match=r"is a folder. Name a file in it"):
+    with pytest.raises(InvalidLedgerAddress, match=r"is a folder. Name a file in it"):
         open_store("nowhere/")
 
 

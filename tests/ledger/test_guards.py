@@ -11,9 +11,9 @@ from tests.ledger.samples import write
 from tests.profiles import some
 from tracker.ledger import open_store
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
+from tracker.ledger.sqlite.append_only_triggers import GUARDS, list_missing_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, connect
-from tracker.ledger.sqlite.triggers import GUARDS, list_missing_triggers
-from tracker.ledger.sqlite.upgrade import configure_alembic, upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import configure_alembic, upgrade_schema
 
 COLUMNS = (
     "stream_id, version, kind, schema_version, entry, action, recorded_at, author, digest, body"

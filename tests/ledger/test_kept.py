@@ -11,8 +11,13 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
-from tracker.ledger.backup_folder import BackupFile, find_copies_folder, keep_copy, list_kept_copies
-from tracker.ledger.opening import put_back
+from tracker.ledger.backup_folder import (
+    BackupFile,
+    back_up_and_prune,
+    find_copies_folder,
+    list_kept_copies,
+)
+from tracker.ledger.store_opening import replace_with_copy
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -42,7 +47,7 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
     """Noon and evening of ten days; three and seven: 10, 10, 9, and the evenings of days 8 to 4."""
     for day in range(10):
         for hour in (0, 8):
-            keep_copy(ledger, NOON + timedelta(days=day, hours=hour), last=3, days=7)
+            back_up_and_prune(ledger, NOON + timedelta(days=day, hours=hour), last=3, days=7)
     made = [(copy.made_at.day, copy.made_at.hour) for copy in list_kept_copies(ledger)]
     assert made == [(10, 20), (10, 12), (9, 20), (8, 20), (7, 20), (6, 20), (5, 20), (4, 20)]
     assert {file.name for file in find_copies_folder(ledger).iterdir()} == {
@@ -54,20 +59,20 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
 
 def test_a_damaged_ledger_gets_no_copy_and_no_older_one_is_given_up(ledger: Path) -> None:
     for day in range(3):
-        keep_copy(ledger, NOON + timedelta(days=day), last=3, days=0)
+        back_up_and_prune(ledger, NOON + timedelta(days=day), last=3, days=0)
     before = {*find_copies_folder(ledger).iterdir()}
     spoil(ledger)
     with pytest.raises(BrokenLedger, match="no copy was made"):
-        keep_copy(ledger, NOON + timedelta(days=3), last=1, days=0)
+        back_up_and_prune(ledger, NOON + timedelta(days=3), last=1, days=0)
     assert {*find_copies_folder(ledger).iterdir()} == before
 
 
 def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> None:
-    copy = keep_copy(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     with open_store(ledger) as store:
         write(store, "m1", 4)
     for times in ("", "-2"):
-        beside = put_back(copy, ledger)
+        beside = replace_with_copy(copy, ledger)
         assert beside is not None
         assert beside.name == f"games.db.before-restore{times}"
         assert events(ledger) == 5
@@ -79,14 +84,14 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
 
 
 def test_also_where_the_ledger_is_gone_or_is_none(ledger: Path) -> None:
-    copy = keep_copy(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     ledger.unlink()
-    assert put_back(copy, ledger) is None
+    assert replace_with_copy(copy, ledger) is None
     assert events(ledger) == 5
     ledger.write_bytes(b"notes, not a ledger " * 500)
     log = ledger.with_name("games.db-wal")
     log.write_bytes(b"its log")
-    beside = put_back(copy, ledger)
+    beside = replace_with_copy(copy, ledger)
     assert beside is not None
     assert beside.read_bytes().startswith(b"notes")
     assert beside.with_name(f"{beside.name}-wal").read_bytes() == b"its log"
@@ -99,10 +104,10 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
     link.parent.mkdir()
     link.symlink_to(ledger)
     before = events(ledger)
-    copy = keep_copy(ledger, NOON, last=1, days=0).file
+    copy = back_up_and_prune(ledger, NOON, last=1, days=0).file
     with open_store(link) as store:
         write(store, "m2", 2)
-    beside = put_back(copy, link)
+    beside = replace_with_copy(copy, link)
     assert link.is_symlink()
     assert events(ledger) == events(link) == before
     assert beside is not None
@@ -111,14 +116,14 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
 
 
 def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) -> None:
-    copy = keep_copy(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     spoil(copy)
     short = tmp_path / "short.db"
     short.write_bytes(copy.read_bytes()[:5000])
     whole = ledger.read_bytes()
     for bad in (copy, short, ledger, tmp_path / "none.db"):
         with pytest.raises(LedgerError):
-            put_back(bad, ledger)
+            replace_with_copy(bad, ledger)
     assert ledger.read_bytes() == whole
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
@@ -128,20 +133,20 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
 
 
 def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
-    copy = keep_copy(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     with open_store(ledger) as store:
         with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close it first"):
-            put_back(copy, ledger, wait=0.01)
+            replace_with_copy(copy, ledger, wait=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6
 
 
 def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: Path) -> None:
-    copy = keep_copy(ledger, NOON, last=3, days=7).file
+    copy = back_up_and_prune(ledger, NOON, last=3, days=7).file
     with sqlite3.connect(copy) as older:
         older.execute("PRAGMA user_version = 2")
     older.close()
-    put_back(copy, ledger)
+    replace_with_copy(copy, ledger)
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
         "games.db.backups",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import open_store
-from tracker.ledger.sqlite import wal
+from tracker.ledger.sqlite import write_ahead_log
 from tracker.ledger.sqlite.connection import connect
 
 PAGES = 60
@@ -17,7 +17,7 @@ PAGES = 60
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A ledger whose log is soon long; somebody reads in it all the while."""
-    monkeypatch.setattr(wal, "LOG_PAGES", PAGES)
+    monkeypatch.setattr(write_ahead_log, "LOG_PAGES", PAGES)
     path = tmp_path / "ledger.db"
     open_store(path).close()
     with open_store(path, only_reading=True):

@@ -13,14 +13,14 @@ import pytest
 
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import NOON, entry, write
-from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
+from tracker.ledger import LedgerBusy, LedgerError, WriteConflict, open_store
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_pages
 from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.store import Transaction
-from tracker.ledger.sqlite.wal import Log
+from tracker.ledger.sqlite.write_ahead_log import Log
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
     path.write_bytes(whole[:4096])
     log = path.with_name("ledger.db-wal")
     log.write_bytes(b"frames")
-    looking = settings.has_log
+    looking = settings.has_wal_file
 
     def meanwhile(name: Path) -> bool:
         found = looking(name)
@@ -111,12 +111,12 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
         log.unlink(missing_ok=True)
         return found
 
-    monkeypatch.setattr(settings, "has_log", meanwhile)
+    monkeypatch.setattr(settings, "has_wal_file", meanwhile)
     for _ in range(2):
-        settings.check_file(path)
+        settings.check_database_file(path)
     assert not looking(path)
     path.unlink()
-    settings.check_file(path)
+    settings.check_database_file(path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders cannot be flushed there")
@@ -200,7 +200,7 @@ def test_what_was_begun_and_is_still_in_a_journal_is_left_to_sqlite(tmp_path: Pa
     path = tmp_path / "ledger.db"
     path.write_bytes(b"SQLite format 3\0"[:10])
     path.with_name("ledger.db-journal").write_bytes(bytes(512))
-    settings.check_file(path)
+    settings.check_database_file(path)
 
 
 def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> None:
@@ -214,6 +214,6 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
         assert isinstance(store, SqliteStore)
         dying = sqlite3.connect(path, factory=Dying, isolation_level=None)
         store._transaction = Transaction(dying, path, Log(dying, path), FileIdentity(dying, path))
-        with pytest.raises(Conflict):
+        with pytest.raises(WriteConflict):
             store.append("a", 7, entry(7), author="ann", at=NOON)
         dying.close()

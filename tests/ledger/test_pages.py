@@ -11,10 +11,17 @@ from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
 from tracker.ledger import BrokenLedger, StoredEvent, open_store
-from tracker.ledger.event_pages import PAGE_EVENTS, Row, build_page, pack_page, seal, unpack_page
+from tracker.ledger.event_pages import (
+    PAGE_EVENTS,
+    Row,
+    build_page,
+    compute_page_seal,
+    pack_page,
+    unpack_page,
+)
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import connect
-from tracker.ledger.sqlite.upgrade import upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
 
 @pytest.fixture
@@ -97,7 +104,7 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
         (problem,) = store.verify().problems
         assert (problem.stream, problem.version) == ("m", before[-1][1])
         assert "not what they say" in problem.message
-        assert store.rebuild(summarise).differences == ()
+        assert store.rebuild_summaries(summarise).differences == ()
         assert kept(path) == []
         assert store.verify().sound
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
@@ -114,7 +121,7 @@ def test_a_page_that_was_forged_with_its_seal_is_found(
     connection = sqlite3.connect(path)
     connection.execute(
         "UPDATE page SET packed = ?, seal = ? WHERE stream_id = 2 AND version = 1000",
-        (data, seal(written[999].digest, data)),
+        (data, compute_page_seal(written[999].digest, data)),
     )
     connection.commit()
     connection.close()
@@ -240,14 +247,14 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
 def test_what_no_page_is() -> None:
     row: Row = (3, "Noted", 1, 3, 0, 5, "ann", b'{"line":-3}')
     data, digest = pack_page(build_page(3, [row])), bytes(32)
-    page = unpack_page(3, 3, digest, seal(digest, data), data)
+    page = unpack_page(3, 3, digest, compute_page_seal(digest, data), data)
     assert page is not None
     assert page.packed
     assert spread([page]) == [row]
-    assert unpack_page(3, 4, digest, seal(digest, data), data) is None
-    assert unpack_page(2, 3, digest, seal(digest, data), data) is None
-    assert unpack_page(3, 3, digest, seal(bytes(31), data), data) is None
-    assert unpack_page(3, 3, digest, seal(digest, b"\x90"), b"\x90") is None
+    assert unpack_page(3, 4, digest, compute_page_seal(digest, data), data) is None
+    assert unpack_page(2, 3, digest, compute_page_seal(digest, data), data) is None
+    assert unpack_page(3, 3, digest, compute_page_seal(bytes(31), data), data) is None
+    assert unpack_page(3, 3, digest, compute_page_seal(digest, b"\x90"), b"\x90") is None
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff", b'{"line":1e400}', b'{"line":%d}' % 2**64])
@@ -255,7 +262,7 @@ def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
     rows = [(1, "Noted", 1, 1, 0, 5, "ann", b"{}"), (2, "Noted", 1, 1, 0, 5, "ann", body)]
     page, digest = build_page(1, rows), bytes(32)
     data = pack_page(page)
-    assert unpack_page(1, 2, digest, seal(digest, data), data) == page
+    assert unpack_page(1, 2, digest, compute_page_seal(digest, data), data) == page
     assert page.bodies == [b"[{}," + body + b"]"]
 
 

@@ -16,18 +16,18 @@ from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.servers import new_ledger, server
 from torture.server import Server, running
 from tracker.ledger import (
-    AlreadyWritten,
-    BadAddress,
-    InDoubt,
+    CommitInDoubt,
+    DuplicateCommand,
+    InvalidLedgerAddress,
     LedgerBusy,
     LedgerError,
-    NotLetIn,
-    ServerAway,
+    ServerAccessDenied,
+    ServerUnreachable,
     Store,
     open_store,
 )
-from tracker.ledger.address import hide_password
-from tracker.ledger.opening import WAIT_SECONDS
+from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.store_opening import WAIT_SECONDS
 
 
 @pytest.fixture
@@ -70,19 +70,19 @@ def test_no_password_is_shown(named: str, seen: str) -> None:
 
 def test_nobody_answers() -> None:
     named = "postgresql://ann:geheim@127.0.0.1:1/ledger"
-    with pytest.raises(ServerAway, match=r"cannot be reached.*try again") as caught:
+    with pytest.raises(ServerUnreachable, match=r"cannot be reached.*try again") as caught:
         open_store(named)
     assert "geheim" not in caught.value.message
     assert "\n" not in caught.value.message
 
 
 def test_what_is_no_address() -> None:
-    with pytest.raises(BadAddress, match="is not the address of a ledger"):
+    with pytest.raises(InvalidLedgerAddress, match="is not the address of a ledger"):
         open_store("postgresql://h/d?shoe=1")
 
 
 def test_no_such_database() -> None:
-    with pytest.raises(NotLetIn, match='database "nowhere" does not exist'):
+    with pytest.raises(ServerAccessDenied, match='database "nowhere" does not exist'):
         open_store(server().url("nowhere"))
 
 
@@ -98,7 +98,7 @@ def test_a_wrong_password(own: Server) -> None:
     while True:  # until the rules are read
         with pytest.raises(LedgerError) as caught:
             open_store(wrong)
-        if isinstance(caught.value, NotLetIn) or time.monotonic() > until:
+        if isinstance(caught.value, ServerAccessDenied) or time.monotonic() > until:
             break
     assert re.search("password authentication failed.*look at the name", caught.value.message)
     assert "wrong@" not in caught.value.message
@@ -120,7 +120,7 @@ USES: dict[str, Callable[[Store], object]] = {
     "tell": lambda store: list(store.read_pages("m")),
     "streams": lambda store: store.list_streams(),
     "verify": lambda store: store.verify(),
-    "rebuild": lambda store: store.rebuild(summarise),
+    "rebuild": lambda store: store.rebuild_summaries(summarise),
     "append": lambda store: write(store, "m", 1),
     "found": lambda store: write(store, "new", 3),
     "commands": lambda store: store.list_commands(),
@@ -140,7 +140,7 @@ def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Stor
         write(store, "m", 1)
         write(store, "n", 1)
     assert store.version("m") == 3
-    with pytest.raises(AlreadyWritten), store.write_together("7f3a"):
+    with pytest.raises(DuplicateCommand), store.write_together("7f3a"):
         pass
 
 
@@ -151,7 +151,7 @@ def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, st
             hang_up(address)
             write(store, "m", 1)
 
-    with pytest.raises(ServerAway, match="Nothing was written; repeat the entry"):
+    with pytest.raises(ServerUnreachable, match="Nothing was written; repeat the entry"):
         lost()
     assert [info.version for info in store.list_streams()] == [2]
     with store.write_together("7f3a"):
@@ -180,7 +180,7 @@ def test_lost_while_it_is_written_it_is_there_once(
     """The line breaks before the server has heard of it, or before it has answered."""
     from tracker.ledger.postgres.server_connection import ServerConnection
 
-    tell, lost = ServerConnection.tell, list[str]()
+    tell, lost = ServerConnection.execute_once, list[str]()
 
     def breaks(line: ServerConnection, statement: str, values: tuple[object, ...] = ()) -> object:
         at = "COMMIT" if use == "together" else "WITH head"
@@ -192,9 +192,9 @@ def test_lost_while_it_is_written_it_is_there_once(
         hang_up(address)
         return tell(line, "SELECT 1")
 
-    monkeypatch.setattr(ServerConnection, "tell", breaks)
+    monkeypatch.setattr(ServerConnection, "execute_once", breaks)
     if use == "together" and when.startswith("before"):
-        with pytest.raises(ServerAway, match="Nothing was written"):
+        with pytest.raises(ServerUnreachable, match="Nothing was written"):
             LOSES[use](store)
         assert store.version("m") == 2
     LOSES[use](store)
@@ -209,9 +209,9 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
     with open_store(address, wait=0.3) as store:
         write(store, "m", 2)
         own.kill()
-        with pytest.raises(InDoubt, match=r"server failed.*look before you repeat"):
+        with pytest.raises(CommitInDoubt, match=r"server failed.*look before you repeat"):
             store.append("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
-        with pytest.raises(ServerAway):
+        with pytest.raises(ServerUnreachable):
             store.version("m")
         own.start()
         assert store.version("m") == 2
@@ -248,7 +248,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
 
     def away(*_: object, **__: object) -> Any:
         tries.append(now[0])
-        raise ServerAway("away")
+        raise ServerUnreachable("away")
 
     monkeypatch.setattr(server_connection, "connect", away)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
@@ -256,7 +256,7 @@ def test_a_server_that_stays_away_is_waited_for_once(
     store._line.connection.close()  # type: ignore[attr-defined]
     for waited in (WAIT_SECONDS, 0, 0):
         tries.clear()
-        with pytest.raises(ServerAway):
+        with pytest.raises(ServerUnreachable):
             store.version("m")
         assert tries[-1] - tries[0] == waited
 
@@ -288,7 +288,7 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
             while time.monotonic() - began < 15:  # the line breaks a moment after the kill
                 store.count_changes()
 
-        with pytest.raises(ServerAway):
+        with pytest.raises(ServerUnreachable):
             look()
         assert time.monotonic() - began < 15
         own.start()
@@ -303,7 +303,7 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
             with pytest.raises(LedgerBusy, match="Another program"):
                 write(store, "m", 1)
             with pytest.raises(LedgerBusy):
-                store.rebuild(summarise)
+                store.rebuild_summaries(summarise)
         write(store, "m", 1)
         assert [info.version for info in store.list_streams()] == [2, 1]
 

@@ -12,8 +12,8 @@ from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
 from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
-from tracker.ledger.opening import salvage_into
-from tracker.ledger.postgres.triggers import GUARDS
+from tracker.ledger.postgres.append_only_triggers import GUARDS
+from tracker.ledger.store_opening import salvage_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
 VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"
@@ -149,7 +149,7 @@ def test_a_writer_writes(address: str) -> None:
         write(store, "n", 1)
         list(store.read_pages("m"))
         assert store.verify().sound
-        store.rebuild(lambda info, events: store.summary(info.stream))
+        store.rebuild_summaries(lambda info, events: store.summary(info.stream))
     with open_store(address) as store:
         assert [info.version for info in store.list_streams()] == [5, 1]
 

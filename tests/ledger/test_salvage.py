@@ -12,8 +12,8 @@ import pytest
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerError, open_store
 from tracker.ledger.check_reports import SalvageReport
-from tracker.ledger.opening import salvage_into
 from tracker.ledger.store import StoredEvent
+from tracker.ledger.store_opening import salvage_into
 
 PAGE = 4096
 STREAMS = ("m1", "l1", "m2")

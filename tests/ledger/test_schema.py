@@ -19,8 +19,8 @@ import tracker.ledger.schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
 from tracker.ledger.postgres import connection as on_server
+from tracker.ledger.sqlite import append_only_triggers, ledger_verification, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite import triggers, upgrade, verify
 
 NOW = settings.SCHEMA
 LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone
@@ -73,9 +73,9 @@ def next_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that is one schema ahead: its migration makes the event table anew."""
     scripts = tmp_path / "scripts"
     (scripts / "versions").mkdir(parents=True)
-    for script in upgrade.SCRIPTS.glob("**/*.*"):
+    for script in schema_upgrade.SCRIPTS.glob("**/*.*"):
         if script.suffix in {".py", ".mako"}:
-            (scripts / script.relative_to(upgrade.SCRIPTS)).write_text(script.read_text())
+            (scripts / script.relative_to(schema_upgrade.SCRIPTS)).write_text(script.read_text())
     (scripts / NEXT_SCRIPT).write_text(
         "from alembic import op\nimport sqlalchemy as sa\n"
         f"revision = '{NEXT:04}'\ndown_revision = '{LAST:04}'\n"
@@ -84,7 +84,7 @@ def next_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "        table.add_column(sa.Column('place', sa.Text()))\n"
         "        table.alter_column('author', existing_type=sa.Text(), nullable=True)\n"
     )
-    monkeypatch.setattr(upgrade, "SCRIPTS", scripts)
+    monkeypatch.setattr(schema_upgrade, "SCRIPTS", scripts)
     monkeypatch.setattr(settings, "SCHEMA", NEXT)
 
 
@@ -96,9 +96,9 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         written = write(store, "m", 2, 1)
     (tmp_path / f"ledger.db.form-{NOW}").write_text("an older copy")
     connection = settings.connect(path, 1)
-    upgrade.upgrade_schema(connection, path, to=NEXT)
+    schema_upgrade.upgrade_schema(connection, path, to=NEXT)
     assert settings.read_schema_number(connection, path) == NEXT
-    assert triggers.list_missing_triggers(connection) == []
+    assert append_only_triggers.list_missing_triggers(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM event")
     connection.close()
@@ -112,7 +112,9 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         open_store(path)
     monkeypatch.setattr(settings, "SCHEMA", NEXT)
     (made,) = (sql for name, sql in tables(path).items() if name == "event")
-    monkeypatch.setitem(verify.TABLES, "event", verify.mark(made))
+    monkeypatch.setitem(
+        ledger_verification.TABLES, "event", ledger_verification.compute_fingerprint(made)
+    )
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound
@@ -123,7 +125,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
 ) -> None:
     path = tmp_path / "ledger.db"
     connection = settings.connect(path, 1)
-    upgrade.upgrade_schema(connection, path, to=NOW)
+    schema_upgrade.upgrade_schema(connection, path, to=NOW)
     connection.close()
     path.chmod(0o600)
     copies = []
@@ -131,7 +133,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
     for _ in range(2):
         connection = settings.connect(path, 1)
         with pytest.raises(KeyboardInterrupt):
-            upgrade.upgrade_schema(connection, path, to=NEXT)
+            schema_upgrade.upgrade_schema(connection, path, to=NEXT)
         connection.close()
         copies = [file for file in tmp_path.iterdir() if "form" in file.name]
     assert [copy.name for copy in copies] == [f"ledger.db.form-{NOW}"]
@@ -147,7 +149,7 @@ def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     """One copies and migrates, the others wait for it and find nothing to do."""
     path = tmp_path / "ledger.db"
     connection = settings.connect(path, 1)
-    upgrade.upgrade_schema(connection, path, to=NOW - 1)
+    schema_upgrade.upgrade_schema(connection, path, to=NOW - 1)
     connection.close()
     program = f"from tracker.ledger import open_store; open_store({str(path)!r}).close()"
     others = [
@@ -176,7 +178,7 @@ def test_no_room_for_a_migration(
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        upgrade.upgrade_schema(connection, path, to=NEXT)
+        schema_upgrade.upgrade_schema(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
 
@@ -186,11 +188,11 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     with open_store(path) as store:
         write(store, "m", 2)
     before = tables(path)
-    script = upgrade.SCRIPTS / NEXT_SCRIPT
+    script = schema_upgrade.SCRIPTS / NEXT_SCRIPT
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
     connection = settings.connect(path, 1)
     with pytest.raises(Exception, match="nothing"):
-        upgrade.upgrade_schema(connection, path, to=NEXT)
+        schema_upgrade.upgrade_schema(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:

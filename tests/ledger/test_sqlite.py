@@ -10,11 +10,11 @@ import pytest
 
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
-from tracker.ledger import Conflict, LedgerBusy, LedgerError, Store, open_store
+from tracker.ledger import LedgerBusy, LedgerError, Store, WriteConflict, open_store
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, connect
-from tracker.ledger.sqlite.version import has_wal_fault
-from tracker.ledger.sqlite.wal import APPENDS_BEFORE_ROOM, LOG_PAGES
-from tracker.ledger.summary import DAMAGED
+from tracker.ledger.sqlite.sqlite_version import has_wal_fault
+from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_ROOM, LOG_PAGES
+from tracker.ledger.stream_summary import DAMAGED
 
 
 class TestSqliteStore(StoreSuite):
@@ -98,7 +98,7 @@ def test_a_second_writer_conflicts(tmp_path: Path) -> None:
     with open_store(path) as one, open_store(path) as two:
         write(one, "m", 1)
         write(two, "m", 2)
-        with pytest.raises(Conflict) as caught:
+        with pytest.raises(WriteConflict) as caught:
             one.append("m", 1, entry(1), author="ann", at=NOON, summary=summary("m", 2))
         assert caught.value.actual == 3
         write(one, "m", 1)
@@ -118,7 +118,7 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
             write(store, "m", 1)
         assert store.version("m") == 1
         with pytest.raises(LedgerBusy):
-            store.rebuild(summarise)
+            store.rebuild_summaries(summarise)
         other.execute("ROLLBACK")
         other.close()
         write(store, "m", 1)
@@ -136,7 +136,7 @@ def test_what_is_written_during_a_rebuild_is_taken_in(tmp_path: Path) -> None:
                 write(other, "a", 1)
                 write(other, "c", 1)
 
-        report = store.rebuild(summarise, meanwhile)
+        report = store.rebuild_summaries(summarise, meanwhile)
         assert (report.streams, report.events, report.differences) == (3, 6, ())
         assert store.verify().sound
 

@@ -12,7 +12,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match
-from tracker.testing.laws import check_odds, seat
+from tracker.testing.laws import check_odds, resume_table
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import AnyFact, MarkerSet, Rolled
 from tracker.vocabulary.names import SideId, UnitId
@@ -86,7 +86,7 @@ def check_odds_of(play: Play, action: str = "go") -> int:
 
 def next_roll(play: Play, faces: str) -> Rolled:
     """The roll that ``play.roll(faces)`` would feed; nothing is fed."""
-    other = seat(play.ruleset, play.lines)
+    other = resume_table(play.ruleset, play.lines)
     twin = Play.__new__(Play)
     twin.__dict__.update(play.__dict__, table=other, lines=list(play.lines), waits=[], facts=[])
     twin.roll(faces)

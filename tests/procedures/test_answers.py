@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
     check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.answers import NotAnAnswer, find_trivial
+from tracker.procedures.runners.request_answers import NotAnAnswer, find_trivial_answer
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import (
@@ -70,7 +70,7 @@ SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))
     ],
 )
 def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer: Any) -> None:
-    assert find_trivial(request_) == (answer,)
+    assert find_trivial_answer(request_) == (answer,)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_leaves_nothing_open_answers_itself(request_: Request[Any], answer:
     ],
 )
 def test_what_leaves_something_open_is_asked(request_: Request[Any]) -> None:
-    assert find_trivial(request_) is None
+    assert find_trivial_answer(request_) is None
 
 
 def test_what_does_not_fit_changes_nothing() -> None:

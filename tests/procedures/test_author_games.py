@@ -18,16 +18,16 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount, OneOf
-from tracker.procedures.installed import list_registered, load_installed
+from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.view import Match
-from tracker.testing import whole_check
+from tracker.testing import ruleset_check
 from tracker.testing.play import BLUE, RED, Play, f, u
-from tracker.testing.rule_text_laws import check_asked
-from tracker.testing.whole_check import check_facts, check_shown
+from tracker.testing.rule_text_laws import check_request
+from tracker.testing.ruleset_check import check_facts, check_match_display
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import SideId
@@ -41,7 +41,7 @@ ORDER = MarkerKind("order", "order", values=OneOf("order", lambda *_: {"run": "r
 @pytest.fixture
 def coin(tmp_path: Path) -> Iterator[Ruleset]:
     with third_party("coin", tmp_path):
-        yield list_registered()["coin"]
+        yield load_playable_rulesets()["coin"]
 
 
 def at_a_table(coin: Ruleset, **changed: Any) -> Play:
@@ -90,15 +90,15 @@ def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
 def test_a_roll_that_is_not_declared_is_found(coin: Ruleset) -> None:
     heads = coin.rolls[0]
     roll = Roll(kind=heads, count=1, needs=Need(4), subject=UNIT)
-    check_asked(coin, roll)
+    check_request(coin, roll)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_asked(replace(coin, rolls=()), roll)
+        check_request(replace(coin, rolls=()), roll)
 
 
 def test_a_roll_that_is_not_declared_is_found_in_rules_without_texts(coin: Ruleset) -> None:
     roll = Roll(kind=coin.rolls[0], count=1, needs=Need(4), subject=UNIT)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_asked(replace(coin, rolls=(), rules=dict), roll)
+        check_request(replace(coin, rolls=(), rules=dict), roll)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_default_that_is_no_answer_is_found(
     coin: Ruleset, asked: Request[Any], said: str
 ) -> None:
     with pytest.raises(AssertionError, match=said):
-        check_asked(coin, asked)
+        check_request(coin, asked)
 
 
 def test_parts_of_a_sum_are_added_up() -> None:
@@ -148,10 +148,10 @@ def test_parts_of_a_sum_are_added_up() -> None:
 def test_what_cannot_be_shown_is_found(coin: Ruleset, changed: dict[str, Any], said: str) -> None:
     play = at_a_table(coin, **changed)
     if not said:
-        check_shown(play.ruleset, play.match)
+        check_match_display(play.ruleset, play.match)
         return
     with pytest.raises(AssertionError, match=said):
-        check_shown(play.ruleset, play.match)
+        check_match_display(play.ruleset, play.match)
 
 
 def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
@@ -159,7 +159,7 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
     toss = replace(coin.actions["toss"], bars=wrong)
     play = at_a_table(coin, actions={**coin.actions, "toss": toss})
     with pytest.raises(AssertionError, match="bars of the action 'toss': Objection where Bar is"):
-        check_shown(play.ruleset, play.match)
+        check_match_display(play.ruleset, play.match)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_an_action_that_cannot_be_proposed_is_named(
     toss = replace(coin.actions["toss"], **changed)
     play = at_a_table(coin)
     with pytest.raises(AssertionError, match=said):
-        check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
+        check_match_display(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
 
 
 def test_an_action_whose_line_says_something_else_is_named(coin: Ruleset) -> None:
@@ -186,23 +186,23 @@ def test_an_action_whose_line_says_something_else_is_named(coin: Ruleset) -> Non
     play = at_a_table(coin)
     said = "the action 'toss' is shown as 'r1 tosses', which is read as"
     with pytest.raises(AssertionError, match=said):
-        check_shown(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
+        check_match_display(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
 
 
 def test_what_lies_face_down_for_ever_stands_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(whole_check, "GAMES", 1)
-    monkeypatch.setattr(whole_check, "ENOUGH", 1)
-    monkeypatch.setattr(whole_check, "INPUTS", 12)
+    monkeypatch.setattr(ruleset_check, "GAMES", 1)
+    monkeypatch.setattr(ruleset_check, "ENOUGH", 1)
+    monkeypatch.setattr(ruleset_check, "INPUTS", 12)
     with third_party("hedgerow", tmp_path):
-        (plugin,) = load_installed().named("hedgerow")
+        (plugin,) = load_installed().find_plugins("hedgerow")
         rules = plugin.ruleset
         assert rules is not None
         flow = Flow((), tuple(replace(each, leave=None) for each in rules.phases), lambda _: False)
         never = {**rules.actions, "next": go_on(flow, lambda _: ())}
         broken = replace(rules, actions=never, recorded=tuple)
-        found = whole_check.find_faults(plugin.__class__("hedgerow", "", plugin.module, broken))
+        found = ruleset_check.check_plugin(plugin.__class__("hedgerow", "", plugin.module, broken))
     assert found.problems == ()
     said = "The marker 'order' is laid face down, and nothing ever turns it over."
     assert said in found.remarks
@@ -210,13 +210,13 @@ def test_what_lies_face_down_for_ever_stands_out(
 
 def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     """A phase misspelt in a bar is no error anywhere: nobody ever tosses."""
-    monkeypatch.setattr(whole_check, "GAMES", 1)
-    monkeypatch.setattr(whole_check, "MOST", 1)
-    monkeypatch.setattr(whole_check, "INPUTS", 20)
+    monkeypatch.setattr(ruleset_check, "GAMES", 1)
+    monkeypatch.setattr(ruleset_check, "MOST", 1)
+    monkeypatch.setattr(ruleset_check, "INPUTS", 20)
     barred = replace(coin.actions["toss"], candidates=lambda _: ())
-    (plugin,) = load_installed().named("coin")
+    (plugin,) = load_installed().find_plugins("coin")
     rules = replace(coin, actions={**coin.actions, "toss": barred})
-    found = whole_check.find_faults(plugin.__class__("coin", "", plugin.module, rules))
+    found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
         "Nobody ever took 'toss' in the games by chance: its phases, candidates and bars say when.",
@@ -228,9 +228,9 @@ def test_what_the_book_follows_up_by_itself_was_taken(
     coin: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A toss that asks nothing ends the phase at once: it is never the newest line."""
-    monkeypatch.setattr(whole_check, "MOST", 1)
-    monkeypatch.setattr(whole_check, "GAMES", 0)
-    monkeypatch.setattr(whole_check, "INPUTS", 5)
+    monkeypatch.setattr(ruleset_check, "MOST", 1)
+    monkeypatch.setattr(ruleset_check, "GAMES", 0)
+    monkeypatch.setattr(ruleset_check, "INPUTS", 5)
 
     def tossed(match: Match, _: SideId | None, params: Any) -> None:
         match.record(coin.markers[0].set(*params.units))
@@ -241,6 +241,6 @@ def test_what_the_book_follows_up_by_itself_was_taken(
 
     toss = replace(coin.actions["toss"], stage=tossed)
     rules = replace(coin, actions={**coin.actions, "toss": toss}, automatic=follow)
-    found = whole_check.found_by_chance(rules, "warledger_coin")
+    found = ruleset_check.check_random_games(rules, "warledger_coin")
     assert found.problems == ()
     assert found.remarks == ("None of the games by chance came to an end within 5 inputs.",)

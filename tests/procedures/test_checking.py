@@ -11,7 +11,7 @@ import pytest
 from msgspec import Struct, structs
 
 from tests.plugins import beside, package
-from tracker.procedures.declaration_check import find_problems
+from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
@@ -19,12 +19,12 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
 from tracker.procedures.idle_statements import list_idle_statements, list_misspelt_ids
-from tracker.procedures.installed import CHECKED, list_registered, load_installed
+from tracker.procedures.import_purity import FORBIDDEN, find_impurities
+from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
+from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.purity import FORBIDDEN, find_impurities
 from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
-from tracker.procedures.trial_runs import run_trials
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 
@@ -188,14 +188,14 @@ WRONG: list[tuple[Ruleset, str]] = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(list_registered()))
+@pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_the_rulesets_that_ship_are_consistent(name: str) -> None:
-    assert find_problems(list_registered()[name]) == []
+    assert list_declaration_problems(load_playable_rulesets()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), WRONG, ids=[said[:40] for _, said in WRONG])
 def test_what_does_not_fit_together_is_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in find_problems(ruleset) if each.startswith(said)]
+    assert [each for each in list_declaration_problems(ruleset) if each.startswith(said)]
 
 
 UNREADABLE: list[tuple[Ruleset, str]] = [
@@ -215,14 +215,14 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(list_registered()))
+@pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_texts_and_sample_forces_of_the_rulesets_that_ship_can_be_read(name: str) -> None:
-    assert run_trials(list_registered()[name]) == []
+    assert list_unreadable_texts(load_playable_rulesets()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
 def test_texts_and_sample_forces_that_cannot_be_read_are_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in run_trials(ruleset) if each.startswith(said)]
+    assert [each for each in list_unreadable_texts(ruleset) if each.startswith(said)]
 
 
 # -------------------------------------------------------------------------------------- purity
@@ -236,7 +236,7 @@ def test_what_rules_may_not_import_is_what_the_contract_of_this_project_says() -
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(list_registered()))
+@pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_the_rulesets_that_ship_import_nothing_of_it(name: str) -> None:
     assert find_impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
 
@@ -347,10 +347,13 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(list_registered()))
+@pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
     module = f"tracker.rulesets.{name.replace('-', '_')}"
-    assert (list_idle_statements(module), list_misspelt_ids(list_registered()[name], module)) == (
+    assert (
+        list_idle_statements(module),
+        list_misspelt_ids(load_playable_rulesets()[name], module),
+    ) == (
         [],
         [],
     )
@@ -364,9 +367,9 @@ def test_in_development_impure_rules_are_set_aside(
 
     package(tmp_path, "clock", "import time\n" + good("clock"))
     with beside(tmp_path):
-        assert "clock" in list_registered()
+        assert "clock" in load_playable_rulesets()
     monkeypatch.setenv(CHECKED, "1")
     with beside(tmp_path):
-        assert "clock" not in list_registered()
+        assert "clock" not in load_playable_rulesets()
         (aside,) = load_installed().aside
         assert aside.why == "plug_clock imports time in line 1: rules may not know time"

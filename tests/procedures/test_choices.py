@@ -22,7 +22,12 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import OptionSpec
-from tracker.procedures.runners.answers import NotAnAnswer, choose_form, get_default, read_choice
+from tracker.procedures.runners.request_answers import (
+    NotAnAnswer,
+    choose_roll_form,
+    get_default,
+    read_choice,
+)
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Value
@@ -93,16 +98,18 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
 
 
 def test_how_rolls_are_answered() -> None:
-    assert choose_form(Roll(count=2, needs=Need(4))) == "pool"
-    assert choose_form(Score(dice=(6, 6))) == "score"
-    assert choose_form(Faces(dice=(6,))) == "faces"
+    assert choose_roll_form(Roll(count=2, needs=Need(4))) == "pool"
+    assert choose_roll_form(Score(dice=(6, 6))) == "score"
+    assert choose_roll_form(Faces(dice=(6,))) == "faces"
     with pytest.raises(NotAnAnswer, match="this question is a choice, not a roll"):
-        choose_form(PICK)
+        choose_roll_form(PICK)
 
 
 def test_what_a_house_rule_may_be_in_words() -> None:
-    assert OptionSpec("a", (False, True), "R-1", "A.").allowed == "one of false, true"
-    assert OptionSpec("a", (6, 3), "R-1", "A.", low=1, high=99).allowed == "a number from 1 to 99"
+    assert OptionSpec("a", (False, True), "R-1", "A.").allowed_text == "one of false, true"
+    assert (
+        OptionSpec("a", (6, 3), "R-1", "A.", low=1, high=99).allowed_text == "a number from 1 to 99"
+    )
 
 
 def test_rules_that_ask_for_what_there_is_not_are_told() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.plugins import package
 from tracker.procedures.entry_points import list_entry_points
-from tracker.procedures.installed import GROUP
+from tracker.procedures.installed_rulesets import GROUP
 
 
 @pytest.mark.parametrize("group", [GROUP, "console_scripts", "pytest11", "nobody's"])
@@ -18,7 +18,8 @@ def test_they_are_those_that_importlib_tells_of(group: str) -> None:
     known = importlib.metadata.entry_points(group=group)
     said = {(one.name, one.value, one.dist.version) for one in known if one.dist is not None}
     assert {
-        (one.name, one.value, one.get_field("Version")) for one in list_entry_points(group)
+        (one.name, one.value, one.read_metadata_field("Version"))
+        for one in list_entry_points(group)
     } == said
 
 
@@ -47,7 +48,7 @@ def test_a_package_in_an_archive_is_found_and_loaded(
                 packed.write(file, file.relative_to(tmp_path))
     monkeypatch.syspath_prepend(archive)
     (found,) = (one for one in list_entry_points(GROUP) if one.name == "packed")
-    assert (found.load(), found.get_field("Name")) == (7, "warledger-packed")
+    assert (found.load(), found.read_metadata_field("Name")) == (7, "warledger-packed")
 
 
 def test_folders_that_are_not_there_and_what_cannot_be_read_are_passed_over(

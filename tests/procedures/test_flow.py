@@ -122,8 +122,8 @@ def test_who_has_steps_can_be_said_by_the_ruleset() -> None:
     )
     both = replace(flow, sides=lambda *_: (None,))
     match = Play(flow_of()).match
-    assert tuple(flow.steps(match, flow.turn)) == (Step("fight", RED), Step("fight", BLUE))
-    assert tuple(both.steps(match, flow.turn)) == (Step("fight"),)
+    assert tuple(flow.list_steps(match, flow.turn)) == (Step("fight", RED), Step("fight", BLUE))
+    assert tuple(both.list_steps(match, flow.turn)) == (Step("fight"),)
 
 
 def own_turns(*empty: Step) -> Ruleset:

@@ -11,12 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests.profiles import some
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.view import Match
 from tracker.testing.games import random_game, say_something
-from tracker.testing.whole_check import check_line
+from tracker.testing.ruleset_check import check_line
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 WORDS = ("door", "the side door", "r1", "a,b", "x=1", "# none", "Gate | wall")
 
 ONE_OF = {"band": "range", "range": "band"}

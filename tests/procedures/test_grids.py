@@ -8,12 +8,12 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tests.xenocide import evening as xenocide_evening
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import show_of
-from tracker.application.lines.line import play_line
+from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.grids import Grid, find_used
-from tracker.procedures.installed import list_registered
-from tui.table.panels.grid_panel import list_grid_lines
+from tracker.procedures.declared.grids import Grid, find_used_rows
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tui.table.panels.printed_table_panel import render_grid
 from tui.widgets.dialogs import WIDTH
 
 RIDGE = "Down from the ridge"
@@ -24,7 +24,7 @@ def marked(game: Game) -> dict[str, list[tuple[str, str]]]:
     assert game.pending is not None
     found = {}
     for grid in game.ruleset.grids(game.match, game.match.phase):
-        here = find_used(grid, game.pending.request)
+        here = find_used_rows(grid, game.pending.request)
         if here.rows:
             found[grid.rule] = [(grid.rows[r][0], grid.rows[r][here.column]) for r in here.rows]
     return found
@@ -36,10 +36,10 @@ def test_a_volley_marks_the_cell_of_each_of_its_rolls() -> None:
     play_line(game, "r1 > b2 soft")
     # Regular riflemen at soft cover: DZ-T4 says 4+.
     assert marked(game) == {"DZ-T4": [("Regular", "4+")]}
-    game.say("=6")
+    game.answer_in_words("=6")
     # Basic rifles against light shields: DZ-T5 says 4+.
     assert marked(game) == {"DZ-T5": [("Basic", "4+")]}
-    game.say("=3")
+    game.answer_in_words("=3")
     # Basic infantry: DZ-T6 says 6+, of which no smaller number is needed.
     assert marked(game) == {"DZ-T6": [("Basic", "6")]}
 
@@ -69,7 +69,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
         if game.pending is None:
             play_line(game, "next")
         elif game.pending.request.what.startswith("init"):
-            game.roll()
+            game.roll_asked_dice()
         else:
             game.choose_default()
     side = game.match.clock.side or game.state.clock.order[0]
@@ -84,7 +84,7 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
 
 def test_no_roll_marks_nothing() -> None:
     grid = Grid("to hit", "X-1", ("a", "b"), (("c", "d"),))
-    assert find_used(grid, None).rows == ()
+    assert find_used_rows(grid, None).rows == ()
 
 
 def test_the_longest_label_is_the_one_that_is_meant() -> None:
@@ -99,14 +99,14 @@ def begun(kept: Book, ruleset: str) -> Game:
     if ruleset == "xenocide":
         return xenocide_evening.begin()
     if ruleset == "trial-assault":
-        return demo.begin(kept, RIDGE, show_of(RIDGE))
+        return demo.begin_recorded_game(kept, RIDGE, find_recorded_game(RIDGE))
     return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
 
 
-@pytest.mark.parametrize("ruleset", sorted(list_registered()))
+@pytest.mark.parametrize("ruleset", sorted(load_playable_rulesets()))
 def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
     kept = book(ruleset)
-    rules = kept.ruleset(ruleset)
+    rules = kept.get_ruleset(ruleset)
     game = begun(kept, ruleset)
     shown = [grid for phase in rules.phases for grid in rules.grids(game.match, phase.id)]
     assert shown
@@ -115,19 +115,19 @@ def test_every_row_has_a_cell_for_every_head(ruleset: str) -> None:
         assert grid.rule in rules.rules() or "-T" in grid.rule
 
 
-@pytest.mark.parametrize("ruleset", sorted(list_registered()))
+@pytest.mark.parametrize("ruleset", sorted(load_playable_rulesets()))
 def test_no_table_is_cut_at_eighty_columns(ruleset: str) -> None:
     kept = book(ruleset)
     game = begun(kept, ruleset)
-    for phase in kept.ruleset(ruleset).phases:
+    for phase in kept.get_ruleset(ruleset).phases:
         for grid in game.ruleset.grids(game.match, phase.id):
-            lines = list_grid_lines(game, grid, WIDTH)
+            lines = render_grid(game, grid, WIDTH)
             assert not [text.plain for text in lines if "…" in text.plain], grid.title
 
 
-@pytest.mark.parametrize("ruleset", sorted(list_registered()))
+@pytest.mark.parametrize("ruleset", sorted(load_playable_rulesets()))
 def test_the_glossary_speaks_the_words_of_the_hobby(ruleset: str) -> None:
-    words = list_registered()[ruleset].glossary()
+    words = load_playable_rulesets()[ruleset].glossary()
     assert len(words) >= 15
     text = " ".join((*words, *words.values())).casefold()
     for banned in ("projection", "stream", "branch", "amend", "override", "rewind", "player a"):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.procedures.test_forms import RULES, ways
-from tracker.input_parsing.syntax import Deed, Flag, How, Measure, Option, Setting
-from tracker.procedures.declared.lookup import list_sayable
+from tracker.input_parsing.line_syntax import Deed, Flag, How, Measure, Option, Setting
+from tracker.procedures.declared.line_reference import list_line_syntax
 from tracker.testing.games import random_game, say_something
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
 def typed(name: str) -> dict[str, str]:
     """Each action with all its lines, as they are typed."""
     found: dict[str, str] = {}
-    for phase in list_sayable(RULES[name]):
+    for phase in list_line_syntax(RULES[name]):
         for one in phase.lines:
             found[one.action] = " ".join((found.get(one.action, ""), one.typed, *one.also))
     return found
@@ -32,7 +32,7 @@ def page(head: str) -> str:
     parts = [head]
     for ruleset in RULES.values():
         rows = [f"## {ruleset.title}", "", "```"]
-        for phase in list_sayable(ruleset):
+        for phase in list_line_syntax(ruleset):
             rows.append(phase.phase)
             for one in phase.lines:
                 also = f"   (also: {', '.join(one.also)})" if one.also else ""
@@ -74,7 +74,9 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
             offered = list(action.candidates(game.match))
             for side, params in rng.sample(offered, min(len(offered), 1)):
                 for told in (params, *ways(game.match, params, rng)):
-                    for part in rules.lines.show(game.match, action.make_command(side, told)).parts:
+                    for part in rules.lines.make_line(
+                        game.match, action.make_command(side, told)
+                    ).parts:
                         for said in words(part):
                             assert said in known[action.id], f"{said} of {action.id}"
                             seen.add(said)
@@ -98,14 +100,14 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
     ],
 )
 def test_lines_as_they_are_typed(action: str, lines: str) -> None:
-    rules = list_sayable(RULES["deathzap2"])
+    rules = list_line_syntax(RULES["deathzap2"])
     assert {one.typed for phase in rules for one in phase.lines if one.action == action} == {lines}
 
 
 def test_a_line_stands_in_each_of_its_phases_by_their_words() -> None:
     there = {
         phase.phase: {one.action for one in phase.lines}
-        for phase in list_sayable(RULES["deathzap2"])
+        for phase in list_line_syntax(RULES["deathzap2"])
     }
     swapped = {phase for phase, found in there.items() if "reassign" in found}
     assert swapped == {"orders", "movement"}

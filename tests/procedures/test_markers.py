@@ -11,14 +11,14 @@ from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
     Worth,
-    link_words,
+    make_link_words,
     make_marker_words,
 )
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.setting_right.rows import said
+from tracker.procedures.pieces.setting_right.state_rows import format_fix_part
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import u
-from tracker.vocabulary import codec
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH
 from tracker.vocabulary.ruleset_words import LinkWord, MarkerWord
@@ -36,8 +36,12 @@ def test_a_declaration_is_its_id_in_facts_and_in_the_book() -> None:
     said = MarkerSet(
         subjects=("u:r1", "u:r2"), marker=SUPPRESSED, value=2, until="own turn", by="u:b1"
     )
-    assert codec.encode(said) == codec.encode(fact) == codec.encode(plain)
-    assert type(codec.round_trip(said).marker) is str
+    assert (
+        match_event_codec.encode(said)
+        == match_event_codec.encode(fact)
+        == match_event_codec.encode(plain)
+    )
+    assert type(match_event_codec.round_trip(said).marker) is str
     assert SUPPRESSED.set("u:r1", until="").until == ""
     assert SUPPRESSED.cleared("u:r1").marker == "suppressed"
 
@@ -52,12 +56,12 @@ def test_the_words_of_a_match_follow_from_the_declarations() -> None:
     assert make_marker_words((SUPPRESSED,)) == (
         MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
     )
-    assert link_words((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
+    assert make_link_words((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
 
 
 def test_what_is_no_name_is_not_stored() -> None:
     with pytest.raises(NotImplementedError, match="object is not stored"):
-        codec.encode(MarkerSet(subjects=("u:r1",), marker="a", value=object()))  # type: ignore[arg-type]
+        match_event_codec.encode(MarkerSet(subjects=("u:r1",), marker="a", value=object()))  # type: ignore[arg-type]
 
 
 def test_a_marker_that_is_not_declared_is_never_written() -> None:
@@ -72,9 +76,9 @@ def test_what_is_added_stays_within_what_there_can_be() -> None:
     """4 and one more is 5, the most there are; 4 and two more is none."""
     amount = Amount("shaken", high=5, counts=True)
     match = playing(small()).match
-    assert amount.read(match, u("r1"), "+1", 4) == 5
+    assert amount.parse_value(match, u("r1"), "+1", 4) == 5
     with pytest.raises(UnknownName, match="shaken: 6 is too many; the limit is 5"):
-        amount.read(match, u("r1"), "+2", 4)
+        amount.parse_value(match, u("r1"), "+2", 4)
 
 
 def test_links_are_those_of_their_own_kind() -> None:
@@ -107,5 +111,5 @@ def test_what_is_kept_for_a_phase_or_hidden_is_bookkeeping_unless_it_is_said_oth
 
 def test_a_part_that_sets_right_quotes_what_is_more_than_a_word() -> None:
     match = playing(small()).match
-    assert said(match, "u:r1", "panic", "2") == "fix r1 panic 2"
-    assert said(match, MATCH, "weather", "heavy rain") == 'fix game weather "heavy rain"'
+    assert format_fix_part(match, "u:r1", "panic", "2") == "fix r1 panic 2"
+    assert format_fix_part(match, MATCH, "weather", "heavy rain") == 'fix game weather "heavy rain"'

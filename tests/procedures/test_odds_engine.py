@@ -11,7 +11,7 @@ import icepool
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.draws import draw
+from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -26,14 +26,19 @@ from tracker.procedures.requests import (
     then,
     then_pure,
 )
-from tracker.procedures.runners.odds import NotWanted, OddsRunner, TooMany, sample
-from tracker.procedures.runners.play import Played, play_match
+from tracker.procedures.runners.exact_odds import (
+    OddsNotWanted,
+    OddsRunner,
+    TooManyPaths,
+    sample_odds,
+)
+from tracker.procedures.runners.random_play import Played, play_match
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
-from tracker.rulesets.deathzap2.attacks.chance import DRAW
-from tracker.rulesets.deathzap2.attacks.volley import HitDealingRules, Pool, roll_volley
+from tracker.rulesets.deathzap2.attacks import target_kinds
+from tracker.rulesets.deathzap2.attacks.attack import AttackSource, attack_unit
+from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool, roll_volley
+from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.oracle import agreed
 from tracker.testing.play import u
@@ -67,9 +72,9 @@ def test_scores_faces_and_choices(game: Skirmish) -> None:
             total += yield from ask(Number(what="how many", low=0, high=9, default=2, spatial=True))
         tally(match, total + (a > b))
 
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, ())
     assert odds.assumptions == ("how many: 2",)
-    values = odds.of(lambda match, _: match.mark(u("b1"), markers.KILLED))
+    values = odds.compute_distribution(lambda match, _: match.mark(u("b1"), markers.KILLED))
     # lowest: 1 + 1 + 1 + 2 = 5 where a > b is not so (6 of 9)
     assert values[5] == Fraction(1, 24) * Fraction(6, 9)
     both(game, stage)
@@ -94,7 +99,7 @@ def test_a_reroll_without_end_is_exact(game: Skirmish) -> None:
     names = ("a", "b", "c", "d")
 
     def stage(match: Match) -> Asking[None]:
-        at = yield from sub({}, draw, DRAW, "which", names)
+        at = yield from sub({}, draw_option, DRAW, "which", names)
         tally(match, at)
 
     assert set(both(game, stage).values()) == {Fraction(1, 4)}
@@ -108,7 +113,7 @@ def test_a_stage_that_begins_again_as_it_was_is_exact(game: Skirmish) -> None:
         tally(match, face)
         return None
 
-    odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
+    odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, ())
     assert set(odds.chances.values()) == {Fraction(1, 3)}
 
 
@@ -122,7 +127,7 @@ def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> No
         return then(stage, match) if not hit else None
 
     with pytest.raises(RuntimeError, match="form a loop"):
-        OddsRunner(RULESET, game.table.state).run(stage, ())
+        OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
 
 
 def test_an_aftermath_is_an_outcome_of_its_own(game: Skirmish) -> None:
@@ -149,8 +154,8 @@ def test_consequences_are_part_of_the_odds(game: Skirmish) -> None:
             match.record(FiguresRemoved(figures=match.figures(u("b1"))[:1]))
         tally(match, hits)
 
-    found = OddsRunner(RULESET, game.table.state, number=Fraction).run(stage, ())
-    panicked = found.of(lambda match, _: markers.is_panicked(match, u("b1")))
+    found = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(stage, ())
+    panicked = found.compute_distribution(lambda match, _: markers.is_panicked(match, u("b1")))
     assert panicked == {True: Fraction(1, 2), False: Fraction(1, 2)}
     both(game, stage)
 
@@ -165,12 +170,14 @@ def test_too_many_paths_are_refused_and_sampling_takes_over(game: Skirmish) -> N
         return match.mark(u("b1"), markers.KILLED)
 
     state = game.table.state
-    with pytest.raises(TooMany):
-        OddsRunner(RULESET, state, budget=200).run(stage, (3,))
-    with pytest.raises(NotWanted):
-        sample(RULESET, state, stage, (3,), 400, Random(1), wanted=lambda: False)
-    shares = sample(RULESET, state, stage, (0,), 400, Random(1)).of(killed)
-    for value, chance in OddsRunner(RULESET, state).run(stage, (0,)).of(killed).items():
+    with pytest.raises(TooManyPaths):
+        OddsRunner(RULESET, state, budget=200).compute_odds(stage, (3,))
+    with pytest.raises(OddsNotWanted):
+        sample_odds(RULESET, state, stage, (3,), 400, Random(1), wanted=lambda: False)
+    shares = sample_odds(RULESET, state, stage, (0,), 400, Random(1)).compute_distribution(killed)
+    for value, chance in (
+        OddsRunner(RULESET, state).compute_odds(stage, (0,)).compute_distribution(killed).items()
+    ):
         # 3 x sqrt(1/4 / 400) = 0.075 is three standard deviations of the most uncertain share.
         assert shares.get(value, 0) == pytest.approx(chance, abs=0.075)
     assert sum(shares.values()) == pytest.approx(1)
@@ -184,8 +191,8 @@ def test_within_one_stage_of_many_ways_it_is_left_off_when_nobody_wants_it(game:
         yield from ask(Faces(what="many", dice=(6,) * 5))
 
     runner = OddsRunner(RULESET, game.table.state, wanted=lambda: next(looked) <= 10)
-    with pytest.raises(NotWanted):
-        runner.run(stage, ())
+    with pytest.raises(OddsNotWanted):
+        runner.compute_odds(stage, ())
     assert next(looked) == 12
 
 
@@ -198,8 +205,8 @@ def test_dice_upon_dice_are_refused_before_they_fill_the_memory(game: Skirmish) 
         for name in ("first", "second", "third"):
             yield from ask(Faces(what=name, dice=(6,) * 4))
 
-    with pytest.raises(TooMany):
-        OddsRunner(RULESET, game.table.state, budget=5_000).run(stage, ())
+    with pytest.raises(TooManyPaths):
+        OddsRunner(RULESET, game.table.state, budget=5_000).compute_odds(stage, ())
     assert len(runs) < 5_000
 
 
@@ -213,15 +220,15 @@ def test_pure_stages_have_a_budget_of_their_own_and_are_left_off_too(game: Skirm
         tally(match, min((yield from sub({}, pure)), 0))
 
     state = game.table.state
-    with pytest.raises(TooMany):
-        OddsRunner(RULESET, state, pure=2).run(stage, ())
-    found = OddsRunner(RULESET, state, budget=3, pure=3).run(stage, ())
+    with pytest.raises(TooManyPaths):
+        OddsRunner(RULESET, state, pure=2).compute_odds(stage, ())
+    found = OddsRunner(RULESET, state, budget=3, pure=3).compute_odds(stage, ())
     assert sum(found.chances.values()) == pytest.approx(1)
-    with pytest.raises(TooMany):
-        OddsRunner(RULESET, state, budget=5).run(stage, ())
+    with pytest.raises(TooManyPaths):
+        OddsRunner(RULESET, state, budget=5).compute_odds(stage, ())
     looked = count(1)
-    with pytest.raises(NotWanted):
-        OddsRunner(RULESET, state, wanted=lambda: next(looked) <= 2).run(stage, ())
+    with pytest.raises(OddsNotWanted):
+        OddsRunner(RULESET, state, wanted=lambda: next(looked) <= 2).compute_odds(stage, ())
 
 
 def test_the_state_is_left_alone(game: Skirmish) -> None:
@@ -230,8 +237,8 @@ def test_the_state_is_left_alone(game: Skirmish) -> None:
     def stage(match: Match) -> Asking[None]:
         tally(match, (yield from check("hit", 2, 4)))
 
-    OddsRunner(RULESET, game.table.state).run(stage, ())
-    sample(RULESET, game.table.state, stage, (), 5, Random(2))
+    OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
+    sample_odds(RULESET, game.table.state, stage, (), 5, Random(2))
     assert game.table.state == before
 
 
@@ -251,7 +258,7 @@ def test_pure_stages_are_worked_out_once(game: Skirmish) -> None:
         b = yield from sub({}, chain, 2)
         tally(match, 10 * a + b)
 
-    OddsRunner(RULESET, game.table.state).run(stage, ())
+    OddsRunner(RULESET, game.table.state).compute_odds(stage, ())
     # chain(2) leads to inner(0), inner(1) and inner(2), run once for each answer to their dice:
     # none to roll, 0 or 1, and 0 to 2 successes; the second chain runs nothing
     assert (calls.count(0), calls.count(1), calls.count(2)) == (1, 2, 3)
@@ -266,9 +273,13 @@ def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
         return then_pure(down, n - 1) if n and not hits else n
 
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    assert runner.values(down, (2,)) == {2: Fraction(1, 2), 1: Fraction(1, 4), 0: Fraction(1, 4)}
+    assert runner.compute_values(down, (2,)) == {
+        2: Fraction(1, 2),
+        1: Fraction(1, 4),
+        0: Fraction(1, 4),
+    }
     first = len(calls)
-    assert runner.values(down, (3,))[3] == Fraction(1, 2)
+    assert runner.compute_values(down, (3,))[3] == Fraction(1, 2)
     assert calls[first:] == [3, 3]  # once for each answer; those below are known
 
 
@@ -285,9 +296,9 @@ def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -
 def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
     game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
     pool = Pool(dice, Need(3), "basic")
-    defences = targets.list_defences(game.match, u("b1"), u("r1"), ("basic",))
+    defences = target_kinds.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = runner.values(roll_volley, ((pool,), defences, HitDealingRules()))
+    found = runner.compute_values(roll_volley, ((pool,), defences, HitDealingRules()))
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q
@@ -298,7 +309,9 @@ def paths(game: Skirmish, dice: int) -> int:
     pool = Pool(dice, Need(3), "basic")
     runner = OddsRunner(RULESET, game.table.state)
     target, side = u("b1"), game.owner("r1")
-    return runner.run(attack, (Blow(side, u("r1"), "fire"), target, (pool,))).paths
+    return runner.compute_odds(
+        attack_unit, (AttackSource(side, u("r1"), "fire"), target, (pool,))
+    ).paths
 
 
 def test_paths_grow_polynomially() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.procedures.installed import load_installed
+from tracker.procedures.installed_rulesets import load_installed
 
 OURS = {one.ruleset.id: one for one in load_installed().used if one.ruleset is not None}
 

@@ -9,7 +9,7 @@ import pytest
 from tests.procedures.small import R1, mark, playing, small, take
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import carried, choose_fallen, share_evenly
+from tracker.procedures.pieces.casualties import carried, choose_fallen_figures, share_hits_evenly
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.pieces.tests import Roller, totals
@@ -103,9 +103,9 @@ def test_one_adds_up_and_several_roll_in_one_go() -> None:
 
 def test_wounds_go_round_in_laps() -> None:
     # TA-W10: 14 wounds on 6 and 4 are 6 + 4 in a first lap, then 4 more on the first
-    assert share_evenly(14, (6, 4)) == (10, 4)
-    assert share_evenly(8, (6, 4)) == (6, 2)  # TA-W09
-    assert share_evenly(0, (6, 4)) == (0, 0)
+    assert share_hits_evenly(14, (6, 4)) == (10, 4)
+    assert share_hits_evenly(8, (6, 4)) == (6, 2)  # TA-W09
+    assert share_hits_evenly(0, (6, 4)) == (0, 0)
 
 
 def test_a_split_fills_its_groups_in_order_unless_it_says_otherwise() -> None:
@@ -135,7 +135,7 @@ def test_who_falls_is_asked_only_of_unlike_figures() -> None:
     def go(match: Match) -> Asking[None]:
         first, *others = match.figures(R1)
         groups = (("the leader", (first,)), ("the others", tuple(others)))
-        fallen = yield from choose_fallen(match, R1, groups, 1, question="fall")
+        fallen = yield from choose_fallen_figures(match, R1, groups, 1, question="fall")
         match.record(MarkerKind("a", "a").set(R1, value=fallen[0]))
 
     play = playing(small(go=go))

@@ -15,14 +15,14 @@ from tests.procedures.small import (
 )
 from tracker.procedures.requests import (
     Asking,
-    Do,
+    StageCall,
     check,
     sub,
 )
-from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.table import Mismatch
+from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.table_runner import ReplayMismatch
 from tracker.procedures.view import Match
-from tracker.testing.laws import record, seat
+from tracker.testing.laws import record, resume_table
 from tracker.testing.play import RED, Play
 from tracker.vocabulary.events import (
     Noted,
@@ -43,9 +43,9 @@ def old_book() -> Play:
     return play
 
 
-def resumed(play: Play, stage: Any) -> Mismatch:
-    with pytest.raises(Mismatch) as caught:
-        seat(small(go=stage), play.lines)
+def resumed(play: Play, stage: Any) -> ReplayMismatch:
+    with pytest.raises(ReplayMismatch) as caught:
+        resume_table(small(go=stage), play.lines)
     return caught.value
 
 
@@ -108,15 +108,15 @@ def test_rules_that_are_through_too_soon_do_not_swallow_the_rest() -> None:
         hits = yield from check("dice", 2, 4)
         match.record(mark("a", value=hits), mark("b"))
 
-    with pytest.raises(Mismatch) as caught:
-        seat(small(go=stage), lines)
+    with pytest.raises(ReplayMismatch) as caught:
+        resume_table(small(go=stage), lines)
     assert caught.value.version == play.lines[-3].version
 
 
 def test_an_action_that_today_s_rules_do_not_know_does_not_go_on() -> None:
     play = old_book()
-    with pytest.raises(Mismatch, match="no action is called 'go'") as caught:
-        seat(small(), play.lines)
+    with pytest.raises(ReplayMismatch, match="no action is called 'go'") as caught:
+        resume_table(small(), play.lines)
     assert caught.value.version == play.table.open_actions[0]
 
 
@@ -124,15 +124,15 @@ def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:
     """The odds say so, rather than being wrong."""
 
     def impure() -> Asking[None]:
-        yield Do(fn=a_die, args=())
+        yield StageCall(fn=a_die, args=())
 
     def stage(match: Match) -> Asking[None]:
         yield from sub({}, impure)
 
     play = playing(small(go=stage))
     runner = OddsRunner(play.ruleset, play.table.state)
-    with pytest.raises(TypeError, match="no odds for Do"):
-        runner.run(play.ruleset.actions["go"].stage, (RED, None))
+    with pytest.raises(TypeError, match="no odds for StageCall"):
+        runner.compute_odds(play.ruleset.actions["go"].stage, (RED, None))
 
 
 def test_the_record_of_a_match_is_its_book() -> None:

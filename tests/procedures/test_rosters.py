@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import examples
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
 NAMES = ("name", "ruleset", "player", "limit", "profiles", "squads", "groups", "heroes", "machines")
@@ -38,7 +38,7 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.parametrize("rules", list_registered().values(), ids=lambda rules: rules.id)
+@pytest.mark.parametrize("rules", load_playable_rulesets().values(), ids=lambda rules: rules.id)
 @given(data=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5))
 @examples(150)
 def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[str, str]) -> None:
@@ -68,8 +68,8 @@ def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[
 def test_a_list_where_a_name_belongs_is_told_with_its_line(
     rules: str, text: str, told: str
 ) -> None:
-    forces = list_registered()[rules].forces
+    forces = load_playable_rulesets()[rules].forces
     assert forces is not None
-    problems = forces.read(text, list_registered()[rules].list_defaults()).problems
+    problems = forces.read(text, load_playable_rulesets()[rules].list_defaults()).problems
     line = next(n for n, each in enumerate(text.splitlines(), 1) if "profile=" in each)
     assert (line, told) in [(problem.line, problem.text) for problem in problems]

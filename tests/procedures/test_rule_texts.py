@@ -12,7 +12,7 @@ import pytest
 
 from tests.rule_marks import REGISTERS
 from tracker.procedures.declared.rule_texts import rules_in
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 REGISTERED = sorted(path.stem for path in REGISTERS.glob("*.txt"))
 PACKAGES = Path(__file__).parents[2] / "tracker" / "rulesets"
@@ -26,7 +26,7 @@ def package(ruleset: str) -> str:
 
 
 def texts(ruleset: str) -> Mapping[str, str]:
-    return list_registered()[ruleset].rules()
+    return load_playable_rulesets()[ruleset].rules()
 
 
 def ids(ruleset: str) -> set[str]:
@@ -86,8 +86,8 @@ def test_a_file_is_read_when_a_rule_is_looked_up_and_not_before() -> None:
 import sys
 opened = []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
-from tracker.procedures.installed import list_registered
-found = list_registered()
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+found = load_playable_rulesets()
 assert not [path for path in opened if path.endswith("rules.toml")], opened
 for name in ({names},):
     found[name].rules()

@@ -22,7 +22,7 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.invariants import Unsettled
+from tracker.procedures.invariants import EndlessConsequences
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -33,7 +33,7 @@ from tracker.procedures.requests import (
     sub,
     then,
 )
-from tracker.procedures.runners.odds import OddsRunner, TooMany
+from tracker.procedures.runners.exact_odds import OddsRunner, TooManyPaths
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED, f, u
@@ -148,7 +148,7 @@ def test_consequences_that_never_rest_are_an_error() -> None:
             yield mark("a", value=int(match.mark(R1, "a") or 0) + 1)
 
     play = playing(small(restless))
-    with pytest.raises(Unsettled):
+    with pytest.raises(EndlessConsequences):
         play.fix(mark("a"))
 
 
@@ -197,8 +197,8 @@ def test_odds_do_not_touch_the_match() -> None:
     play = playing(small(go=a_die))
     before = play.table.state.fork()
     runner = OddsRunner(play.ruleset, play.table.state, number=Fraction)
-    odds = runner.run(play.ruleset.actions["go"].stage, (RED, None))
-    assert odds.of(lambda match, _: match.mark(R1, "a")) == {
+    odds = runner.compute_odds(play.ruleset.actions["go"].stage, (RED, None))
+    assert odds.compute_distribution(lambda match, _: match.mark(R1, "a")) == {
         0: Fraction(1, 2),
         1: Fraction(1, 2),
     }
@@ -211,8 +211,8 @@ def test_too_many_single_faces_are_told_before_they_are_counted_out() -> None:
 
     play = playing(small(go=stage))
     runner = OddsRunner(play.ruleset, play.table.state)
-    with pytest.raises(TooMany):
-        runner.run(play.ruleset.actions["go"].stage, (RED, Nothing()))
+    with pytest.raises(TooManyPaths):
+        runner.compute_odds(play.ruleset.actions["go"].stage, (RED, Nothing()))
 
 
 def test_what_is_taken_for_granted_is_named_by_the_odds_and_nowhere_else() -> None:
@@ -222,7 +222,7 @@ def test_what_is_taken_for_granted_is_named_by_the_odds_and_nowhere_else() -> No
 
     play = playing(small(go=stage))
     assert check_odds_of(play) == 2
-    odds = OddsRunner(play.ruleset, play.table.state).run(stage, ())
+    odds = OddsRunner(play.ruleset, play.table.state).compute_odds(stage, ())
     assert odds.assumptions == ("nobody looks",)
     take(play, "go")
     play.roll("4")

@@ -30,9 +30,9 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import NotAnAnswer
-from tracker.procedures.runners.play import answer_by_chance
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.random_play import answer_by_chance
+from tracker.procedures.runners.request_answers import NotAnAnswer
+from tracker.procedures.runners.table_runner import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -168,7 +168,7 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
     take(play, "roll")
     innermost = play.lines[-1].version
     assert list(play.table.open_actions) == [outer, inner, innermost]
-    assert play.table.state.now.open == play.table.open_actions
+    assert play.table.state.current_values.open == play.table.open_actions
     play.roll("6")
     assert [(line.event, line.action) for line in play.lines[-2:]] == [
         (mark("a", value=1), innermost),
@@ -181,7 +181,7 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
     play.default()
     assert play.match.mark(R1, "a") == 3
     assert [line.action for line in play.lines[-3:]] == [outer] * 3
-    assert play.table.state.now.open == ()
+    assert play.table.state.current_values.open == ()
     check_all(play)
 
 
@@ -225,7 +225,7 @@ def test_nobody_comes_between_where_no_window_is_open() -> None:
     take(play, "roll")
     with pytest.raises(NotAnAnswer, match="answer this first: a die"):
         take(play, "go")
-    assert play.table.state.now.open == (play.lines[-1].version,)
+    assert play.table.state.current_values.open == (play.lines[-1].version,)
     play.roll("4")
     assert play.idle
 

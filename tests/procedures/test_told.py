@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracker.procedures.declared.actions import GAME_OVER
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
 from tracker.procedures.ruleset import Objection, count_noted_points
 from tracker.rulesets import COUNT_LOSSES
-from tracker.testing.rule_text_laws import check_asked, check_objection
+from tracker.testing.rule_text_laws import check_objection, check_request
 from tracker.vocabulary.labels import Label
 
-RULES = list_registered()["deathzap2"]
+RULES = load_playable_rulesets()["deathzap2"]
 RULE = "DZ-IMP-01"
 
 
@@ -31,11 +31,11 @@ RULE = "DZ-IMP-01"
 )
 def test_a_question_that_leaves_something_unsaid_is_found(request_: Request[object]) -> None:
     with pytest.raises(AssertionError, match="near"):
-        check_asked(RULES, request_)
+        check_request(RULES, request_)
 
 
 def test_a_question_that_says_all_is_let_be() -> None:
-    check_asked(RULES, Confirm(id="near", what="near", rule=RULE))
+    check_request(RULES, Confirm(id="near", what="near", rule=RULE))
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,7 @@ def test_objections_of_the_book_need_no_rule() -> None:
 
 def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
     counted = {
-        name: rules.points is not count_noted_points for name, rules in list_registered().items()
+        name: rules.points is not count_noted_points
+        for name, rules in load_playable_rulesets().items()
     }
     assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.history import RecordedEvent, Tree, find_before_entry, grow_tree
+from tracker.projection.history_tree import RecordedEvent, Tree, find_before_entry, grow_tree
 from tracker.vocabulary.events import ActionEnded, AnyEvent, Noted, Rewound
 
 

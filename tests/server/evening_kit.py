@@ -9,11 +9,11 @@ from starlette.testclient import TestClient
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import make_result_id
+from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.qr_codes import find_role_meant, make_address
+from tracker.server.evening.qr_codes import find_league_role, make_address
 
 HERE = {"origin": "http://testserver"}
 EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</b>")
@@ -28,7 +28,7 @@ class Evening:
         self.book, self.league, self.phones, self.tokens = book, league, phones, tokens
 
     def role(self, name: str) -> Role:
-        return find_role_meant(self.league, name)
+        return find_league_role(self.league, name)
 
     def path(self, name: str) -> str:
         return make_address(self.league.stream, self.tokens, "", self.role(name))
@@ -44,7 +44,7 @@ class Evening:
         return sent.status_code, sent.text
 
     def seen(self, fixture: str) -> str:
-        return make_result_id(self.league.state.fixtures[fixture])
+        return make_result_fingerprint(self.league.state.fixtures[fixture])
 
     def report(self, name: str, fixture: str, text: str, **more: str) -> tuple[int, str]:
         said = {"seen": self.seen(fixture), **more}
@@ -60,7 +60,9 @@ class Evening:
 
     def names(self, one: Fixture) -> tuple[str, str]:
         assert one.away is not None
-        return self.league.state.name(one.home), self.league.state.name(one.away)
+        return self.league.state.get_player_name(one.home), self.league.state.get_player_name(
+            one.away
+        )
 
     def player(self, name: str) -> PlayerId:
         return next(one.id for one in self.league.state.players.values() if one.name == name)

@@ -10,20 +10,20 @@ import pytest
 
 from tests.profiles import PROFILE
 from tracker.application.match.choice_input import list_offers
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Split
-from tracker.procedures.runners.answers import get_default, list_dice
+from tracker.procedures.runners.request_answers import get_default, list_dice
 from tracker.server.access_tokens import Role
 from tracker.server.form_actions import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
-from tracker.server.phone_answers import answer
+from tracker.server.phone_answers import answer_question
 from tracker.server.rendering import build_environment
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 LINES = 160
 GAMES = 4  # at most: chance may not ask everything in the first
 SCRIBE = Role("scribe")
@@ -42,7 +42,7 @@ class Form(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.inside = False
-        self.fields: list[dict[str, str]] = []
+        self.field_names: list[dict[str, str]] = []
         self.buttons: list[dict[str, str]] = []
         self.faces: list[str] = []
         self.feed(page)
@@ -54,7 +54,7 @@ class Form(HTMLParser):
         if not self.inside:
             return
         if tag == "input":
-            self.fields.append(given)
+            self.field_names.append(given)
         elif "data-face" in given:
             self.faces.append(given["data-face"])
         elif tag == "button" and given.get("type") != "button":
@@ -64,7 +64,7 @@ class Form(HTMLParser):
         """What is sent if nothing is touched."""
         return {
             one["name"]: one.get("value", "")
-            for one in self.fields
+            for one in self.field_names
             if one.get("type") != "checkbox" or "checked" in one
         }
 
@@ -80,7 +80,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
     assert game.pending is not None
     request, filled = game.pending.request, form.filled()
     pressed = [one for one in form.buttons if one.get("name")]
-    if is_roll(request):
+    if is_dice_request(request):
         sizes = list_dice(request)
         assert form.faces == [str(face + 1) for face in range(max(sizes))]
         filled["text"] = " ".join(str(rng.randint(1, size)) for size in sizes)
@@ -88,7 +88,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
         chosen = rng.choice(pressed)
         filled[chosen["name"]] = chosen.get("value", "")
     elif not isinstance(request, Split) and not getattr(request, "within", ()):  # any that fit
-        for field in form.fields:
+        for field in form.field_names:
             if field.get("type") == "number":
                 least, most = int(field["min"]), int(field["max"])
                 filled[field["name"]] = str(rng.randint(least, most))
@@ -99,7 +99,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
 
 def check_said(game: Game, filled: dict[str, str], request: object, before: int) -> None:
     """What was filled in is what the book has."""
-    entry = next(one for one in game.story.list_entries() if one.version > before)
+    entry = next(one for one in game.history.list_entries() if one.version > before)
     said = entry.input
     if isinstance(said, ev.Rolled):
         assert sorted(map(str, said.faces)) == sorted(filled["text"].split())
@@ -147,11 +147,11 @@ def answered_by_phones(
         sides = [Role("side", side) for side in game.match.sides]
         mine = [role for role in (*sides, SCRIBE) if can_answer(role, request)]
         other = looking.choice([*sides, Role("spectator")])
-        assert bool(Form(page_of(game, other)).fields) == (other in mine)
+        assert bool(Form(page_of(game, other)).field_names) == (other in mine)
         meet(game)
         role, before = rng.choice(mine), game.version
         filled = filled_in(game, Form(page_of(game, role)), rng)
-        answer(game, role, filled)
+        answer_question(game, role, filled)
         assert game.version > before
         check_said(game, filled, request, before)
         met.add(type(request).__name__)

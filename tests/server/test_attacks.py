@@ -25,7 +25,7 @@ from tracker.server import header_timeout, request_limits
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import (
+from tracker.server.server_runner import (
     LOOPBACK,
     build_application,
     configure_server,
@@ -353,7 +353,7 @@ def test_no_name_is_markup_on_any_page(server: Server) -> None:
     for nasty in NASTY:
         clean = " ".join(nasty.replace("\u202e", " ").split())
         game = begin(server.book, names=(f"{nasty} 1", f"{nasty} 2"), title=nasty)
-        game.note(nasty)
+        game.add_note(nasty)
         told = server.path(SCRIBE, game.stream, "/line")
         assert server.status(told, "POST", b"text=" + _quoted(nasty))[0] in (303, 422)
         roles = list_roles([side.id for side in game.state.info.sides])

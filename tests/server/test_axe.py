@@ -26,12 +26,12 @@ from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.demo_location import open_demo
-from tracker.application.leagues.player_reports import make_result_id
+from tracker.application.leagues.player_reports import make_result_fingerprint
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.win_probability.probability_cache import keep
-from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance
-from tracker.server.evening.qr_codes import find_role_meant, make_address
+from tracker.server.evening.qr_codes import find_league_role, make_address
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ASK = """async () => (await axe.run(document, {runOnly: [
@@ -117,9 +117,9 @@ def test_pages_that_are_written(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with open_demo(tmp_path / "demo.db") as book:
-        game = book.read("m1")
-        lines = [line.number for line in list_log_lines(game.story) if line.kind != "taken back"]
-        keep(game, [LineChance(line, PlayedOut((60, 30), 10)) for line in lines])
+        game = book.open_game_read_only("m1")
+        lines = [line.number for line in list_log_lines(game.history) if line.kind != "taken back"]
+        cache_chances(game, [LineChance(line, RolloutResult((60, 30), 10)) for line in lines])
         write_site(book, tmp_path / "site")
     (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")
     pages = kinds(tmp_path / "site")
@@ -183,7 +183,9 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         for name, result in (("Esther", "9-3"), ("Fynn", "9-4")):
             games = league.state.fixtures.values()
             game = next(one for one in games if by_name[name] in one.players)
-            league.reports.tell(by_name[name], game.id, result, make_result_id(game))
+            league.reports.report_result(
+                by_name[name], game.id, result, make_result_fingerprint(game)
+            )
         league.rounds.draft("Swiss")
         base = f"http://127.0.0.1:{port}"
         pages = [("Chloé", ""), ("Esther", ""), ("organiser", ""), ("organiser", "/codes")]
@@ -192,7 +194,7 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
         found = {
             who + more: faults(
                 browser,
-                make_address(league.stream, tokens, base, find_role_meant(league, who)) + more,
+                make_address(league.stream, tokens, base, find_league_role(league, who)) + more,
             )
             for who, more in pages
         }

@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.player_reports import describe_waiting
+from tracker.application.leagues.player_reports import describe_unconfirmed_report
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.server.evening.evening_view import split_pages
+from tracker.server.evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import build_application
+from tracker.server.server_runner import build_application
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     home, away = evening.names(game)
     assert evening.report(home, game.id, "10-7")[0] == 200
     state = evening.league.state
-    assert describe_waiting(state, state.fixtures[game.id]).endswith("has not confirmed")
+    assert describe_unconfirmed_report(state, state.fixtures[game.id]).endswith("has not confirmed")
     signs = f"{home} is right: 10 : 7, {home} won</button>"
     assert signs in evening.shown(away)
     assert signs not in evening.shown(home)
@@ -366,7 +366,7 @@ def test_a_dispute_outlives_its_round(evening: Evening) -> None:
     seen = evening.seen("f1")
     assert evening.send("organiser", "sign", game="f1", seen=seen)[0] == 200
     settled = evening.league.state.fixtures["f1"]
-    assert (settled.otherwise, len(settled.signed), settled.ended and settled.ended.vp) == (
+    assert (settled.disputed_results, len(settled.signed), settled.ended and settled.ended.vp) == (
         (), 2, (10, 7),
     )  # fmt: skip
     for name in (home, away, "organiser", "everybody"):
@@ -398,7 +398,7 @@ def test_as_somebody_says_takes_the_further_columns_too(
     assert settled.ended is not None
     assert settled.ended.extra == {"casualties": (2, 9)}
     assert settled.ended.vp == ((5, 6) if theirs == "5-6" else (5, 5))
-    assert settled.otherwise == ()
+    assert settled.disputed_results == ()
 
 
 @pytest.mark.thorough
@@ -483,8 +483,8 @@ def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Eveni
 def test_divisions_stand_apart(evening: Evening) -> None:
     league = evening.book.begin_league("Two", players=EIGHT, rounds=3)
     league.divisions.declare_divisions("A", "B")
-    league.divisions.move("A", *EIGHT[:4])
-    league.divisions.move("B", *EIGHT[4:])
+    league.divisions.move_players("A", *EIGHT[:4])
+    league.divisions.move_players("B", *EIGHT[4:])
     evening.league = league
     text = evening.shown("everybody")
     assert text.count('<table class="standings">') == 2
@@ -510,7 +510,7 @@ def test_standings_say_how_many_games_they_wait_for(evening: Evening) -> None:
     [(0, []), (1, [1]), (8, [8]), (9, [5, 4]), (16, [8, 8]), (17, [6, 6, 5]), (25, [7, 6, 6, 6])],
 )
 def test_no_page_of_the_big_screen_has_a_row_alone(rows: int, pages: list[int]) -> None:
-    found = split_pages(range(rows), 8)
+    found = split_into_pages(range(rows), 8)
     assert [len(one) for one in found] == pages
     assert [each for one in found for each in one] == list(range(rows))
 

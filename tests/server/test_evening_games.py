@@ -15,7 +15,7 @@ from tracker.application.book import open_book
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import list_roles
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import build_application
+from tracker.server.server_runner import build_application
 from tracker.vocabulary.events import MatchEnded, PointsScored
 
 NAMES = ("Anna", "Bram", "Chloé", "Farid")
@@ -40,7 +40,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def kept(evening: Evening) -> tuple[str, Game]:
     """The fixture whose game is kept, and the game."""
     fixture = next(one for one in evening.games() if one.link is not None)
-    return fixture.id, evening.book.game("m1")
+    return fixture.id, evening.book.open_game("m1")
 
 
 def path_of(evening: Evening, game: Game, name: str) -> str:
@@ -93,12 +93,12 @@ def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
     playing = xenocide.begin(kept=evening.book)
     evening.league.matches.link(other.id, playing.stream)
     red = playing.state.info.sides[0].id
-    playing.set_right((PointsScored(side=red, points=2, why="held"),), "forgotten")
+    playing.adjust_by_hand((PointsScored(side=red, points=2, why="held"),), "forgotten")
     page = evening.shown("Bram")
     assert '<p class="quiet">kept now: turn 1</p>' in page
-    deathzap = evening.book.game("m1")
+    deathzap = evening.book.open_game("m1")
     side = deathzap.state.info.sides[0].id
-    deathzap.set_right((PointsScored(side=side, points=2, why="held"),), "forgotten")
+    deathzap.adjust_by_hand((PointsScored(side=side, points=2, why="held"),), "forgotten")
     live = evening.league.matches.find_live_game(evening.league.state.fixtures[kept(evening)[0]])
     assert live is not None
     assert live.vp == (2, 0)
@@ -107,7 +107,7 @@ def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
 def test_a_correction_of_a_kept_game_says_how_the_game_ended(evening: Evening) -> None:
     fixture, game = kept(evening)
     red, blue = (side.id for side in game.state.info.sides)
-    game.set_right(
+    game.adjust_by_hand(
         (
             PointsScored(side=red, points=7, why="held"),
             PointsScored(side=blue, points=4, why="held"),
@@ -137,13 +137,13 @@ def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
     for wrong in ({"force 2": "/etc/passwd"}, {"force 2": ""}, {"rules": "chess"}):
         sent = evening.phones.post(path, data={**said, **wrong}, headers=HERE)
         assert sent.status_code == 422
-        assert evening.book.version("m2") == 0
+        assert evening.book.get_version("m2") == 0
     sent = evening.phones.post(path, data={**said, "force 2": "red-dusk.toml"}, headers=HERE)
     evening.league.reload()
     link = evening.league.state.fixtures[other.id].link
     assert link is not None
     assert link.match == "m2"
-    info = evening.book.game("m2").state.info
+    info = evening.book.open_game("m2").state.info
     assert [side.player for side in info.sides] == ["Bram", "Chloé"]
     assert info.title == "Bram v Chloé, round 1"
     assert sent.url.path == evening.path("organiser")
@@ -165,7 +165,7 @@ def test_the_units_of_any_game_are_typed(evening: Evening) -> None:
     assert "Write the units of Chloé like this: 8 riflemen, 1 tank." in sent.text
     assert 'value="ours.toml"' in sent.text
     evening.phones.post(path, data={**said, "units 2": "10 orcs, Boss: 1 troll"}, headers=HERE)
-    match = evening.book.game("m2").match
+    match = evening.book.open_game("m2").match
     names = [match.unit(unit).name for unit in match.units(match.sides[1])]
     assert names == ["Orcs", "Boss"]
 
@@ -177,4 +177,4 @@ def test_a_game_is_begun_by_the_organiser_alone(evening: Evening) -> None:
         assert evening.phones.get(path).status_code == 404
         sent = evening.phones.post(path, data={"rules": "deathzap2"}, headers=HERE)
         assert sent.status_code == 404
-    assert evening.book.version("m2") == 0
+    assert evening.book.get_version("m2") == 0

@@ -22,9 +22,9 @@ from tests.server.evening_kit import tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.evening.qr_codes import find_role_meant, make_address
+from tracker.server.evening.qr_codes import find_league_role, make_address
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import (
+from tracker.server.server_runner import (
     LOOPBACK,
     QuietServer,
     build_application,
@@ -92,7 +92,7 @@ class Hallful:
             )
             page.on("console", lambda said: self._note(said.type, said.text))
             page.on("pageerror", lambda error: self.faults.append(str(error)))
-            role = find_role_meant(self.league, name)
+            role = find_league_role(self.league, name)
             page.goto(make_address(self.league.stream, self.tokens, self.base, role) + more)
             self.pages[key] = page
         return self.pages[key]
@@ -111,7 +111,9 @@ class Hallful:
     def names(self, fixture: str) -> tuple[str, str]:
         one = self.league.state.fixtures[fixture]
         assert one.away is not None
-        return self.league.state.name(one.home), self.league.state.name(one.away)
+        return self.league.state.get_player_name(one.home), self.league.state.get_player_name(
+            one.away
+        )
 
     def tables(self) -> list[str]:
         self.league.reload()
@@ -183,7 +185,7 @@ def stand_apart(page: Page, upper: str, lower: str) -> None:
 
 
 def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
-    hall.league.people.change("Anna", name="Eva Maria Hohenstein-Lindenberg")
+    hall.league.people.change_player("Anna", name="Eva Maria Hohenstein-Lindenberg")
     hall.league.rounds.publish(ends="23:59")
     screen = hall.page("everybody", "/screen")
     for size in ((1280, 720), (1920, 1080), (1024, 768)):
@@ -226,7 +228,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     organiser.get_by_role("textbox", name="New player").fill("half typed")
     organiser.get_by_role("checkbox", name="ringer (plays, not ranked)").check()
     joins = make_address(
-        hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
+        hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
     )
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
@@ -240,7 +242,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
         make_address(
-            hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
+            hall.league.stream, hall.tokens, hall.base, find_league_role(hall.league, "join")
         )
     )
     expect(stranger.get_by_role("button", name="Anna")).to_have_count(0)
@@ -318,7 +320,7 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
     assert [one.vp for one in ended if one] == [*SCORES] * 3
     assert all(len(one.signed) == 2 for one in state.fixtures.values())
     # in each round three games are won and one is drawn, at three points and one each
-    paid = [row.points.fraction for row in hall.league.table.standings().rows]
+    paid = [row.points.fraction for row in hall.league.table.compute_standings().rows]
     assert sum(paid) == 3 * (3 * 3 + 2)
     assert hall.faults == []
 
@@ -404,7 +406,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.tokens.revoke(hall.league.stream, find_role_meant(hall.league, name))
+        hall.tokens.revoke(hall.league.stream, find_league_role(hall.league, name))
         expect(page.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

@@ -41,16 +41,16 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
 from tracker.application.demo.demo_location import open_demo
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import make_result_id
-from tracker.application.lines.line import play_line
+from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles
 from tracker.server.evening.qr_codes import list_addresses
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
-from tracker.server.serving import (
+from tracker.server.server_runner import (
     LOOPBACK,
     QuietServer,
     build_application,
@@ -124,13 +124,15 @@ def who_falls(book: Book) -> None:
 
 
 def face_down(book: Book) -> None:
-    made = book.begin("xenocide", [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)])
+    made = book.begin_match(
+        "xenocide", [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)]
+    )
     assert play_line(made, ORDERS[0]).trouble is None
 
 
 def seen(league: League, one: Fixture) -> str:
     """A game as its players see it now."""
-    return make_result_id(league.results.find_fixture(one.id))
+    return make_result_fingerprint(league.results.find_fixture(one.id))
 
 
 def evening(book: Book) -> None:
@@ -143,11 +145,11 @@ def evening(book: Book) -> None:
         assert known is not None
         denied, reported, entered, confirmed = league.state.list_fixtures(known)
         for one in (denied, reported, confirmed):
-            league.reports.tell(one.home, one.id, "10-7", seen(league, one))
-        league.reports.tell(denied.players[1], denied.id, "7-10", seen(league, denied))
+            league.reports.report_result(one.home, one.id, "10-7", seen(league, one))
+        league.reports.report_result(denied.players[1], denied.id, "7-10", seen(league, denied))
         if number == 1:
             away = confirmed.players[1]
-            league.reports.confirm(away, confirmed.id, seen(league, confirmed))
+            league.reports.confirm_result(away, confirmed.id, seen(league, confirmed))
             league.results.enter(entered.id, "3-3")
     league.rounds.draft("Swiss")
 
@@ -253,7 +255,7 @@ class Walk:
         else:
             for stream in streams:
                 if stream.startswith("m"):
-                    sides = self.book.game(stream).state.info.sides
+                    sides = self.book.open_game(stream).state.info.sides
                     for role in list_roles([side.id for side in sides]):
                         token = self.tokens.make_token(stream, role)
                         filled = path.format(stream=stream, token=token, digest="0" * 64)

@@ -19,14 +19,14 @@ from tests.server.test_every_button import STATES, Walk, walking
 from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_photos import take_photo
 from tracker.application.photos import shrink_photo
-from tracker.application.taking_photos import take_photo
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 GAME = "/{stream}/{token}"
 LOOKS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 SMALL = ((390, 664), (320, 568), (844, 390))
-RULES = list_registered()
+RULES = load_playable_rulesets()
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_a_photo_is_seen_in_the_log_and_opens_large(browser: Browser, tmp_path: 
         taken = io.BytesIO()
         Image.new("RGB", (1200, 900), (200, 0, 0)).save(taken, "JPEG")
         made = shrink_photo(taken.getvalue())
-        take_photo(walk.book.game("m1"), made, "The ridge")
+        take_photo(walk.book.open_game("m1"), made, "The ridge")
         page = walk.opened(GAME, "spectator")
         page.set_viewport_size({"width": 390, "height": 664})
         image = page.locator(".log img")
@@ -148,7 +148,7 @@ class Measuring:
     def __call__(self, game: Game) -> None:
         assert game.pending is not None
         form, kind = Form(page_of(game, SCRIBE)), type(game.pending.request).__name__
-        alike = (kind, len(form.faces), len(form.buttons) + len(form.fields))
+        alike = (kind, len(form.faces), len(form.buttons) + len(form.field_names))
         if alike in self.known:
             return
         self.known.add(alike)

@@ -19,7 +19,7 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.server.access_tokens import AccessTokens, Role
@@ -212,7 +212,7 @@ def test_the_server_is_killed_in_mid_roll_and_the_phone_goes_on(evening: Begun) 
     red.get_by_role("button", name="Enter").click()
     expect(red.locator(".back")).to_be_visible()
     table.game.reload()
-    assert table.game.story.find_last_entry() is not None
+    assert table.game.history.find_last_entry() is not None
 
 
 @pytest.mark.thorough
@@ -272,7 +272,7 @@ def test_a_revoked_link_ends_the_page_at_once(evening: Begun) -> None:
 def test_orders_that_lie_face_down_are_read_by_their_own_side(evening: Begun) -> None:
     def make(book: Book) -> Game:
         entrants = [Entrant("Red", xenocide.RED), Entrant("Blue", xenocide.BLUE)]
-        return book.begin("xenocide", entrants)
+        return book.begin_match("xenocide", entrants)
 
     table = evening(make)
     table.say("orders red : r1 run r3 opp r5 1")

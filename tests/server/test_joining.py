@@ -13,9 +13,9 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.server.access_tokens import Role
-from tracker.server.evening.player_list_import import HOUR, MOST_AN_HOUR, LinkSignUps
+from tracker.server.evening.player_list_import import HOUR, MOST_AN_HOUR, JoinLinkRegistry
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import build_application
+from tracker.server.server_runner import build_application
 
 
 @pytest.fixture
@@ -136,10 +136,10 @@ def test_the_link_joins_and_does_nothing_else(evening: Evening) -> None:
 def test_players_check_in_and_drop_out(evening: Evening) -> None:
     anna = evening.player("Anna")
     assert evening.send("Anna", "check-in", how="away")[0] == 200
-    assert evening.league.state.players[anna].absence(1) == "away"
+    assert evening.league.state.players[anna].get_absence_reason(1) == "away"
     assert "I am here after all" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="here")[0] == 200
-    assert evening.league.state.players[anna].absence(1) == ""
+    assert evening.league.state.players[anna].get_absence_reason(1) == ""
     assert list_league_log_lines(evening.league.story)[-1].author == "phone Anna"
     assert evening.send("Anna", "check-in", how="asleep")[0] == 422
     assert evening.send("organiser", "check-in", how="away")[0] == 422
@@ -153,14 +153,14 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
 @pytest.mark.thorough
 def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) -> None:
     now = [0.0]
-    joining = LinkSignUps(evening.tokens, lambda: now[0])
+    joining = JoinLinkRegistry(evening.tokens, lambda: now[0])
     for number in range(MOST_AN_HOUR):
-        joining.take(evening.league, {"name": f"Bot {number}"})
+        joining.claim_name(evening.league, {"name": f"Bot {number}"})
     with pytest.raises(Refused, match="Too many joined in the last hour"):
-        joining.take(evening.league, {"name": "One more"})
-    joining.take(evening.league, {"player": evening.player("Anna")})  # a name that is known
+        joining.claim_name(evening.league, {"name": "One more"})
+    joining.claim_name(evening.league, {"player": evening.player("Anna")})  # a name that is known
     now[0] = HOUR + 1
-    joining.take(evening.league, {"name": "One more"})
+    joining.claim_name(evening.league, {"name": "One more"})
 
 
 def test_codes_begin_with_the_link_by_which_players_join(evening: Evening) -> None:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE
 from tests.tui.kit import begin
 from tracker.application.book import Book, open_book
-from tracker.ledger import ServerAway
+from tracker.ledger import ServerUnreachable
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import LEDGER_AWAY, GamePages
@@ -28,8 +28,8 @@ OWN_FILES = re.compile(r"/[\w.]+\.(js|css|svg|ico)")
 class Away(LedgerWorker):
     """A ledger that nobody reaches."""
 
-    async def do(self, what: Callable[[Book], T]) -> T:
-        raise ServerAway("The server of postgresql://scribe@10.0.0.7/games was lost.")
+    async def run_with_book(self, what: Callable[[Book], T]) -> T:
+        raise ServerUnreachable("The server of postgresql://scribe@10.0.0.7/games was lost.")
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def pages(tmp_path: Path) -> GamePages:
 
 def test_every_page_and_form_says_that_the_ledger_is_away(pages: GamePages) -> None:
     evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
-    app = pages.app(evenings.list_routes())
+    app = pages.build_app(evenings.list_routes())
     walked = 0
     with TestClient(RequestLimiter(app, {"testserver"})) as phones:
         for route in app.routes:
@@ -61,18 +61,18 @@ def test_who_follows_is_let_go_and_comes_again(
     """The line ends; a browser asks again, and is answered as above until the server is back."""
 
     def lost(_: Book, stream: str) -> int:
-        raise ServerAway("away")
+        raise ServerUnreachable("away")
 
     tokens = AccessTokens(tmp_path / "tokens")
     with open_book(tmp_path / "games.db") as book:
         game = begin(book)
         league = book.begin_league("L", players=("Anna", "Bram"))
         roles = ((game.stream, ""), (league.stream, "league/"))
-        monkeypatch.setattr(Book, "version", lost)
+        monkeypatch.setattr(Book, "get_version", lost)
         pages = GamePages(LedgerWorker(tmp_path / "games.db"), tokens)
         evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
         with TestClient(
-            RequestLimiter(pages.app(evenings.list_routes()), {"testserver"})
+            RequestLimiter(pages.build_app(evenings.list_routes()), {"testserver"})
         ) as phones:
             for stream, before in roles:
                 token = tokens.make_token(stream, Role("spectator"))

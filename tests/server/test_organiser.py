@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from tests.server.evening_kit import HERE, Evening, tokens_at
 from tracker.application.book import open_book
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import build_application
+from tracker.server.server_runner import build_application
 
 FOUR = ("Anna", "Bram", "Chloé", "Dario")
 
@@ -67,13 +67,13 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
     page = does(evening, "presence", player=anna, how="half bye", view="players")
     assert "Anna: away in round 2, half a bye" in told(page)
     does(evening, "presence", player=anna, how="here")
-    assert evening.league.state.players[anna].absence(2) == ""
+    assert evening.league.state.players[anna].get_absence_reason(2) == ""
     does(evening, "presence", player=esther, how="late")
     assert evening.league.state.players[esther].late == (2,)
     does(evening, "presence", player=esther, how="ringer")
     assert not evening.league.state.players[esther].ranked
     does(evening, "rename", player=esther, name="Estelle")
-    assert evening.league.state.name(esther) == "Estelle"
+    assert evening.league.state.get_player_name(esther) == "Estelle"
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_chance import ChanceNow, find_settled_version
-from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.current_chance import CurrentChance, find_quiet_version
+from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.server import game_pages
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import GamePages
@@ -26,11 +26,11 @@ from tracker.server.request_limits import CONTENT_POLICY, RequestLimiter
 from tracker.vocabulary.names import SideId
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
-WON = PlayedOut((31, 14), 5)
+WON = RolloutResult((31, 14), 5)
 
 
-def chance_of(game: Game) -> ChanceNow:
-    return ChanceNow(find_settled_version(game), 26, WON)
+def chance_of(game: Game) -> CurrentChance:
+    return CurrentChance(find_quiet_version(game), 26, WON)
 
 
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
@@ -89,7 +89,7 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
     with TestClient(
-        RequestLimiter(GamePages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+        RequestLimiter(GamePages(LedgerWorker(ledger), tokens).build_app(), {"testserver"})
     ) as phones:
         first = phones.get(at)
         assert first.status_code == 200
@@ -112,7 +112,7 @@ def test_every_other_link_leads_to_that_of_the_spectators(
 ) -> None:
     tokens = AccessTokens(tmp_path / "tokens")
     own = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
-    with TestClient(GamePages(LedgerWorker(ledger), tokens).app()) as phones:
+    with TestClient(GamePages(LedgerWorker(ledger), tokens).build_app()) as phones:
         for role in (Role("scribe"), Role("side", SideId("s:r"))):
             sent = phones.get(
                 f"/m1/{tokens.make_token('m1', role)}/overlay", follow_redirects=False

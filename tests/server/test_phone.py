@@ -59,7 +59,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     tokens = AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-        app = RequestLimiter(GamePages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+        app = RequestLimiter(GamePages(LedgerWorker(ledger), tokens).build_app(), {"testserver"})
         with TestClient(app) as phones:
             yield Table(game, phones, tokens)
 
@@ -229,7 +229,7 @@ def test_a_reason_is_of_the_line_that_wanted_it(table: Table) -> None:
     assert write(table, "r1 > r2 soft", anyway=consent)[0] == 422
     assert game.version == before
     assert write(table, "r1 > r2 soft", reason="agreed", anyway=consent)[0] == 200
-    taken = [one.event for one in game.story.path if isinstance(one.event, ActionTaken)]
+    taken = [one.event for one in game.history.path if isinstance(one.event, ActionTaken)]
     assert [one.reason for one in taken[-1].overrides] == ["agreed"]
 
 

@@ -25,12 +25,12 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.server import request_limits, serving
+from tracker.server import request_limits, server_runner
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.proxies import parse_proxy, parse_public_address
-from tracker.server.serving import build_application, configure_server
+from tracker.server.server_runner import build_application, configure_server
 
 CLUB = "https://club.example"
 LINK = re.compile(r'(?:href|src|action|data-live|data-part)="([^"#]+)"')
@@ -183,8 +183,8 @@ def test_what_is_printed_has_the_public_address(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served: dict[str, object] = {}
-    monkeypatch.setattr(serving, "serve", lambda *_, **more: served.update(more))
-    monkeypatch.setattr(serving, "find_tokens_file", lambda _: club.tokens.file)
+    monkeypatch.setattr(server_runner, "run_server", lambda *_, **more: served.update(more))
+    monkeypatch.setattr(server_runner, "find_tokens_file", lambda _: club.tokens.file)
     shell, public = Shell(club.ledger, monkeypatch), f"{CLUB}/games/"
 
     def told(*more: str) -> str:

@@ -14,19 +14,19 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from exports.file_writing import write
+from exports.file_writing import write_text_file
 from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.allowed_folder import ONLY
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.application.folder import ONLY
-from tracker.application.rosters import read_roster_file
-from tracker.ledger.memory import MemoryStore
+from tracker.application.roster_files import read_roster_file
+from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserScreens
+from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserSessions
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
-from tui.widgets.paths import complete_files
+from tui.widgets.file_completion import make_file_completer
 
 HERE = {"origin": "http://testserver"}
 
@@ -34,7 +34,7 @@ HERE = {"origin": "http://testserver"}
 class Browser:
     """A browser that may open the screens of a ledger with one game."""
 
-    def __init__(self, client: TestClient, tokens: AccessTokens, screens: BrowserScreens) -> None:
+    def __init__(self, client: TestClient, tokens: AccessTokens, screens: BrowserSessions) -> None:
         self.client, self.tokens, self.screens = client, tokens, screens
 
     @property
@@ -55,9 +55,9 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     with open_book(ledger) as book:
         begin(book, TO_SHOOT)
     tokens = AccessTokens(tmp_path / "tokens")
-    screens = BrowserScreens(ledger, tokens, tmp_path / "browser")
+    screens = BrowserSessions(ledger, tokens, tmp_path / "browser")
     app = RequestLimiter(
-        GamePages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"}
+        GamePages(LedgerWorker(ledger), tokens).build_app(screens.list_routes()), {"testserver"}
     )
     with TestClient(app) as client:
         yield Browser(client, tokens, screens)
@@ -125,12 +125,12 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
         with pytest.raises(Refused, match="Give a file in that folder"):
             read_roster_file(path)
         with pytest.raises(Refused, match="Give a file in that folder"):
-            write(path, "spoilt", overwrite=True)
+            write_text_file(path, "spoilt", overwrite=True)
         with pytest.raises(Refused, match="Give a file in that folder"):
             book.backup(path)
-    assert complete_files(inside)(f"..{os.sep}") == (0, ())
+    assert make_file_completer(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"
-    write(inside / "mine.toml", "mine")
+    write_text_file(inside / "mine.toml", "mine")
     assert read_roster_file(inside / "mine.toml") == "mine"
 
 

@@ -14,7 +14,7 @@ from tests.server.test_organiser import does, latest, told
 from tracker.application.book import open_book
 from tracker.leagues.bracket import find_bracket
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.serving import build_application
+from tracker.server.server_runner import build_application
 
 FOUR = ("Anna", "Bram", "Chloé", "Dario")
 
@@ -96,7 +96,7 @@ def test_the_best_play_on(evening: Evening) -> None:
     assert "top 2 play on" in told(shown)
     bracket = find_bracket(evening.league.state, 1)
     assert bracket is not None
-    assert next(evening.league.state.name(one) for one in bracket.seeds) == "Anna"
+    assert next(evening.league.state.get_player_name(one) for one in bracket.seeds) == "Anna"
     assert "<li>1 Anna v 2 " in shown
     does(evening, "undo", **latest(evening))
     does(evening, "cut", **latest(evening, players="Dario, Chloé, Bram, Anna", third="1"))

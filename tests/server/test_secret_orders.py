@@ -46,7 +46,7 @@ class Table:
         return sent.status_code, sent.text
 
     def order(self, unit: str) -> str:
-        return markers.order(self.game.match, make_unit_id(unit))
+        return markers.get_order(self.game.match, make_unit_id(unit))
 
 
 def role_of(game: Game, name: str) -> Role:
@@ -58,7 +58,7 @@ def role_of(game: Game, name: str) -> Role:
 def table() -> Iterator[Table]:
     kept = make_book(RULES["xenocide"], random.Random(1))
     tokens, game = AccessTokens(None), begin(kept=kept)
-    with TestClient(GamePages(LedgerWorker(None, kept), tokens).app()) as phones:
+    with TestClient(GamePages(LedgerWorker(None, kept), tokens).build_app()) as phones:
         yield Table(game, phones, tokens)
 
 

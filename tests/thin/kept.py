@@ -12,7 +12,7 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
@@ -40,11 +40,11 @@ def begin(rules: Ruleset, profiles: Mapping[str, Any], red: str, blue: str) -> G
         clock=lambda: next(seconds) * 1_000_000,
         rulesets={rules.id: replace(rules, forces=forces)},
     )
-    return kept.begin(rules.id, [Entrant("Red", red), Entrant("Blue", blue)])
+    return kept.begin_match(rules.id, [Entrant("Red", red), Entrant("Blue", blue)])
 
 
 def take(game: Game, action: str, side: SideId | None, params: Struct, *said: str) -> None:
     """An action and what is said to its questions."""
-    game.take(game.ruleset.actions[action].make_command(side, params))
+    game.take_action(game.ruleset.actions[action].make_command(side, params))
     for text in said:
-        game.say(text)
+        game.answer_in_words(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.answers import NotAnAnswer, list_dice
+from tracker.procedures.runners.request_answers import NotAnAnswer, list_dice
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted

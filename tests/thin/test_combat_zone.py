@@ -6,9 +6,9 @@ import pytest
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
-from tracker.projection.history import RecordedEvent, find_before_entry
-from tracker.projection.history import grow_tree as tree_of
-from tracker.testing.laws import check_all, check_odds, seat
+from tracker.projection.history_tree import RecordedEvent, find_before_entry
+from tracker.projection.history_tree import grow_tree as tree_of
+from tracker.testing.laws import check_all, check_odds, resume_table
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import (
     ActionTaken,
@@ -152,7 +152,7 @@ def test_a_claim_after_the_move() -> None:
     back = Rewound(to=find_before_entry(lines, move.version), why="amend", amends=move.version)
     lines.append(RecordedEvent(first_end + 1, first_end + 1, 0, back))
     tree = tree_of(lines)
-    table = seat(RULESET, [lines[version - 1] for version in tree.path()])
+    table = resume_table(RULESET, [lines[version - 1] for version in tree.path()])
 
     def enter(event: AnyInput) -> None:
         version = len(lines) + 1

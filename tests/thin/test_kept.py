@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from exports.json import render_json
-from exports.shapes import reports
+from exports.shapes import report_shapes
 from tests.exports.csv_texts import write_rolls_csv
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
@@ -21,15 +21,15 @@ from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.free_rolls import format_line, free_roll
+from tracker.application.match.free_rolls import format_free_roll, parse_free_roll
 from tracker.application.match.game import Game
 from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
-from tui.table.panels.watch import WatchPanel, draw_large
-from tui.views.forecast_work import count_words, describe_forecast
-from tui.views.question import Question, describe_question
-from tui.views.roll_text import roll_line
+from tui.table.panels.watch_panel import WatchPanel, draw_large_digits
+from tui.views.forecast_computation import describe_forecast, describe_number_chances
+from tui.views.question import Question, build_question
+from tui.views.roll_text import format_roll
 from tui.widgets.big_number import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
@@ -52,15 +52,15 @@ def xenocide(red: str = "Alpha: 4 rifle", blue: str = "Bravo: 5 rifle; Raider: 1
 
 def asked(game: Game) -> Question:
     assert game.pending is not None
-    return describe_question(game.match, game.pending)
+    return build_question(game.match, game.pending)
 
 
 def told(game: Game) -> str:
-    return " | ".join(line.text for line in list_log_lines(game.story))
+    return " | ".join(line.text for line in list_log_lines(game.history))
 
 
 def rolled(game: Game) -> list[ev.Rolled]:
-    return [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    return [line.event for line in game.history.path if isinstance(line.event, ev.Rolled)]
 
 
 def test_a_number_or_less_is_asked_with_its_parts_and_drawn_large() -> None:
@@ -76,19 +76,19 @@ def test_a_number_or_less_is_asked_with_its_parts_and_drawn_large() -> None:
 
 def test_a_part_held_by_the_limits_is_said() -> None:
     game = xenocide()
-    game.set_right(
+    game.adjust_by_hand(
         (ev.MarkerSet(subjects=(A1,), marker="suppressed", value=9),), reason="nine markers"
     )
     take(game, "fire", RED, Fire(A1, B1))
     # XF-SHOOT-07: 3 - 9 is held at 0; XF-SHOOT-08: ones are rolled again, and hit on 5 or less
     assert asked(game).reason == "Missile skill 3, suppression -9, never below 0 +6"
-    game.say("1 5 1 10")
+    game.answer_in_words("1 5 1 10")
     assert (asked(game).what, asked(game).dice, asked(game).need) == (
         "to hit, ones again",
         "2D10",
         "5 or less",
     )
-    game.say("5 6")
+    game.answer_in_words("5 6")
     assert asked(game).dice == "1D10"  # one hit, one save
 
 
@@ -99,7 +99,7 @@ def test_partial_hits_are_told_and_never_no_hits_alone() -> None:
     assert asked(game).dice == "2D10"
     assert "1 die 1 partial hit" in told(game)
     assert "0 hit" not in told(game)
-    name, faces, outcome = roll_line(rolled(game)[-1])
+    name, faces, outcome = format_roll(rolled(game)[-1])
     assert (name, faces) == ("to hit", "5")
     assert outcome.endswith("1 partial hit")
 
@@ -126,14 +126,14 @@ def test_another_number_the_other_way_round_is_refused() -> None:
     take(game, "fire", RED, Fire(A1, B1))
     for text in ("1 2 5 9 need 5+", "1 2 5 9 need 10"):
         with pytest.raises(Refused, match=r"or less|needed can be 1 to 8"):
-            game.say(text)
+            game.answer_in_words(text)
     assert asked(game).need == "3 or less"
 
 
 def test_luck_and_tables_count_rolls_that_are_low() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1), "3 1 7 10", "9 2")
-    (red, blue) = compute_luck(game.story).sides
+    (red, blue) = compute_luck(game.history).sides
     assert (red.tally.made, blue.tally.made) == (2, 1)
     assert red.tally.expected == pytest.approx(1.2)  # 4 × 3/10
     assert blue.tally.expected == pytest.approx(0.6)
@@ -150,20 +150,20 @@ def test_luck_and_tables_count_rolls_that_are_low() -> None:
 def test_free_rolls_take_the_die_of_the_game() -> None:
     match = xenocide().match
     for said in (("3-", "seen?"), ("3", "or", "less", "seen?")):
-        found = free_roll(match, said, XENOCIDE.die)
-        assert (found.dice, format_line(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
+        found = parse_free_roll(match, said, XENOCIDE.die)
+        assert (found.dice, format_free_roll(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
         assert found.need is not None
         assert found.need.bands[0].success
     with pytest.raises(Refused, match="1 to 9 or less"):
-        free_roll(match, ("10-",), XENOCIDE.die)
-    assert free_roll(match, ("off",), XENOCIDE.die).dice == (10, 10)
+        parse_free_roll(match, ("10-",), XENOCIDE.die)
+    assert parse_free_roll(match, ("off",), XENOCIDE.die).dice == (10, 10)
 
 
 def test_those_who_watch_see_the_number_large() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1))
-    drawn = [row.plain.strip() for row in WatchPanel(game).needed(asked(game), 60, 1)]
-    assert drawn == [*(row.strip() for row in draw_large("3", 1)), "or less"]
+    drawn = [row.plain.strip() for row in WatchPanel(game).render_needed_number(asked(game), 60, 1)]
+    assert drawn == [*(row.strip() for row in draw_large_digits("3", 1)), "or less"]
 
 
 # -------------------------------------------------------------------------------------- forecasts
@@ -176,7 +176,7 @@ def test_a_forecast_says_how_much_damage() -> None:
     (damage,) = forecast_action(game, command).counts
     assert damage.what == "B2 Raider: damage"
     assert {one.n: one.chance for one in damage.chances} == pytest.approx({0: 0.8, 1: 0.1, 2: 0.1})
-    assert count_words(damage) == "0 80%  1 10%  2 10%"
+    assert describe_number_chances(damage) == "0 80%  1 10%  2 10%"
     assert (
         describe_forecast(forecast_action(game, command), 76)
         == "B2 Raider: damage  0 80%  1 10%  2 10%"
@@ -186,8 +186,8 @@ def test_a_forecast_says_how_much_damage() -> None:
 def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
     # A brute is hit on 3 of 10, saves on 6 - 1 = 5: a wound in 3/10 × 1/2. It has fired already
     game = xenocide(red="Alpha: 1 rifle", blue="Brutes: 1 brute")
-    game.set_right((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
-    game.set_right(
+    game.adjust_by_hand((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
+    game.adjust_by_hand(
         (ev.MarkerSet(subjects=(B1,), marker="suppressed", value=1),), reason="one marker"
     )
     command = game.ruleset.actions["fire"].make_command(RED, Fire(A1, B1))
@@ -196,7 +196,7 @@ def test_a_forecast_counts_suppression_and_wounds_carried() -> None:
     assert {one.n: one.chance for one in wounds.chances} == pytest.approx({0: 0.85, 1: 0.15})
     # Four rifles lay one marker more on it for sure: that is no chance, and not told
     game = xenocide(blue="Brutes: 1 brute")
-    game.set_right((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
+    game.adjust_by_hand((ev.MarkerSet(subjects=(B1,), marker="fired"),), reason="it has fired")
     (wounds, *none) = forecast_action(game, command).counts
     assert (wounds.what, none) == ("B1 Brutes: wounds", [])
 
@@ -217,12 +217,12 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
     assert (question.dice, question.need) == ("2D6", "6 or less")
     assert question.reason == "Leadership 8, outnumbered -2"
     assert question.expected == "42% holds"
-    game.say("3 4")
+    game.answer_in_words("3 4")
     assert "morale 7 on 6 or less: falls back" in told(game)
-    (row,) = compute_luck(game.story).kinds
+    (row,) = compute_luck(game.history).kinds
     assert (row.what, row.tally.dice, row.tally.made) == ("morale", 1, 0)
     assert row.tally.expected == pytest.approx(15 / 36)
-    assert compute_luck(game.story).sums == ()
+    assert compute_luck(game.history).sums == ()
     (line,) = csv.DictReader(io.StringIO(write_rolls_csv(game)))
     assert (line["form"], line["need"], line["successes"], line["chance"]) == (
         "score",
@@ -251,10 +251,10 @@ def test_sums_of_before_bands_were_kept_still_answer() -> None:
     # A roll stored without bands is read by what is asked now
     game = morale()
     assert game.pending is not None
-    game.say("2 4")
+    game.answer_in_words("2 4")
     old = replace(rolled(game)[-1], bands=(), need="")
     game = morale()
-    game.answer(old)
+    game.answer_question(old)
     assert game.pending is None
 
 
@@ -270,7 +270,7 @@ def test_a_forecast_of_a_sum() -> None:
 
 
 def test_odds_on_the_command_line_tell_numbers() -> None:
-    row = reports.OddsShape(
+    row = report_shapes.OddsShape(
         match="m1",
         line="r1 strikes b2",
         exact=True,
@@ -279,14 +279,14 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         asks=None,
         losses=[],
         counts=[
-            reports.SpreadRowShape(
+            report_shapes.SpreadRowShape(
                 what="B2 Raider: damage",
                 kind="damage",
                 expected=0.3,
                 chances=[
-                    reports.LikelyShape(n=0, chance=0.8),
-                    reports.LikelyShape(n=1, chance=0.1),
-                    reports.LikelyShape(n=2, chance=0.1),
+                    report_shapes.LikelyShape(n=0, chance=0.8),
+                    report_shapes.LikelyShape(n=1, chance=0.1),
+                    report_shapes.LikelyShape(n=2, chance=0.1),
                 ],
             )
         ],

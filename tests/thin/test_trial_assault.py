@@ -8,7 +8,7 @@ import pytest
 
 from tests.thin.trial_assault import RULESET, Blow, Fight, Lost, leadership, morale
 from tracker.procedures.requests import Pick, Score, Split
-from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import MarkerSet
@@ -128,11 +128,11 @@ def test_odds_of_morale_by_hand() -> None:
     play = game({"trooper": 6}, {"trooper": 3})
     assert check_odds(play, "morale", BLUE, Lost(GUARDS, 6)) == 1 + 1 + 11
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.run(morale, (BLUE, Lost(GUARDS, 6)))
-    assert odds.of(lambda match, _: match.has(GUARDS, "caught"))[True] == (
+    odds = runner.compute_odds(morale, (BLUE, Lost(GUARDS, 6)))
+    assert odds.compute_distribution(lambda match, _: match.has(GUARDS, "caught"))[True] == (
         Fraction(21, 36) * Fraction(575, 1296)
     )
-    away = odds.of(lambda match, _: match.mark(GUARDS, "back"))
+    away = odds.compute_distribution(lambda match, _: match.mark(GUARDS, "back"))
     assert away[None] == Fraction(15, 36) + Fraction(21, 36) * Fraction(575, 1296)
     # 12 inches, which no sweep is more than
     assert away[12] == Fraction(21, 36) * Fraction(1, 36)

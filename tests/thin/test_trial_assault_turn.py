@@ -80,8 +80,8 @@ def test_a_combat_is_fought_in_order_of_initiative_and_keeps_its_score() -> None
     assert play.match.clock.step == "2"
     play.rolls("111122223333444455556666", "112233445566", "3326")
     assert len(play.match.figures(TROOPERS)) == 3
-    assert [COMBATS.score(play.match, "c:1", side) for side in (RED, BLUE)] == [2, 3]
-    assert COMBATS.winner(play.match, "c:1") == BLUE
+    assert [COMBATS.get_score(play.match, "c:1", side) for side in (RED, BLUE)] == [2, 3]
+    assert COMBATS.find_winner(play.match, "c:1") == BLUE
     assert play.match.has("c:1", "fought")
     check_all(play)
 
@@ -100,7 +100,7 @@ def test_a_combat_is_over_with_the_assault_and_fought_again_in_the_next_turn() -
     engage(play, 2, 2)
     play.do("fight", BLUE, Fight(TROOPERS))
     play.rolls("11", "111111")  # nobody charges now
-    assert COMBATS.winner(play.match, "c:1") is None
+    assert COMBATS.find_winner(play.match, "c:1") is None
     check_all(play)
 
 

@@ -6,20 +6,20 @@ from itertools import count
 
 import pytest
 
-from exports.formats import FORMATS
-from exports.pictures import PlayerContent
+from exports.game_formats import FORMATS
+from exports.player_content import PlayerContent
 from tests.exports.csv_texts import write_events_csv
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import describe_entry
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId
-from tui.views.log_lines import LogSeen
-from tui.views.roster import build_rows
+from tui.views.log_lines import GameLogView
+from tui.views.roster_rows import build_roster_rows
 
 WORDS = ("run", "opportunity", "standard")
 
@@ -34,7 +34,7 @@ def game() -> Game:
     seconds = count()
     found = Game(MemoryStore(), "m1", RULESET, clock=lambda: next(seconds))
     sides = (ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b"))
-    found.open_with(
+    found.write_opening(
         ev.MatchOpened(
             title="Night", ruleset=RULESET.id, ruleset_version="1", sides=sides, words=RULESET.words
         ),
@@ -45,47 +45,50 @@ def game() -> Game:
 
 
 def take(game: Game, action: str, params: Nothing | Place, side: SideId | None = None) -> None:
-    game.take(RULESET.actions[action].make_command(side, params))
+    game.take_action(RULESET.actions[action].make_command(side, params))
 
 
 def place(game: Game, unit: UnitId, order: Order) -> None:
     take(game, "place", Place(unit, order), game.match.side_of(unit))
 
 
-def told(game: Game, seen: LogSeen) -> str:
+def told(game: Game, seen: GameLogView) -> str:
     """Everything that people may read of a game."""
-    shown = game.shown()
+    shown = game.make_public_copy()
     marks = [
-        mark for side in (RED, BLUE) for row in build_rows(game.state, side) for mark in row.marks
+        mark
+        for side in (RED, BLUE)
+        for row in build_roster_rows(game.state, side)
+        for mark in row.marks
     ]
     texts = [
         write_events_csv(shown),
         *(
-            FORMATS[name].made(game, PlayerContent())
+            FORMATS[name].render_game(game, PlayerContent())
             for name in ("md", "html", "playback", "events", "json", "csv")
         ),
-        *(str(line) for line in list_log_lines(shown.story)),
-        *(str(line) for line in seen.lines()),
+        *(str(line) for line in list_log_lines(shown.history)),
+        *(str(line) for line in seen.list_lines()),
         *(f"{mark.sign} {mark.words}" for mark in marks),
-        *(describe_entry(shown, entry) for entry in shown.story.list_entries()),
+        *(describe_entry(shown, entry) for entry in shown.history.list_entries()),
     ]
     return "\n".join(texts)
 
 
 def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
     playing = game()
-    seen = LogSeen(playing)
+    seen = GameLogView(playing)
     place(playing, u("r1"), "run")
     place(playing, u("b1"), "opportunity")
     assert playing.match.mark(u("r1"), "order") == "run"
     assert not [word for word in WORDS if word in told(playing, seen)]
     assert "order" in told(playing, seen)
-    lines = [line.event for line in playing.shown().story.lines]
+    lines = [line.event for line in playing.make_public_copy().history.lines]
     covered = [event.value for event in lines if isinstance(event, ev.MarkerSet)]
     assert covered == [True, True], "that there is one is no secret"
     take(playing, "reveal", Nothing())
     assert all(word in told(playing, seen) for word in ("run", "opportunity"))
-    assert [line.text for line in list_log_lines(playing.shown().story)][-3:-1] == [
+    assert [line.text for line in list_log_lines(playing.make_public_copy().history)][-3:-1] == [
         "R1 Alpha places an order: R1 order run",
         "B1 Alpha places an order: B1 order opportunity",
     ]
@@ -93,7 +96,7 @@ def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
 
 def test_an_order_that_was_changed_or_taken_back_stays_secret() -> None:
     playing = game()
-    seen = LogSeen(playing)
+    seen = GameLogView(playing)
     place(playing, u("r1"), "standard")
     playing.undo()
     place(playing, u("r1"), "opportunity")
@@ -103,7 +106,7 @@ def test_an_order_that_was_changed_or_taken_back_stays_secret() -> None:
 
 def test_orders_of_the_turn_before_are_no_secret() -> None:
     playing = game()
-    seen = LogSeen(playing)
+    seen = GameLogView(playing)
     place(playing, u("r1"), "run")
     take(playing, "reveal", Nothing())
     take(playing, "begin", Nothing())
@@ -117,19 +120,19 @@ def test_a_record_waits_until_nothing_is_secret() -> None:
     playing = game()
     place(playing, u("r1"), "run")
     with pytest.raises(Refused, match="secret"):
-        FORMATS["record"].made(playing, PlayerContent())
+        FORMATS["record"].render_game(playing, PlayerContent())
 
 
 def test_what_is_shown_is_the_game_itself_where_nothing_is_secret() -> None:
     playing = game()
-    assert playing.shown() is playing
+    assert playing.make_public_copy() is playing
 
 
 def test_an_order_that_was_taken_off_stays_secret_until_its_phase_is_over() -> None:
     playing = game()
-    seen = LogSeen(playing)
+    seen = GameLogView(playing)
     place(playing, u("r1"), "run")
-    playing.set_right((ORDER.cleared(u("r1")),), "off")
+    playing.adjust_by_hand((ORDER.cleared(u("r1")),), "off")
     place(playing, u("b1"), "opportunity")
     assert not [word for word in WORDS if word in told(playing, seen)]
     take(playing, "reveal", Nothing())
@@ -138,9 +141,9 @@ def test_an_order_that_was_taken_off_stays_secret_until_its_phase_is_over() -> N
 
 def test_what_is_taken_off_after_a_return_to_its_phase_is_secret_too() -> None:
     playing = game()
-    seen = LogSeen(playing)
+    seen = GameLogView(playing)
     take(playing, "reveal", Nothing())
     playing.undo()
     place(playing, u("r1"), "run")
-    playing.set_right((ORDER.cleared(u("r1")),), "off")
+    playing.adjust_by_hand((ORDER.cleared(u("r1")),), "off")
     assert not [word for word in WORDS if word in told(playing, seen)]

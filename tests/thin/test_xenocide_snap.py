@@ -10,10 +10,10 @@ import pytest
 from tests.thin.xenocide_snap import RULESET, WATCHES, Move
 from tests.tui.kit import key
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.games import as_played, say_something
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -43,9 +43,9 @@ def game(*watching: str) -> Game:
         sides=(ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b")),
         words=RULESET.words,
     )
-    found.open_with(opened, (force(RED, "r1", "r2"), force(BLUE, "b1", "b2")))
+    found.write_opening(opened, (force(RED, "r1", "r2"), force(BLUE, "b1", "b2")))
     say(found, "next")
-    found.set_right((WATCHES.set(*map(u, watching)),), "placed")
+    found.adjust_by_hand((WATCHES.set(*map(u, watching)),), "placed")
     return found
 
 
@@ -65,7 +65,7 @@ def test_a_unit_comes_in_between_the_move_of_another() -> None:
     assert standing(playing, "r1") == 1
     assert playing.pending is None
     assert not playing.match.has(u("b1"), WATCHES)
-    texts = " ".join(line.text for line in list_log_lines(playing.story))
+    texts = " ".join(line.text for line in list_log_lines(playing.history))
     assert "R1" in texts
     assert "B1" in texts
 
@@ -91,8 +91,8 @@ def test_keys_of_units_have_amounts_and_interrupts(
     typed, written = game(*watching), game(*watching)
     key(Prompt(typed), keys)
     say(written, line)
-    assert [entry.input for entry in typed.story.list_entries()] == [
-        entry.input for entry in written.story.list_entries()
+    assert [entry.input for entry in typed.history.list_entries()] == [
+        entry.input for entry in written.history.list_entries()
     ]
 
 
@@ -110,7 +110,7 @@ def test_what_comes_in_between_in_the_half_of_the_other_side_is_not_late() -> No
     say(playing, "next", "b1 moves 4in | r1 shoots b1 : 111")
     (shot,) = [
         entry.input
-        for entry in playing.story.list_entries()
+        for entry in playing.history.list_entries()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.action == "snap"
     ]
     assert shot.late is None
@@ -124,7 +124,7 @@ def test_who_may_come_in_between_is_an_assumption_of_the_odds() -> None:
 
 def test_tab_stays_where_it_was_where_the_phase_is_everybodys() -> None:
     playing = game()
-    playing.set_right((ev.PhaseBegan(phase="movement", side=None),), "both at once")
+    playing.adjust_by_hand((ev.PhaseBegan(phase="movement", side=None),), "both at once")
     prompt = Prompt(playing)
     assert prompt.side == RED
     prompt.switch_side()
@@ -161,7 +161,7 @@ def test_games_by_chance_take_interrupts_and_obey_the_laws() -> None:
             say_something(playing, rng)
         came += any(
             isinstance(e.input, ev.ActionTaken) and e.input.action == "snap"
-            for e in playing.story.list_entries()
+            for e in playing.history.list_entries()
         )
         check_all(as_played(playing))
     assert came > 0

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import choose_fallen, share_evenly
-from tracker.procedures.pieces.delayed_effects import come_off, list_still_there
+from tracker.procedures.pieces.casualties import choose_fallen_figures, share_hits_evenly
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.tests import TWO_D6, passes
 from tracker.procedures.requests import (
@@ -119,7 +119,7 @@ def blows(
     if now:
         yield from do(strike, now[0])
         return then(blows, match, now[1:], left, units, score)
-    sides = [match.other(match.side_of(figure)) for figure in come_off(match, FALLS)]
+    sides = [match.other(match.side_of(figure)) for figure in remove_marked_figures(match, FALLS)]
     score = tuple(n + sides.count(side) for n, side in zip(score, match.sides, strict=True))
     return then(step, match, left, units, score)
 
@@ -168,7 +168,7 @@ def allot(match: Match, blow: Blow, wounds: int) -> Asking[None]:
         )
     )
     order = sorted(groups, key=lambda save: (save != int(first), -len(groups[save]), save))
-    lots = share_evenly(wounds, [len(groups[save]) for save in order])
+    lots = share_hits_evenly(wounds, [len(groups[save]) for save in order])
     return then(saves, match, blow, tuple(zip(order, lots, strict=True)), 0)
 
 
@@ -179,7 +179,7 @@ def saves(match: Match, blow: Blow, lots: tuple[tuple[int, int], ...], over: int
     (save, wounds), *rest = lots
     side, best = match.side_of(blow.target), max(save, blow.best)
     saved = yield from check("save", wounds, best, side=side, subject=blow.target)
-    standing = list_still_there(match, FALLS, blow.target)
+    standing = list_unmarked_figures(match, FALLS, blow.target)
     group = tuple(f for f in standing if profile(match, f).save == save)
     lost = wounds - saved + over
     yield from do(fall, blow.target, group, min(lost, len(group)))
@@ -196,7 +196,7 @@ def fall(match: Match, unit: UnitId, group: tuple[FigureId, ...], losses: int) -
 
     kinds = sorted(equal_groups(group, rank))
     groups = [(kind[2:], figures) for kind, figures in kinds]
-    falling = yield from choose_fallen(match, unit, groups, losses, question="fall")
+    falling = yield from choose_fallen_figures(match, unit, groups, losses, question="fall")
     if falling:
         match.record(FALLS.set(*falling))
 

@@ -9,13 +9,13 @@ from msgspec import Struct
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.pieces.combats import Combats
-from tracker.procedures.pieces.delayed_effects import come_off, list_still_there
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.names import SideId, Subject, UnitId, group_id
+from tracker.vocabulary.names import SideId, Subject, UnitId, make_group_id
 
 STEPS = 10
 
@@ -79,7 +79,7 @@ def charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def count(match: Match, _: SideId | None, params: Counts) -> None:
-    group = group_id(params.unit, params.kind)
+    group = make_group_id(params.unit, params.kind)
     match.record(
         ENGAGED.link_between(group, params.enemy, params.engaged),
         SUPPORTS.link_between(group, params.enemy, params.supporting),
@@ -88,9 +88,9 @@ def count(match: Match, _: SideId | None, params: Counts) -> None:
 
 def fight(match: Match, _: SideId | None, params: Fight) -> None:
     """TA-TURN-03: combats are fought one by one; they are made out when the first one is."""
-    if COMBATS.of(match, params.unit) is None:
-        COMBATS.begin(match)
-    combat = COMBATS.of(match, params.unit)
+    if COMBATS.find_combat(match, params.unit) is None:
+        COMBATS.form_combats(match)
+    combat = COMBATS.find_combat(match, params.unit)
     return None if combat is None else then(step, match, combat, STEPS)
 
 
@@ -114,7 +114,7 @@ Blow = tuple[UnitId, UnitId, int, int, int, int]
 
 
 def _blows(match: Match, combat: Subject, number: int) -> Iterator[Blow]:
-    for unit in COMBATS.units(match, combat):
+    for unit in COMBATS.list_units(match, combat):
         kinds = dict.fromkeys(match.figure(figure).profile for figure in match.figures(unit))
         for kind in kinds:
             group = [f for f in match.figures(unit) if match.figure(f).profile == kind]
@@ -124,13 +124,15 @@ def _blows(match: Match, combat: Subject, number: int) -> Iterator[Blow]:
             charging = match.has(unit, CHARGING)
             for a, b in match.pairs(ENGAGED):
                 enemy = UnitId(b)
-                if a != group_id(unit, kind) or not match.exists(enemy):
+                if a != make_group_id(unit, kind) or not match.exists(enemy):
                     continue
                 theirs = match.profile(match.figures(enemy)[0], Profile)
                 yield (
                     unit,
                     enemy,
-                    _dice(match, group_id(unit, kind), enemy, len(group), mine.attacks + charging),
+                    _dice(
+                        match, make_group_id(unit, kind), enemy, len(group), mine.attacks + charging
+                    ),
                     to_hit(mine.skill, theirs.skill),
                     to_wound(mine.strength, theirs.toughness),
                     theirs.save,
@@ -147,18 +149,18 @@ def _dice(match: Match, group: Subject, enemy: UnitId, living: int, attacks: int
 
 def strike(match: Match, combat: Subject, left: tuple[Blow, ...]) -> Asking[None]:
     if not left:
-        come_off(match, FALLS)
+        remove_marked_figures(match, FALLS)
         return None
     (unit, enemy, dice, hit, wound, save), *rest = left
     side = match.side_of(unit)
     wounds = yield from sub({"striker": (side, unit, enemy)}, wounded, dice, hit, wound)
     owner = match.side_of(enemy)
     saved = yield from check("save", wounds, save, side=owner, subject=enemy, target=unit)
-    standing = list_still_there(match, FALLS, enemy)
+    standing = list_unmarked_figures(match, FALLS, enemy)
     falling = choose_last(standing, min(wounds - saved, len(standing)))
     if falling:
         match.record(FALLS.set(*falling))
-    COMBATS.add(match, combat, side, len(falling))
+    COMBATS.add_score(match, combat, side, len(falling))
     return then(strike, match, combat, tuple(rest))
 
 

@@ -12,7 +12,7 @@ from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import D10, unsaved
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import carried, choose_fallen
+from tracker.procedures.pieces.casualties import carried, choose_fallen_figures
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.requests import Asking, Roll, Score, ask, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Ruleset
@@ -148,7 +148,7 @@ def fall(match: Match, unit: UnitId) -> Asking[None]:
     groups = equal_groups(figures, lambda f: match.figure(f).profile)
     if len(groups) > 1:
         falling = min(wounds, len(figures))
-        figures = yield from choose_fallen(match, unit, groups, falling, question="fall")
+        figures = yield from choose_fallen_figures(match, unit, groups, falling, question="fall")
         wounds = len(figures)
     match.record(*carried(match, figures, wounds, profile(match, unit).wounds))
 

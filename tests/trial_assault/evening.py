@@ -9,7 +9,7 @@ from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 RULES = package.RULESET
 HERE = Path(package.__file__).parent
@@ -52,6 +52,6 @@ def _begun(red: str, blue: str, *lines: str) -> Game:
     texts = ((HERE / name).read_text(encoding="utf-8") for name in (red, blue))
     book = Book(MemoryStore(), rulesets={RULES.id: RULES})
     sides = zip(("Red", "Blue"), texts, strict=True)
-    game = book.begin(RULES.id, [Entrant(*side) for side in sides])
+    game = book.begin_match(RULES.id, [Entrant(*side) for side in sides])
     say(game, "deploy red", "deploy blue", "first red", *lines)
     return game

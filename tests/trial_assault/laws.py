@@ -13,15 +13,15 @@ def always(game: Game) -> None:
     match = game.match
     for unit in match.units() if game.pending is None else ():
         own = match.side_of(unit)
-        for enemy in markers.list_locked(match, unit):
+        for enemy in markers.list_locked_enemies(match, unit):
             assert match.side_of(enemy) != own
         for figure in match.figures(unit):
             assert match.figure(figure).wounds < markers.get_profile(match, figure).w
             assert match.phase == "fight" or not match.has(figure, markers.FALLS)
             assert not (match.has(figure, markers.ENGAGED) and match.has(figure, markers.SUPPORTS))
-        combat = COMBATS.of(match, unit)
+        combat = COMBATS.find_combat(match, unit)
         if combat is not None and match.phase == "fight":
-            assert COMBATS.score(match, combat, own) >= 0
+            assert COMBATS.get_score(match, combat, own) >= 0
 
 
 DRAWN = Drawn(given={"game_length": 4}, always=always)

@@ -108,6 +108,8 @@ models = { guard = 10 }
 def begin(*lines: str, kept: Book | None = None, **options: ev.Scalar) -> Game:
     """Mob against Guards in Red's first player turn, and what was said since."""
     kept = kept or make_book(RULESET, random.Random(1))
-    game = kept.begin(RULESET.id, [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options)
+    game = kept.begin_match(
+        RULESET.id, [Entrant("Red", RED), Entrant("Blue", BLUE)], options=options
+    )
     say(game, "deploy red", "deploy blue", "first red", *lines)
     return game

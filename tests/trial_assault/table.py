@@ -12,12 +12,12 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import engagements
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
@@ -102,7 +102,7 @@ class Table(Play):
 
     def charge(self, unit: str, *targets: str) -> None:
         side = self.match.side_of(u(unit))
-        self.do("charge", side, ChargeAt((u(unit),), tuple(u(one) for one in targets)))
+        self.do("charge", side, ChargeDeclaration((u(unit),), tuple(u(one) for one in targets)))
 
     def lock(self, a: str, *enemies: str) -> None:
         """In close combat since before, nobody charging."""
@@ -164,7 +164,7 @@ class Table(Play):
             self.roll(faces)
 
     def is_locked(self, unit: str) -> bool:
-        return markers.is_locked(self.match, u(unit))
+        return markers.is_locked_in_combat(self.match, u(unit))
 
     def moved(self, unit: str) -> int | None:
         """How far it went last, in hundredths of an inch."""
@@ -185,9 +185,9 @@ class Table(Play):
 
     def score(self, unit: str) -> tuple[int, int]:
         """Wounds inflicted by Red and by Blue in the combat of a unit."""
-        combat = engagements.find_combat(self.match, u(unit))
+        combat = combat_contact.find_combat(self.match, u(unit))
         assert combat is not None
-        red, blue = (markers.COMBATS.score(self.match, combat, side) for side in (RED, BLUE))
+        red, blue = (markers.COMBATS.get_score(self.match, combat, side) for side in (RED, BLUE))
         return red, blue
 
     def has(self, unit: str, marker: str) -> bool:

@@ -86,7 +86,12 @@ def test_pistol_and_sword_are_one_more_and_nothing_else() -> None:
 )
 def test_a_second_one_handed_weapon_counts_once(weapons: tuple[Weapon, ...], more: int) -> None:
     profile = model(*weapons)
-    assert weapon_attacks.has_second(profile, weapon_attacks.find_weapon(profile, None)) == more
+    assert (
+        weapon_attacks.has_second_weapon(
+            profile, weapon_attacks.choose_default_weapon(profile, None)
+        )
+        == more
+    )
 
 
 @pytest.mark.rule("TA-W30", "TA-SPEC-03", "TA-G55")
@@ -97,7 +102,7 @@ def test_only_a_claw_goes_with_a_claw() -> None:
         play.lock("r1", "b1")
         counts.append(dice(play))
     assert counts == [2, 3]
-    assert not weapon_attacks.has_second(model(AXE, CLAW), AXE)
+    assert not weapon_attacks.has_second_weapon(model(AXE, CLAW), AXE)
 
 
 @pytest.mark.rule("TA-W14", "TA-SPEC-01", "TA-G53")

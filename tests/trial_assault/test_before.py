@@ -10,23 +10,23 @@ import pytest
 from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
 from tracker.application.log.log_reader import list_log_lines
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.pieces.endings import GameOver
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
-from tracker.rulesets.trial_assault.phases import winning
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases import victory_conditions
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.pile_in import PileInMove
 from tracker.rulesets.trial_assault.phases.setup import (
     CharacterAttachment,
     CharacterDetachment,
     ReserveArrival,
     ReserveDeclaration,
-    begin,
-    list_due,
-    order,
+    apply_roster_setup,
+    list_due_actions,
+    list_sides_in_order,
 )
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, TurnBegan
@@ -123,7 +123,7 @@ def test_characters_and_monsters_in_a_unit_are_warned_of() -> None:
 def test_what_rosters_say_is_so_when_set_up_begins() -> None:
     lord = model(independent=True, joins="r1", edge="east", w=3)
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, {}, profiles={"lord": lord})
-    begin(play.match)
+    apply_roster_setup(play.match)
     assert play.match.links(markers.JOINED, R2) == (R1,)
     assert play.match.mark(R2, markers.EDGE) == "east"
     assert not play.match.has(R1, markers.EDGE)
@@ -131,7 +131,7 @@ def test_what_rosters_say_is_so_when_set_up_begins() -> None:
 
 @pytest.mark.rule("TA-FORCE-05")
 def test_who_begins_with_whom_is_told_once() -> None:
-    told = [line.text for line in list_log_lines(with_samples().story) if "joined" in line.text]
+    told = [line.text for line in list_log_lines(with_samples().history) if "joined" in line.text]
     assert len(told) == 1
     assert told[0].startswith("R3 Captain Hale")
 
@@ -140,31 +140,33 @@ def test_who_begins_with_whom_is_told_once() -> None:
 @pytest.mark.parametrize(("dice", "default"), [("63", RED), ("25", BLUE), ("4415", BLUE)])
 def test_the_higher_die_chooses_who_begins(dice: str, default: str) -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
-    play.do("first", None, Begins())
+    play.do("first", None, FirstSideRoll())
     for at in range(0, len(dice), 2):
         play.roll(dice[at : at + 2])
     assert play.asked.side == default
     play.choose(BLUE)
-    assert order(play.match) == (BLUE, RED)
+    assert list_sides_in_order(play.match) == (BLUE, RED)
 
 
 @pytest.mark.rule("TA-SETUP-01")
 def test_it_can_be_agreed() -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
-    play.do("deploy", RED, Nothing())
-    play.do("deploy", BLUE, Nothing())
-    (left,) = list_due(play.match)
+    play.do("deploy", RED, NoParams())
+    play.do("deploy", BLUE, NoParams())
+    (left,) = list_due_actions(play.match)
     assert (left.action, left.why) == ("first", "the first turn has not been decided")
     assert left.compulsory
-    play.do("first", None, Begins(BLUE))
-    assert order(play.match) == (BLUE, RED)
-    play.do("first", None, Begins(RED))
-    assert order(play.match) == (RED, BLUE)
+    play.do("first", None, FirstSideRoll(BLUE))
+    assert list_sides_in_order(play.match) == (BLUE, RED)
+    play.do("first", None, FirstSideRoll(RED))
+    assert list_sides_in_order(play.match) == (RED, BLUE)
 
 
 @pytest.mark.rule("TA-SETUP-01")
 def test_the_log_says_who_has_the_first_turn() -> None:
-    assert "Red has the first turn" in [line.text for line in list_log_lines(with_samples().story)]
+    assert "Red has the first turn" in [
+        line.text for line in list_log_lines(with_samples().history)
+    ]
 
 
 @pytest.mark.rule("TA-SETUP-03", "TA-SETUP-02")
@@ -173,10 +175,10 @@ def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play.do("hold", RED, ReserveDeclaration((R1,)))
     play.do("hold", BLUE, ReserveDeclaration((B1,)))
     play.to("charge")
-    assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ("away", "target-away")
+    assert play.against("charge", RED, ChargeDeclaration((R1,), (B1,))) == ("away", "target-away")
     play.do("arrive", RED, ReserveArrival(R1, "east"))
     play.do("arrive", BLUE, ReserveArrival(B1))
-    assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ()
+    assert play.against("charge", RED, ChargeDeclaration((R1,), (B1,))) == ()
     assert play.match.mark(R1, markers.EDGE) == "east"
 
 
@@ -191,9 +193,9 @@ def test_characters_join_and_leave() -> None:
     assert play.against("join", RED, CharacterAttachment(R2, u("r3"))) == ("stands-alone",)
     assert play.against("join", RED, CharacterAttachment(R2, B1)) == ("other-side",)
     play.do("join", RED, CharacterAttachment(R2, R1))
-    assert markers.list_body(play.match, R2) == (R1, R2)
+    assert markers.list_joined_units(play.match, R2) == (R1, R2)
     play.do("leave", RED, CharacterDetachment(R2))
-    assert markers.list_body(play.match, R2) == (R2,)
+    assert markers.list_joined_units(play.match, R2) == (R2,)
     play.lock("b1", "r1")
     assert play.against("join", RED, CharacterAttachment(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")
@@ -217,18 +219,20 @@ def worth_it(**options: Any) -> Table:
 @pytest.mark.rule("TA-WIN-02")
 def test_victory_points() -> None:
     play = worth_it()
-    assert winning.count_points(play.match)[RED] == 0
+    assert victory_conditions.count_victory_points(play.match)[RED] == 0
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[5:]))
-    assert winning.count_points(play.match)[RED] == 0  # exactly half is not below half
+    assert (
+        victory_conditions.count_victory_points(play.match)[RED] == 0
+    )  # exactly half is not below half
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[4:]))
-    assert winning.count_points(play.match)[RED] == 51  # half of 101, rounded up
+    assert victory_conditions.count_victory_points(play.match)[RED] == 51  # half of 101, rounded up
     play.fix(markers.FLEES.set(B1))
-    assert winning.count_points(play.match)[RED] == 101
+    assert victory_conditions.count_victory_points(play.match)[RED] == 101
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))))
-    assert winning.count_points(play.match)[RED] == 161
+    assert victory_conditions.count_victory_points(play.match)[RED] == 161
     play.fix(PointsScored(side=RED, points=10, why="hill"))
-    assert winning.count_points(play.match)[RED] == 171
-    assert winning.count_points(play.match)[BLUE] == 0
+    assert victory_conditions.count_victory_points(play.match)[RED] == 171
+    assert victory_conditions.count_victory_points(play.match)[BLUE] == 0
 
 
 @pytest.mark.rule("TA-WIN-02", "TA-G12")

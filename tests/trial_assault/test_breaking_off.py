@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.procedures.runners.answers import get_default
+from tracker.procedures.runners.request_answers import get_default
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import SweepingAdvance
@@ -172,7 +172,7 @@ def test_one_sweep_against_three() -> None:
         play.flee(unit, faces)
     play.sweep("r1", "54")
     assert [play.has(one, markers.FLEES) for one in ("b1", "b2", "b3")] == [False, True, True]
-    assert markers.list_locked(play.match, R1) == (B1,)
+    assert markers.list_locked_enemies(play.match, R1) == (B1,)
     assert "locked" in play.against("consolidate", RED, ConsolidationMove(R1))
 
 
@@ -184,7 +184,7 @@ def test_of_two_winners_one_is_enough_to_hold_all() -> None:
     play.sweep("r1", "11")
     assert play.is_locked("b1")
     play.sweep("r2", "62")
-    assert {*markers.list_locked(play.match, B1)} == {R1, R2}
+    assert {*markers.list_locked_enemies(play.match, B1)} == {R1, R2}
 
 
 @pytest.mark.rule("TA-G51", "TA-FORCE-02")
@@ -248,7 +248,7 @@ def test_it_may_touch_those_who_fell_back() -> None:
     play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
     assert not play.has("b1", markers.FLEES)
-    assert markers.list_charges(play.match, R1) == ()
+    assert markers.list_charge_targets(play.match, R1) == ()
 
 
 @pytest.mark.rule("TA-G45")
@@ -315,9 +315,11 @@ def test_all_who_are_locked_pile_in_the_side_on_turn_first() -> None:
     play.to("pile", BLUE)
     assert [one.subject for one in play.ruleset.due(play.match)] == [B1, B2, R1]
     play.do("pile", BLUE, PileInMove((B1, B2)))
-    assert all(markers.list_touched(play.match, one) == (R1,) for one in play.match.figures(B1))
+    assert all(
+        markers.list_touched_enemies(play.match, one) == (R1,) for one in play.match.figures(B1)
+    )
     play.do("pile", RED, PileInMove((R1,), apart=(B2,)))
-    assert markers.list_locked(play.match, R1) == (B1,)
+    assert markers.list_locked_enemies(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     assert play.ruleset.due(play.match) == ()
 

@@ -24,30 +24,30 @@ from tests.trial_assault.table import (
     guard,
     model,
 )
-from tracker.application.chances.action_odds import FORETOLD_PURE, ToldChances, forecast_line
+from tracker.application.chances.action_odds import FORETOLD_PURE, ReportedChances, forecast_line
 from tracker.procedures.requests import LOSSES
-from tracker.procedures.runners.odds import Odds, OddsRunner, read, sample
+from tracker.procedures.runners.exact_odds import Odds, OddsRunner, make_match_view, sample_odds
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import fight_model
+from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
 from tracker.testing.laws import check_odds
-from tui.views.forecast_work import PATHS, describe_forecast
+from tui.views.forecast_computation import PATHS, describe_forecast
 
 CHARGE = RULESET.actions["charge"]
-AT_B1 = ChargeAt((R1,), (B1,))
+AT_B1 = ChargeDeclaration((R1,), (B1,))
 KILLED = Fraction(368, 729)
 """Two blows of a trooper at a guard, each 4/6 x 4/6 x 4/6: 1 - (19/27) squared."""
 STRUCK_BACK = Fraction(1, 18)
 """The blow of a guard that is left: hits on 4, wounds on 5, saved on 3: 1/2 x 1/3 x 1/3."""
 
 
-def odds(play: Table, params: ChargeAt = AT_B1) -> Odds:
+def odds(play: Table, params: ChargeDeclaration = AT_B1) -> Odds:
     assert CHARGE.foretold is not None
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    return runner.run(CHARGE.foretold, (RED, params))
+    return runner.compute_odds(CHARGE.foretold, (RED, params))
 
 
 def told(found: Odds, what: str, subject: str) -> dict[int | str, Any]:
@@ -60,7 +60,9 @@ def told(found: Odds, what: str, subject: str) -> dict[int | str, Any]:
 
 def carrying(found: Odds, marker: str) -> Any:
     """How likely it is that B1 carries a marker in the end."""
-    return found.of(lambda match, _: match.exists(B1) and match.has(B1, marker)).get(True, 0)
+    return found.compute_distribution(
+        lambda match, _: match.exists(B1) and match.has(B1, marker)
+    ).get(True, 0)
 
 
 @pytest.mark.rule("TA-RES-01")
@@ -75,7 +77,10 @@ def test_one_against_one_by_hand() -> None:
     }
     assert told(found, "wounds", RED) == {1: KILLED, 0: 1 - KILLED}
     assert told(found, "wounds", BLUE) == {1: lost, 0: 1 - lost}
-    assert found.of(lambda match, _: match.exists(B1)) == {False: KILLED, True: 1 - KILLED}
+    assert found.compute_distribution(lambda match, _: match.exists(B1)) == {
+        False: KILLED,
+        True: 1 - KILLED,
+    }
     assert set(found.assumptions) == {
         "all of R1 in contact",
         "all of B1 in contact",
@@ -124,7 +129,7 @@ def test_both_oracles_agree_on_a_charge_with_a_sweep(monkeypatch: pytest.MonkeyP
 def test_a_charge_that_may_fall_short() -> None:
     """Four inches through terrain: not with both dice below 4, 1 in 4."""
     play = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}})
-    found = odds(play, ChargeAt((R1,), (B1,), length=4 * INCH, rough=True))
+    found = odds(play, ChargeDeclaration((R1,), (B1,), length=4 * INCH, rough=True))
     assert told(found, "charge", R1) == {
         "in contact": Fraction(3, 4),
         "not in contact": Fraction(1, 4),
@@ -138,7 +143,7 @@ def test_two_units_at_one_fight_one_combat() -> None:
     one = {"zealot": 1}
     profiles = {"zealot": model(fearless=True), "brave": guard(fearless=True)}
     play = Table({"r1": one, "r2": one}, {"b1": {"brave": 2}}, profiles=profiles)
-    found = odds(play, ChargeAt((R1, R2), (B1,)))
+    found = odds(play, ChargeDeclaration((R1, R2), (B1,)))
     slays, misses = Fraction(8, 27), Fraction(19, 27)
     none, single = misses**4, 4 * slays * misses**3
     assert told(found, "wounds", RED) == {0: none, 1: single, 2: 1 - none - single}
@@ -149,7 +154,7 @@ def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
     play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 60
     exact = odds(play)
     assert CHARGE.foretold is not None
-    found = sample(RULESET, play.table.state, CHARGE.foretold, (RED, AT_B1), runs, Random(3))
+    found = sample_odds(RULESET, play.table.state, CHARGE.foretold, (RED, AT_B1), runs, Random(3))
     for one, chance in exact.told.items():
         deviation = float(chance * (1 - chance) / runs) ** 0.5
         assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 1e-9
@@ -233,23 +238,23 @@ MANY: tuple[Cases, ...] = (
 
 def told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """No fight is counted: every blow falls on models of the match, as at the table."""
-    monkeypatch.setattr(fight_model, "read_fight", lambda *_: None)
+    monkeypatch.setattr(fight_snapshot, "take_fight_snapshot", lambda *_: None)
 
 
-def of_case(case: Cases) -> tuple[Table, ChargeAt]:
+def of_case(case: Cases) -> tuple[Table, ChargeDeclaration]:
     red, blue, options, how = case
     play = Table(red, blue, options=options, profiles=MORE)
     if "hero" in red.get("r2", {}):
         play.fix(markers.JOINED.link_between(R2, R1))
     units = (R1, R2) if "r2" in red and not play.match.links(markers.JOINED, R2) else (R1,)
-    return play, ChargeAt(units, (B1,), **how)
+    return play, ChargeDeclaration(units, (B1,), **how)
 
 
 def lost(found: Odds, unit: UnitId) -> dict[int, Any]:
     """How likely each number of models is lost, told or seen."""
     counted: dict[int, Any] = {int(n): chance for n, chance in told(found, LOSSES, unit).items()}
-    start = len(read(found.state).figures(unit))
-    return counted or found.of(lambda match, _: start - len(match.figures(unit)))
+    start = len(make_match_view(found.state).figures(unit))
+    return counted or found.compute_distribution(lambda match, _: start - len(match.figures(unit)))
 
 
 def tell_apart_from_losses(found: Odds) -> dict[Any, Any]:
@@ -272,14 +277,16 @@ def check_same(case: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
         every[0] = every.get(0, 0) + short
         assert {n: chance for n, chance in every.items() if chance} == lost(apart, unit)
         for marker in (markers.FLEES, markers.CAUGHT, markers.LOCKED):
-            assert counted.of(_carries(unit, marker)) == apart.of(_carries(unit, marker))
-        assert counted.of(_hurt(unit)) == apart.of(_hurt(unit))
+            assert counted.compute_distribution(
+                _carries(unit, marker)
+            ) == apart.compute_distribution(_carries(unit, marker))
+        assert counted.compute_distribution(_hurt(unit)) == apart.compute_distribution(_hurt(unit))
 
 
 def _carries(unit: UnitId, marker: Any) -> Callable[[Match, str], bool]:
     def ask(match: Match, _: str) -> bool:
         if marker == markers.LOCKED:
-            return match.exists(unit) and bool(markers.list_locked(match, unit))
+            return match.exists(unit) and bool(markers.list_locked_enemies(match, unit))
         return match.exists(unit) and match.has(unit, marker)
 
     return ask
@@ -320,9 +327,9 @@ def test_a_fight_played_at_the_table_is_what_the_exact_odds_say_within_its_error
     play, params = of_case(case)
     assert CHARGE.foretold is not None
     runner = OddsRunner(RULESET, play.table.state, budget=10_000, pure=150_000)
-    exact, runs = runner.run(CHARGE.foretold, (RED, params)), 250
+    exact, runs = runner.compute_odds(CHARGE.foretold, (RED, params)), 250
     told_apart(monkeypatch)
-    found = sample(RULESET, play.table.state, CHARGE.foretold, (RED, params), runs, Random(5))
+    found = sample_odds(RULESET, play.table.state, CHARGE.foretold, (RED, params), runs, Random(5))
     for one, chance in tell_apart_from_losses(exact).items():
         deviation = (chance * (1 - chance) / runs) ** 0.5
         assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 4 / runs, one
@@ -335,7 +342,7 @@ def test_twenty_against_thirty_are_exact_within_the_budget_of_the_screen() -> No
     play = Table({"r1": {"trooper": 20}}, {"b1": {"guard": 30}})
     assert CHARGE.foretold is not None
     runner = OddsRunner(RULESET, play.table.state, budget=PATHS, pure=FORETOLD_PURE)
-    found = runner.run(CHARGE.foretold, (RED, AT_B1))
+    found = runner.compute_odds(CHARGE.foretold, (RED, AT_B1))
     slain, struck = (
         sum(int(n) * chance for n, chance in told(found, "wounds", side).items())
         for side in (RED, BLUE)
@@ -349,9 +356,9 @@ def test_no_losses_are_told_of_a_unit_that_cannot_lose_anybody() -> None:
     """The ox does not strike."""
     found = odds(hunted())
     assert told(found, LOSSES, R1) == {0: 1}
-    assert not {R1, B1} & ToldChances(found.told).losses.keys()
+    assert not {R1, B1} & ReportedChances(found.told).losses.keys()
     blow = odds(Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}))
-    losses = ToldChances(blow.told).losses
+    losses = ReportedChances(blow.told).losses
     lost_back = float((1 - KILLED) * STRUCK_BACK)
     assert losses[R1] == pytest.approx({0: 1 - lost_back, 1: lost_back})
     assert losses[B1] == pytest.approx({0: float(1 - KILLED), 1: float(KILLED)})

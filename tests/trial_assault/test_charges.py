@@ -12,10 +12,10 @@ from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.application.log.log_reader import list_log_lines
 from tracker.procedures.requests import Confirm, Faces
 from tracker.procedures.ruleset import encode_params
-from tracker.procedures.runners import table as runners
-from tracker.rulesets.trial_assault.combat import steps
+from tracker.procedures.runners import table_runner as runners
+from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
 from tracker.testing.play import u
@@ -32,11 +32,11 @@ def table(**more: Any) -> Table:
 
 def charge(play: Table, *targets: str, units: tuple[str, ...] = ("r1",), **how: Any) -> None:
     who, whom = tuple(map(u, units)), tuple(map(u, targets))
-    play.do("charge", RED, ChargeAt(who, whom, **how))
+    play.do("charge", RED, ChargeDeclaration(who, whom, **how))
 
 
 def against(play: Table, *targets: str, **how: Any) -> tuple[str, ...]:
-    return play.against("charge", RED, ChargeAt((R1,), tuple(map(u, targets)), **how))
+    return play.against("charge", RED, ChargeDeclaration((R1,), tuple(map(u, targets)), **how))
 
 
 # ------------------------------------------------------------------------------------- permission
@@ -130,8 +130,8 @@ def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
 def test_contact_locks_whom_it_touches() -> None:
     play = table()
     charge(play, "b1", "b2", missed=(B2,))
-    assert markers.list_locked(play.match, R1) == (B1,)
-    assert markers.list_charges(play.match, R1) == (B1,)
+    assert markers.list_locked_enemies(play.match, R1) == (B1,)
+    assert markers.list_charge_targets(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     charge(play, "b2", units=("r2",))
     assert play.is_locked("b2")
@@ -147,7 +147,7 @@ def test_the_active_player_says_who_moves_first(order: tuple[str, str]) -> None:
     play.roll("44")
     assert (play.is_locked(first), play.is_locked(second)) == (True, False)
     play.roll("44")
-    assert markers.list_locked(play.match, B1) == (R1, R2)
+    assert markers.list_locked_enemies(play.match, B1) == (R1, R2)
 
 
 @pytest.mark.rule("TA-CHG-15", "TA-G38", "TA-G42")
@@ -156,7 +156,7 @@ def test_a_failed_charge_moves_nobody_and_is_used_up(how: dict[str, Any]) -> Non
     play = table()
     charge(play, "b1", "b2", **how)
     assert not play.is_locked("r1")
-    assert markers.list_charges(play.match, R1) == ()
+    assert markers.list_charge_targets(play.match, R1) == ()
     assert against(play, "b2") == ("has-charged",)
 
 
@@ -225,7 +225,9 @@ def test_each_model_rolls_by_house_rule() -> None:
     charge(play, "b1", rough=True, length=500)
     play.roll("254361")
     assert play.is_locked("r1")
-    touching = [bool(markers.list_touched(play.match, one)) for one in play.match.figures(R1)]
+    touching = [
+        bool(markers.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
+    ]
     assert touching == [True, False, True]
 
 
@@ -234,8 +236,8 @@ def test_a_character_charges_with_his_unit() -> None:
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
     play.fix(markers.JOINED.link_between(R2, R1))
     charge(play, "b1", units=("r2",))
-    assert markers.list_locked(play.match, R1) == (B1,)
-    assert markers.list_locked(play.match, R2) == (B1,)
+    assert markers.list_locked_enemies(play.match, R1) == (B1,)
+    assert markers.list_locked_enemies(play.match, R2) == (B1,)
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
     play.fix(markers.JOINED.link_between(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
     play.fix(markers.SHOT_AT.link_between(R2, B1))
@@ -276,7 +278,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
         play.fix(markers.SHAKEN.cleared(B2))
     assert play.count("b1") == (0,)
     assert not play.is_locked("r1")
-    assert markers.list_charges(play.match, R1) == ()
+    assert markers.list_charge_targets(play.match, R1) == ()
     assert play.against("consolidate", RED, ConsolidationMove(R1)) == barred
 
 
@@ -313,7 +315,7 @@ def test_who_has_cover() -> None:
     assert play.against("cover", BLUE, CoverDeclaration(B1, (R1,))) == ()
     play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     guard = play.match.figures(B1)[0]
-    assert steps.step(play.match, guard, R1) == 10
+    assert initiative_steps.find_initiative_step(play.match, guard, R1) == 10
 
 
 # ------------------------------------------------------------------------------------------ the log
@@ -373,7 +375,7 @@ def test_more_wounds_than_free_models_are_asked_about_and_then_as_the_table_says
     play.choose(4)
     play.choose(True)
     assert play.count("b1") == (6,)
-    assert not markers.free(play.match, B1)  # all three of them, and one more
+    assert not markers.list_free_models(play.match, B1)  # all three of them, and one more
     plain = at_free_models()
     plain.choose(3)
     assert plain.idle
@@ -385,8 +387,8 @@ def test_an_outcome_of_more_than_the_free_models_says_so_in_the_log() -> None:
     fought = ("next", "next", "r1 charges b1", "sheet b1 6+4 r1", "next")
     game = mob.begin(*fought, "fix phase shooting red", "r3 fires b1 !-3")
     assert len(game.match.figures(B1)) == 9
-    assert not markers.free(game.match, B1)
-    assert "3 wounds on B1, whose free models have 2" in list_log_lines(game.story)[-1].text
+    assert not markers.list_free_models(game.match, B1)
+    assert "3 wounds on B1, whose free models have 2" in list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("TA-CHG-12", "TA-CHG-15", "TA-CHG-13")
@@ -394,11 +396,11 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     """2 and 4: four inches, where five are needed."""
     game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
     assert game.match.mark(R1, markers.SHORT) == "B1 B2"
-    assert not markers.is_locked(game.match, R1)
-    assert list_log_lines(game.story)[-1].text.endswith("short of B1 B2")
+    assert not markers.is_locked_in_combat(game.match, R1)
+    assert list_log_lines(game.history)[-1].text.endswith("short of B1 B2")
     missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
     assert missed.match.mark(R1, markers.SHORT) == "B2"
-    assert list_log_lines(missed.story)[-1].text.endswith("short of B2")
+    assert list_log_lines(missed.history)[-1].text.endswith("short of B2")
     assert not mob.begin("next", "next", "r1 charges b1").match.has(R1, markers.SHORT)
 
 
@@ -409,7 +411,7 @@ def test_a_match_that_was_opened_earlier_goes_on_without_the_marker() -> None:
     earlier = tuple(one for one in state.info.words.markers if one.id != markers.SHORT)
     state.info = replace(state.info, words=replace(state.info.words, markers=earlier))
     old = runners.Table(play.ruleset, state)
-    params = encode_params(ChargeAt((R1,), (B1,), failed=True))
+    params = encode_params(ChargeDeclaration((R1,), (B1,), failed=True))
     old.feed_input(ActionTaken(action="charge", side=RED, params=params), 1000)
     assert old.match.has(R1, markers.TRIED)
     assert not old.match.has(R1, markers.SHORT)

@@ -7,23 +7,26 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table
 from tracker.procedures.requests import Roll
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
-from tracker.rulesets.trial_assault.phases.combat_summary import list_combats, list_combats_now
+from tracker.rulesets.trial_assault.phases.combat_summary import (
+    describe_current_combats,
+    list_current_combats,
+)
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 
 
 def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:
     play = Table({"r1": {"raider": 8}}, {"b1": {"trooper": 6}})
     play.charge("r1", "b1")
-    assert list_combats(play.match, None) == ()
+    assert describe_current_combats(play.match, None) == ()
     play.fight()
-    ((who, before),) = list_combats(play.match, None)
+    ((who, before),) = describe_current_combats(play.match, None)
     assert who == "R1 v B1"
     assert "B1 at R1" in before
     assert "struck:" not in before
     assert "wounds: Red 0 · Blue 0; level; " in before
     assert "contact: R1 all 8 · B1 all 6" in before
     play.strike("b1", "r1", "124456", "2456", "362")
-    ((_, after),) = list_combats(play.match, None)
+    ((_, after),) = describe_current_combats(play.match, None)
     assert "R1 at B1" in after
     assert "struck: B1" in after
     assert "contact: R1 all 6 · B1 all 6" in after
@@ -39,10 +42,10 @@ def test_those_in_support_are_counted_apart_from_those_in_contact() -> None:
     play.do(
         "sheet", BLUE, FightersSheet((ContactDeclaration(R1, 4, 1), ContactDeclaration(B1, 6, 0)))
     )
-    ((_, said),) = list_combats(play.match, None)
+    ((_, said),) = describe_current_combats(play.match, None)
     assert "contact: R1 4 of 5, 1 in support · B1 6 of 10" in said
     play.do("sheet", BLUE, FightersSheet((ContactDeclaration(R1, 0, 0),)))
-    ((_, said),) = list_combats(play.match, None)
+    ((_, said),) = describe_current_combats(play.match, None)
     assert "contact: R1 0 of 5 · B1 6 of 10" in said
 
 
@@ -58,13 +61,13 @@ def test_a_combat_is_data_before_it_is_words() -> None:
         ContactDeclaration(B1, 2, 0, R1, also=(R2,)),
     )
     play.do("sheet", BLUE, FightersSheet(rows))
-    (found,) = list_combats_now(play.match)
+    (found,) = list_current_combats(play.match)
     assert found.units == ((RED, (R1, R2)), (BLUE, (B1,)))
     assert (found.step, found.strikers) == (4, ((R1, B1), (R2, B1)))
     assert dict(found.contact)[B1] == rows
     assert (found.struck, found.idle) == ((), ())
     assert (found.wounds, found.winner) == (((RED, 0), (BLUE, 0)), None)
-    ((_, said),) = list_combats(play.match, None)
+    ((_, said),) = describe_current_combats(play.match, None)
     assert "B1 of 10: 4 with R1 (1 in support), 6 with R2, 2 with R1 and R2" in said
 
 
@@ -78,13 +81,13 @@ def test_the_step_that_is_rolled_is_named() -> None:
     roll = play.asked
     assert isinstance(roll, Roll)
     assert roll.made_of == "step 4: 5 trooper of 2 attacks"
-    ((_, waits),) = list_combats(play.match, roll.subject)
+    ((_, waits),) = describe_current_combats(play.match, roll.subject)
     assert "step 4: blows fall" in waits
     play.roll("6" + "1" * 9)
     assert isinstance(play.asked, Roll)
     assert play.asked.made_of == "step 4"
     play.roll("1")
-    ((_, after),) = list_combats(play.match, None)
+    ((_, after),) = describe_current_combats(play.match, None)
     assert "step 3: B1 at R1" in after
 
 
@@ -96,7 +99,7 @@ def test_who_can_strike_nobody_is_named() -> None:
     play.charge("r2", "b1")
     play.fight()
     play.do("sheet", BLUE, FightersSheet((ContactDeclaration(B1, 4, 2, R1),)))
-    (found,) = list_combats_now(play.match)
+    (found,) = list_current_combats(play.match)
     assert found.idle == ((R2, B1),)
-    ((_, said),) = list_combats(play.match, None)
+    ((_, said),) = describe_current_combats(play.match, None)
     assert "R2 cannot strike B1" in said

@@ -23,15 +23,15 @@ from tests.trial_assault.table import (
     model,
     needed,
 )
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.procedures.requests import Split
-from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import contact_rows, engagements, steps
+from tracker.rulesets.trial_assault.combat import combat_contact, contact_rows, initiative_steps
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 
 ODD = {
@@ -55,8 +55,8 @@ def strikers(play: Table) -> set[tuple[UnitId, UnitId]]:
     """Who has blows at whom."""
     every = (
         one
-        for combat in steps.list_combats(play.match)
-        for one in steps.list_strikers(play.match, combat)
+        for combat in initiative_steps.list_combats(play.match)
+        for one in initiative_steps.list_strikers(play.match, combat)
     )
     return {(play.match.figure(one.figure).unit, one.target) for one in every}
 
@@ -142,7 +142,9 @@ def at_least(red: Mapping[str, Mapping[str, int]], blue: Mapping[str, int]) -> l
     charge = RULESET.actions["charge"].foretold
     assert charge is not None
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    found = runner.run(charge, (RED, ChargeAt(tuple(play.match.units(RED)), (B1,))))
+    found = runner.compute_odds(
+        charge, (RED, ChargeDeclaration(tuple(play.match.units(RED)), (B1,)))
+    )
     wounds = {
         one.value: chance
         for one, chance in found.told.items()
@@ -194,7 +196,7 @@ def test_a_model_that_two_enemies_share_is_counted_once(chosen: int, first: int,
     play.do("sheet", RED, FightersSheet(rows))
     assert [
         (row.engaged, row.supporting, row.enemy, row.also)
-        for row in contact_rows.list_rows(play.match, R1)
+        for row in contact_rows.list_contact_rows(play.match, R1)
     ] == [(5, 2, B1, ()), (4, 0, B2, ()), (1, 0, B1, (B2,))]
     play.strike("r1", "b1", figures=chosen)
     assert dice_to_hit(play) == first
@@ -226,7 +228,7 @@ def test_zones_that_share_models_leave_those_outside_alone() -> None:
     )
     assert not play.against("sheet", BLUE, FightersSheet(rows))
     play.do("sheet", BLUE, FightersSheet(rows))
-    assert [len(engagements.list_zone(play.match, one, B1)) for one in (R1, R2)] == [4, 6]
+    assert [len(combat_contact.list_kill_zone(play.match, one, B1)) for one in (R1, R2)] == [4, 6]
     for one in ("r1", "r2"):
         play.strike(one, "b1", "6" * 18, "6" * 18)
     assert play.count("b1") == (2,)
@@ -252,10 +254,10 @@ def test_who_charges_after_the_sheet_was_told_strikes_and_is_struck() -> None:
     play.fight()
     rows = [
         (row.engaged, row.supporting, row.enemy, row.also)
-        for row in contact_rows.list_rows(play.match, B1)
+        for row in contact_rows.list_contact_rows(play.match, B1)
     ]
     assert rows == [(4, 2, R1, ()), (8, 2, R2, ()), (4, 2, R1, (R2,))]
-    assert len(engagements.list_zone(play.match, R2, B1)) == 10
+    assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 10
 
 
 def charged() -> tuple[str, ...]:
@@ -267,7 +269,7 @@ def test_shared_models_are_told_in_a_line_and_asked_alike() -> None:
     """Of 12 guards 4 touch R1, 6 R2 and 2 of these both."""
     lines = ("sheet b1 4 r1 b1 6 r2 b1 2 r1+r2", "sheet : b1a 4, b1c 6, b1f 2")
     said = [mob.begin(*charged(), line) for line in lines]
-    rows = [list(contact_rows.list_rows(game.match, B1)) for game in said]
+    rows = [list(contact_rows.list_contact_rows(game.match, B1)) for game in said]
     assert (
         rows[0]
         == rows[1]
@@ -292,11 +294,14 @@ def test_more_than_there_are_is_refused_where_it_is_asked() -> None:
 def test_as_they_stand_is_kept_exactly() -> None:
     game = mob.begin(*charged(), "sheet r1 4+4 b1 4+1 r1 b1 6 r2 b1 2 r1+r2")
     before = game.match
-    rows = [*contact_rows.list_rows(before, R1), *contact_rows.list_rows(before, B1)]
+    rows = [
+        *contact_rows.list_contact_rows(before, R1),
+        *contact_rows.list_contact_rows(before, B1),
+    ]
     assert play_line(game, "sheet", defaults=True).trouble is None
     assert [
-        *contact_rows.list_rows(game.match, R1),
-        *contact_rows.list_rows(game.match, B1),
+        *contact_rows.list_contact_rows(game.match, R1),
+        *contact_rows.list_contact_rows(game.match, B1),
     ] == rows
 
 
@@ -305,9 +310,11 @@ def test_enemies_of_a_row_that_names_none() -> None:
         {"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"guard": 4}, "b2": {"guard": 4}}
     )
     play.lock("r1", "b1")
-    assert contact_rows.list_enemies(play.match, ContactDeclaration(R1, 1)) == (B1,)
-    assert contact_rows.list_enemies(play.match, ContactDeclaration(R1, 1, 0, B1, also=(B2,))) == (
+    assert contact_rows.list_row_enemies(play.match, ContactDeclaration(R1, 1)) == (B1,)
+    assert contact_rows.list_row_enemies(
+        play.match, ContactDeclaration(R1, 1, 0, B1, also=(B2,))
+    ) == (
         B1,
         B2,
     )
-    assert contact_rows.list_enemies(play.match, ContactDeclaration(R2, 1)) == ()
+    assert contact_rows.list_row_enemies(play.match, ContactDeclaration(R2, 1)) == ()

@@ -11,11 +11,11 @@ from tests.trial_assault import mob
 from tests.trial_assault.evening import sampled_in_movement
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line import play_line
-from tracker.cli.json_views import build_shown
+from tracker.application.lines.typed_lines import play_line
+from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.play import u
-from tui.widgets.help import list_verbs_now
+from tui.widgets.help_dialog import list_verbs_now
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -74,7 +74,7 @@ def test_the_phase_at_the_table() -> None:
         await stage.press("".join(PHASE).replace("{", "").replace("}", "").replace(" ", "⎵"))
 
     act(story, kept, game="m1")
-    assert kept.game("m1").state == plain.state
+    assert kept.open_game("m1").state == plain.state
 
 
 TWO = ("next", "next", "r1 charges b1 | r2 charges b2", "next")
@@ -124,9 +124,9 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     game = mob.begin(*TWO)
     scribe = Scribe(game)
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
-    (who, how), (other, _) = game.under_way
+    (who, how), (other, _) = game.combats_under_way
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
-    first, second = build_shown(game, game.state, game.story.last_number).combats
+    first, second = build_game_shape(game, game.state, game.history.last_number).combats
     assert (first.units, second.units) == (
         {"Red": ["r1"], "Blue": ["b1"]},
         {"Red": ["r2"], "Blue": ["b2"]},
@@ -141,7 +141,7 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     }
     scribe.press("2b⏎")
     assert proposed(scribe) == "r2 fights b2"
-    assert [how.startswith("next; step 4") for _, how in game.under_way] == [
+    assert [how.startswith("next; step 4") for _, how in game.combats_under_way] == [
         False,
         True,
     ]

@@ -13,19 +13,19 @@ from tests.profiles import some
 from tests.trial_assault import mob
 from tests.trial_assault.evening import beaten, sampled
 from tests.tui.scribing import Scribe
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.syntax import show
+from tracker.input_parsing.line_syntax import format_line
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import engagements
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.combat_summary import list_combats_now
+from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import format_handle
 
 
 def charged() -> Game:
@@ -54,9 +54,12 @@ def test_a_sheet_is_said_in_a_line_and_said_again() -> None:
     assert counts == [4, 4, 3, 3]
     rows = (ContactDeclaration(u("r1"), 4, 4), ContactDeclaration(u("b1"), 3, 3, u("r1")))
     action = RULESET.actions["sheet"]
-    assert show(action.show(game.match, None, FightersSheet(rows))) == line
+    assert format_line(action.make_line(game.match, None, FightersSheet(rows))) == line
     grouped = (ContactDeclaration(u("b1"), 3, 1, u("r1"), "trooper"),)
-    assert show(action.show(game.match, None, FightersSheet(grouped))) == "sheet b1 trooper=3+1 r1"
+    assert (
+        format_line(action.make_line(game.match, None, FightersSheet(grouped)))
+        == "sheet b1 trooper=3+1 r1"
+    )
 
 
 @pytest.mark.rule("TA-FIGHT-01")
@@ -77,7 +80,7 @@ def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
     kept = {game.match.figure(one).profile for one in own}
     assert "sergeant 2" in kept  # else the roster keeps nothing apart, and nothing is shown here
     rows = tuple(ContactDeclaration(u("r2"), 1, 0, u("b1"), each) for each in kept)
-    shown = show(RULESET.actions["sheet"].show(game.match, None, FightersSheet(rows)))
+    shown = format_line(RULESET.actions["sheet"].make_line(game.match, None, FightersSheet(rows)))
     assert sorted(shown.split()[2::3]) == ["rifleman=1", "sergeant=1"]
     refused = play_line(game, "sheet r2 corporal=1 b1").trouble
     assert refused is not None
@@ -88,7 +91,7 @@ def test_weapons_cover_and_blows_are_said_in_lines() -> None:
     game = charged()
     say(game, "cover b1 from r1", "r1 arms with normal", "next")
     assert game.match.phase == "fight"
-    assert engagements.find_combat(game.match, u("r1")) is not None
+    assert combat_contact.find_combat(game.match, u("r1")) is not None
     say(game, "b1 fights r1")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
@@ -117,11 +120,11 @@ def counts(game: Game, *names: str) -> list[int]:
 
 
 def locked(game: Game, name: str) -> list[str]:
-    return [handle(unit) for unit in markers.list_locked(game.match, u(name))]
+    return [format_handle(unit) for unit in markers.list_locked_enemies(game.match, u(name))]
 
 
 def marked(game: Game, marker: str) -> list[str]:
-    return [handle(unit) for unit in game.match.units() if game.match.has(unit, marker)]
+    return [format_handle(unit) for unit in game.match.units() if game.match.has(unit, marker)]
 
 
 def standing(game: Game, name: str) -> list[int]:
@@ -153,7 +156,7 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
     (STRUCK, RAIDER[0], lambda game: game.pending and game.pending.request.id, "fall"),
     # 4 raiders of 4 and 3 in support: 19 on 3+, 13 hit; on 4+; saves of 5+: 1 2 3 4 fail
     ((*STRUCK, *RAIDER, "b1 fights r2 : 236 / 5 / 4"), MOBBED[0],
-     lambda game: getattr(game.waiting().request, "total", 0), 4),
+     lambda game: getattr(game.require_pending().request, "total", 0), 4),
     # the sergeant: 2 + 1 + 1 on 3+: 3 6 4; S 8 on 2+: 5 2; no saves
     (STEPS, FOUGHT[-1], lambda game: (counts(game, "b1", "r1", "r2"), score(game)),
      ([3, 7, 5], {"red": 9, "blue": 1})),
@@ -170,10 +173,10 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
 
 
 def score(game: Game) -> dict[str, int]:
-    combat = engagements.find_combat(game.match, u("b1"))
+    combat = combat_contact.find_combat(game.match, u("b1"))
     assert combat is not None
     return {
-        game.match.side_name(side).lower(): markers.COMBATS.score(game.match, combat, side)
+        game.match.side_name(side).lower(): markers.COMBATS.get_score(game.match, combat, side)
         for side in game.match.sides
     }
 
@@ -231,9 +234,9 @@ def test_who_supports_any_friend_is_asked_and_told() -> None:
     assert [standing(game, "r3") for game in (asked, told)] == [[0, 3], [0, 3]]
     assert not told_of
     say(asked, "r3 fights b1")
-    assert getattr(asked.waiting().request, "count", 0) == 3
+    assert getattr(asked.require_pending().request, "count", 0) == 3
     say(own, "sheet")
-    assert not any("r3" in one.id for one in getattr(own.waiting().request, "shares", ()))
+    assert not any("r3" in one.id for one in getattr(own.require_pending().request, "shares", ()))
     say(own, "answer : r1a 8, b1a 12")
     assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
 
@@ -244,7 +247,7 @@ def test_who_neither_touches_nor_supports_is_in_no_combat() -> None:
     game = mob.begin("next", "next", "r1 charges b1", "next", support_from=ANY)
     say(game, "sheet")
     game.choose_default()
-    (combat,) = list_combats_now(game.match)
+    (combat,) = list_current_combats(game.match)
     assert [game.match.tag(unit) for _, units in combat.units for unit in units] == ["R1", "B1"]
 
 
@@ -274,4 +277,4 @@ def say_all(game: Game, line: str) -> list[str]:
 )
 def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
     game = beaten("b1 tests : 66", "b1 flees : 25", f"r1 sweeps : {answer}")
-    assert list_log_lines(game.story)[-1].text == text
+    assert list_log_lines(game.history)[-1].text == text

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, needed
-from tracker.rulesets.trial_assault.combat import machines
+from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import Armour
-from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import MovementReport
 from tracker.testing.play import RED, u
-from tui.views.question import describe_question
+from tui.views.question import build_question
 
 CAR = model(a=0, vehicle=Armour(12, 11, 10))
 WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
@@ -33,9 +33,9 @@ def assault(play: Table, facing: str = "front") -> None:
 
 @pytest.mark.rule("TA-T13")
 def test_what_hits_a_vehicle() -> None:
-    assert tables.find_vehicle_hit(moved=False, fast=False) == 1
-    assert tables.find_vehicle_hit(moved=True, fast=False) == 4
-    assert tables.find_vehicle_hit(moved=True, fast=True) == 6
+    assert tables.find_number_for_vehicle(moved=False, fast=False) == 1
+    assert tables.find_number_for_vehicle(moved=True, fast=False) == 4
+    assert tables.find_number_for_vehicle(moved=True, fast=True) == 6
 
 
 @pytest.mark.rule("TA-T13", "TA-VEH-01", "TA-MOVE-01")
@@ -48,17 +48,17 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
     if inches is not None:
         play.to("movement", BLUE)
         play.do("move", BLUE, MovementReport((B1,), inches))
-    assert machines.find_need_to_hit(play.match, 4, B1).number == number
+    assert vehicle_combat.find_need_to_hit(play.match, 4, B1).number == number
     play.fix(markers.DAMAGED.set(B1, value="immobilised"))
     if not skimmer and inches != 601:
-        assert machines.find_need_to_hit(play.match, 4, B1).number == 1
+        assert vehicle_combat.find_need_to_hit(play.match, 4, B1).number == 1
 
 
 @pytest.mark.rule("TA-T13", "TA-G68", "TA-VEH-01")
 def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play = table(what=WALKER)
-    assert machines.find_need_to_hit(play.match, 4, B1).number == 4
-    assert machines.find_need_to_hit(play.match, 6, B1).number == 3
+    assert vehicle_combat.find_need_to_hit(play.match, 4, B1).number == 4
+    assert vehicle_combat.find_need_to_hit(play.match, 6, B1).number == 3
     play.charge("r1", "b1")
     play.fight()
     play.strike("b1", "r1")
@@ -70,7 +70,7 @@ def test_who_rolls_for_penetration_is_told_the_armour() -> None:
     play = table("trooper", 1)  # its side has 11
     assault(play, "side")
     assert play.table.pending is not None
-    question = describe_question(play.match, play.table.pending)
+    question = build_question(play.match, play.table.pending)
     assert question.need == "armour 11: 11 glances, 12+ penetrates"
 
 

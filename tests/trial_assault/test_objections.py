@@ -8,15 +8,15 @@ import pytest
 from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet, WeaponDeclaration
 from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
-from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
@@ -49,7 +49,7 @@ def said(play: Table, action: str, params: Struct) -> list[tuple[str, str, str]]
     return [(one.id, one.rule, one.text) for one in play.objections(action, RED, params)]
 
 
-CHARGE = ChargeAt((R1,), (B1,))
+CHARGE = ChargeDeclaration((R1,), (B1,))
 AWAY, FLEES, MOVED = (one.set(R1) for one in (markers.AWAY, markers.FLEES, markers.MOVED))
 WON, LORD_WON = markers.WON.set(R1), markers.WON.set(R2)
 PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
@@ -66,7 +66,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
 @pytest.mark.parametrize(
     ("phase", "facts", "action", "params", "says"),
     [
-        ("setup", (), "deploy", Nothing(), []),
+        ("setup", (), "deploy", NoParams(), []),
         (
             "movement",
             (),
@@ -187,16 +187,16 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("target-gone", "TA-CHG-04", "the unit that R1 fired at is gone")],
         ),
         (
-            *("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH + 50)),
+            *("charge", (), "charge", ChargeDeclaration((R1,), (B1,), length=6 * INCH + 50)),
             [("too-far", "TA-CHG-02", "R1 charges at most 6 inches")],
         ),
-        ("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH), []),
+        ("charge", (), "charge", ChargeDeclaration((R1,), (B1,), length=6 * INCH), []),
         (
             *("charge", (markers.AWAY.set(B1),), "charge", CHARGE),
             [("target-away", "TA-SETUP-03", "B1 is not on the table")],
         ),
         (
-            *("charge", (), "charge", ChargeAt((R1,), (R4,))),
+            *("charge", (), "charge", ChargeDeclaration((R1,), (R4,))),
             [("own-side", "TA-CHG-01", "units can only charge enemies")],
         ),
         (
@@ -406,9 +406,9 @@ def test_in_full(
 @pytest.mark.rule("TA-SETUP-03")
 def test_who_is_deployed() -> None:
     play = table("setup")
-    assert said(play, "deploy", Nothing()) == []
-    play.do("deploy", RED, Nothing())
-    assert said(play, "deploy", Nothing()) == [
+    assert said(play, "deploy", NoParams()) == []
+    play.do("deploy", RED, NoParams())
+    assert said(play, "deploy", NoParams()) == [
         ("deployed", "TA-SETUP-03", "all units are already on the table")
     ]
 
@@ -502,7 +502,7 @@ def test_heavy_models_never_sweep() -> None:
     [
         ("move", "movement", (), MovementReport((B1,)), "TA-TURN-01"),
         ("fire", "shooting", (), FireReport(B1, (R1,)), "TA-TURN-01"),
-        ("charge", "charge", (), ChargeAt((B1,), (R1,)), "TA-TURN-01"),
+        ("charge", "charge", (), ChargeDeclaration((B1,), (R1,)), "TA-TURN-01"),
         ("regroup", "movement", (markers.FLEES.set(B1),), RegroupTest(B1), "TA-REGROUP-01"),
     ],
 )

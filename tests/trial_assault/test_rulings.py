@@ -10,7 +10,7 @@ from tracker.application.log.log_reader import list_log_lines
 def test_what_belongs_elsewhere_is_said_by_its_phase_and_half_in_one_bracket() -> None:
     game = begin("deploy red", "deploy blue", "first red")
     say(game, "r1 charges b1", "b1 charges r1")
-    line = list_log_lines(game.story)[-1]
+    line = list_log_lines(game.history)[-1]
     against = ("locked", "outside the charges phase", "in the other side's half")
     assert line.rulings == against
     assert line.text == f"B1 Troopers charges R1 Raiders (table ruling: {', '.join(against)})"

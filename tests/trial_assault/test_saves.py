@@ -6,10 +6,10 @@ import pytest
 
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, R1, Table, guard, model, needed
 from tracker.procedures.requests import Pick, Split
-from tracker.rulesets.trial_assault.combat import allocation
-from tracker.rulesets.trial_assault.combat.allocation import Pile, save_number
+from tracker.rulesets.trial_assault.combat import wound_allocation
+from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, PLAIN, WoundCounts
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
-from tracker.rulesets.trial_assault.combat.strikes import BARE, CAPPED, PLAIN, Wounds
+from tracker.rulesets.trial_assault.combat.wound_allocation import SavingGroup, find_save_number
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 from tracker.testing.play import f
@@ -106,11 +106,11 @@ def test_wounds_without_a_save_go_first() -> None:
 @pytest.mark.rule("TA-W32", "TA-SPEC-07", "TA-G57", "TA-SAVE-01", "TA-G14")
 @pytest.mark.parametrize(("sv", "heavy"), [(2, 4), (3, 4), (4, 4), (5, 5), (6, 6), (0, 7)])
 def test_heavy_weapons_cap_the_armour(sv: int, heavy: int) -> None:
-    pile = Pile(sv, 0, ())
-    assert save_number(pile, CAPPED) == heavy
-    assert save_number(pile, PLAIN) == (sv or 7)
-    assert save_number(pile, BARE) == 7
-    assert save_number(Pile(sv, 3, ()), CAPPED) == 3
+    pile = SavingGroup(sv, 0, ())
+    assert find_save_number(pile, CAPPED) == heavy
+    assert find_save_number(pile, PLAIN) == (sv or 7)
+    assert find_save_number(pile, BARE) == 7
+    assert find_save_number(SavingGroup(sv, 3, ()), CAPPED) == 3
 
 
 @pytest.mark.rule("TA-W39", "TA-G24", "TA-G25")
@@ -155,8 +155,8 @@ def test_laps_may_be_saved_one_after_the_other() -> None:
 
 @pytest.mark.rule("TA-W40", "TA-SAVE-07", "TA-G27")
 def test_two_kinds_of_armour_and_three_kinds_of_wound() -> None:
-    wounds = Wounds(bare=2, capped=2, plain=5)
-    assert allocation.deal(wounds, (5, 3)) == ((0, 2, 2, 2), (0, 0, 0, 3))
+    wounds = WoundCounts(bare=2, capped=2, plain=5)
+    assert wound_allocation.allocate_wounds(wounds, (5, 3)) == ((0, 2, 2, 2), (0, 0, 0, 3))
     play = struck({"trooper": 5, "poor": 3}, 5, ("power", 2), ("heavy", 2), poor=guard(t=4, ws=4))
     assert needed(play) == (2, 4)
     play.roll("43")

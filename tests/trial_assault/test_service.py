@@ -11,17 +11,17 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import carries
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import list_brought_units
-from tracker.application.campaigns.service_records import Records
+from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances.luck import compute_luck
-from tracker.application.demo.recorded_games import show_of
+from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.forces import describe_profiles
 from tracker.rulesets.trial_assault import RULESET
 
-SHOW = show_of("Down from the ridge")
+SHOW = find_recorded_game("Down from the ridge")
 RULES = 'game = 1\nwin = 2\nkill = 1\nsurvival = 1\nlosses = "{losses}"\n'
 
 
@@ -37,7 +37,7 @@ def campaign(losses: str) -> tuple[Book, League]:
     )
     for side in SHOW.setting.sides:
         found.forces.enrol(side.player, SHOW.rosters[side.roster], rules=RULESET)
-    found.forces.game("Anna", "Farid", title="The ridge")
+    found.forces.add_game("Anna", "Farid", title="The ridge")
     played(book, found, "f1")
     found.reload()
     return book, found
@@ -47,7 +47,7 @@ def played(book: Book, found: League, fixture: str) -> Game:
     rules, sides = found.matches.build_entrants(fixture)
     colours = {"Ridge Mob": "Red", "Bastion Watch": "Blue"}
     named = [replace(side, name=colours[side.name]) for side in sides]
-    game = book.begin(rules, named, options=SHOW.setting.options)
+    game = book.begin_match(rules, named, options=SHOW.setting.options)
     found.matches.link(fixture, game.stream)
     lines = (line.partition("#")[0].strip() for line in SHOW.lines.splitlines())
     say(game, *(line for line in lines if line))
@@ -82,7 +82,7 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
 def test_who_comes_to_the_next_game() -> None:
     _, found = campaign("permanent")
     coming = [
-        list_brought_units(found.state, found.forces.find_force(one))
+        list_returning_units(found.state, found.forces.find_force(one))
         for one in ("Ridge Mob", "Bastion Watch")
     ]
     assert [(one.name, one.comes, one.enlisted) for force in coming for one in force] == [
@@ -98,9 +98,9 @@ def test_who_comes_to_the_next_game() -> None:
 def test_service_records_count_a_break_once() -> None:
     """Troopers broke twice, were caught and then fell back; guards broke once and regrouped."""
     _, found = campaign("permanent")
-    records = Records(found)
+    records = ServiceRecords(found)
     units = {
-        name: records.find_unit_record(found.forces.unit(name).id)
+        name: records.find_unit_record(found.forces.find_unit(name).id)
         for name in ("Raiders", "Blades", "Troopers", "Guards")
     }
     assert {name: (one.kills, one.lost, one.nerve) for name, one in units.items()} == {
@@ -121,7 +121,7 @@ def test_the_luck_of_the_recorded_game() -> None:
     5+; saves: 4 and 3 on 4+, 5 and 5 on 5+. Blue tests: 6, 7 and 3 or less; regroups: 7 or less.
     """
     book, _ = campaign("return")
-    luck = compute_luck(book.game("m1").story)
+    luck = compute_luck(book.open_game("m1").history)
     assert {
         (one.side_name, one.what): (one.tally.dice, one.tally.made, round(one.tally.expected * 36))
         for one in luck.kinds

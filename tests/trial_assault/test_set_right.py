@@ -17,7 +17,7 @@ from tracker.vocabulary.names import make_figure_id
 
 def told(game: Game, line: str) -> str:
     say(game, line)
-    return list_log_lines(game.story)[-1].text
+    return list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("TA-TURN-05")
@@ -28,9 +28,9 @@ def test_the_wounds_a_side_has_inflicted_are_set_and_decide_the_combat() -> None
     said = told(game, "fix b1 inflicted 4")
     assert said == "wounds Red 0 · Blue 4, set right by hand"
     say(game, f"r1 fights b1 : {'123456' * 4} / 112233445566 / 3326")
-    combat = COMBATS.of(game.match, u("r1"))
+    combat = COMBATS.find_combat(game.match, u("r1"))
     assert combat is not None
-    assert COMBATS.score(game.match, combat, RED) == 3
+    assert COMBATS.get_score(game.match, combat, RED) == 3
     assert game.match.has(u("r1"), markers.LOST)
     assert game.match.has(u("b1"), markers.WON)
 

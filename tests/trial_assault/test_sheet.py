@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
-from tracker.rulesets.trial_assault.combat import engagements, steps
+from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
-from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.testing.laws import check_all
 from tracker.testing.play import f, u
 
@@ -45,9 +45,9 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     assert told(play, "b1") == (
         [("r1", "")] * 3 + [("r2", "")] * 4 + [("", "r1")] * 3 + [("", "r2")] * 2
     )
-    assert len(engagements.list_zone(play.match, R1, B1)) == 6
-    assert len(engagements.list_zone(play.match, R2, B1)) == 6
-    assert markers.free(play.match, R1) == (f("r1", 9),)
+    assert len(combat_contact.list_kill_zone(play.match, R1, B1)) == 6
+    assert len(combat_contact.list_kill_zone(play.match, R2, B1)) == 6
+    assert markers.list_free_models(play.match, R1) == (f("r1", 9),)
 
 
 @pytest.mark.rule("TA-FIGHT-02")
@@ -132,7 +132,7 @@ def test_combats_are_apart_and_one_may_be_left_half_fought() -> None:
     play.charge("r2", "b2")
     play.charge("r1", "b1")
     play.fight()
-    assert steps.list_combats(play.match) == ("c:1", "c:2")
+    assert initiative_steps.list_combats(play.match) == ("c:1", "c:2")
     play.strike("r2", "b2", "1111")
     assert not play.against("strikes", RED, StrikeDeclaration(R1, B1))
     play.strike("r1", "b1", "1111")

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, PISTOL, R1, R2, RED, SWORD, Table, model
-from tracker.rulesets.trial_assault.combat import engagements, steps
+from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charges import CoverDeclaration
 from tracker.rulesets.trial_assault.phases.contact_sheet import WeaponDeclaration
-from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import PhaseBegan
 
 
 def at(play: Table, unit: str, target: str) -> list[int]:
     """The steps at which the models of a unit strike a target, the highest first."""
-    every = steps.list_unit_strikers(play.match, u(unit))
+    every = initiative_steps.list_unit_strikers(play.match, u(unit))
     return sorted({one.step for one in every if one.target == u(target)}, reverse=True)
 
 
@@ -132,7 +132,7 @@ def test_a_later_round_has_no_cover_not_even_from_a_new_charger() -> None:
     play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.fix(PhaseBegan(phase="movement", side=BLUE, turn_of=BLUE))
     play.to("fight", BLUE)
-    engagements.form_combats(play.match)
+    combat_contact.form_combats(play.match)
     assert at(play, "b1", "r1") == [3]
     play.fix(PhaseBegan(phase="movement", side=RED, turn_of=RED))
     play.to("charge")
@@ -176,17 +176,17 @@ def test_cover_changes_no_number() -> None:
 @pytest.mark.rule("TA-FIGHT-04")
 def test_steps_go_from_ten_down_and_a_unit_has_several() -> None:
     play = charged({"trooper": 4, "sergeant": 1})
-    combat = engagements.find_combat(play.match, R1)
+    combat = combat_contact.find_combat(play.match, R1)
     assert combat is not None
-    assert steps.list_due(play.match, combat) == ((B1, R1),)
+    assert initiative_steps.list_due_strikes(play.match, combat) == ((B1, R1),)
     assert play.against("strikes", RED, StrikeDeclaration(R1, B1)) == ("later-step",)
     play.strike("b1", "r1", "11111")
-    assert steps.find_step_now(play.match, combat) == 4
+    assert initiative_steps.find_current_step(play.match, combat) == 4
     play.strike("r1", "b1", "11111111")
-    assert steps.find_step_now(play.match, combat) == 1
-    assert steps.list_due(play.match, combat) == ((R1, B1),)
+    assert initiative_steps.find_current_step(play.match, combat) == 1
+    assert initiative_steps.list_due_strikes(play.match, combat) == ((R1, B1),)
     play.strike("r1", "b1", "1111")
-    assert steps.find_step_now(play.match, combat) == 0
+    assert initiative_steps.find_current_step(play.match, combat) == 0
 
 
 @pytest.mark.rule("TA-FIGHT-05")
@@ -229,9 +229,9 @@ def test_who_has_lost_its_opponent_strikes_the_rest_and_nobody_when_none_is_left
     assert play.asked.count == 2  # type: ignore[attr-defined]
     play.rolls("66", "66", "11")
     assert play.count("b1") == (0,)
-    combat = engagements.find_combat(play.match, R1)
+    combat = combat_contact.find_combat(play.match, R1)
     assert combat is not None
-    assert not steps.find_step_now(play.match, combat)
+    assert not initiative_steps.find_current_step(play.match, combat)
 
 
 @pytest.mark.rule("TA-FIGHT-07", "TA-G20", "TA-G53")

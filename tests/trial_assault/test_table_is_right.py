@@ -6,7 +6,7 @@ import pytest
 
 from tests.trial_assault.table import B1, R1, RED, Table
 from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
+from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved
@@ -18,7 +18,7 @@ B2 = u("b2")
 def test_what_the_rules_are_against_is_done_all_the_same() -> None:
     play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 5}})
     play.fix(markers.STOOD.set(R1))
-    assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ("stood",)
+    assert play.against("charge", RED, ChargeDeclaration((R1,), (B1,))) == ("stood",)
     play.charge("r1", "b1")
     assert play.is_locked("r1")
 
@@ -27,7 +27,7 @@ def test_what_the_rules_are_against_is_done_all_the_same() -> None:
 def test_any_enemy_may_be_charged() -> None:
     play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 5}, "b2": {"guard": 5}})
     for target in (B1, B2):
-        assert play.against("charge", RED, ChargeAt((R1,), (target,))) == ()
+        assert play.against("charge", RED, ChargeDeclaration((R1,), (target,))) == ()
 
 
 @pytest.mark.rule("TA-CHG-10", "TA-PILE-02", "TA-G17")
@@ -36,15 +36,17 @@ def test_contact_is_as_people_tell_it_and_is_fixed_as_the_fight_begins() -> None
     play.charge("r1", "b1")
     play.stand("r1", ("b1", 2, 1))
     play.fight()
-    touching = [len(markers.list_touched(play.match, one)) for one in play.match.figures(R1)]
+    touching = [
+        len(markers.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
+    ]
     assert touching == [1, 1, 0, 0, 0]
-    assert len(markers.free(play.match, R1)) == 2
+    assert len(markers.list_free_models(play.match, R1)) == 2
 
 
 @pytest.mark.rule("TA-CHG-11", "TA-G37")
 def test_whether_the_way_is_open_the_players_say() -> None:
     play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 5}})
-    play.do("charge", RED, ChargeAt((R1,), (B1,), failed=True))
+    play.do("charge", RED, ChargeDeclaration((R1,), (B1,), failed=True))
     assert not play.is_locked("r1")
 
 
@@ -97,7 +99,7 @@ def test_to_hit() -> None:
         10: "3333333334",
     }
     for skill, row in rows.items():
-        assert "".join(str(tables.find_to_hit(skill, n)) for n in range(1, 11)) == row
+        assert "".join(str(tables.find_number_to_hit(skill, n)) for n in range(1, 11)) == row
 
 
 @pytest.mark.rule("TA-T2", "TA-G02", "TA-W19")
@@ -115,5 +117,5 @@ def test_to_wound() -> None:
         10: "2222222234",
     }
     for strength, row in rows.items():
-        found = (tables.find_to_wound(strength, n) for n in range(1, 11))
+        found = (tables.find_number_to_wound(strength, n) for n in range(1, 11))
         assert "".join("N" if one is None else str(one) for one in found) == row

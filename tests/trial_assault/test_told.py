@@ -6,7 +6,7 @@ import pytest
 
 from tests.saying import say
 from tests.trial_assault.evening import beaten, charged
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import make_unit_id
@@ -17,7 +17,7 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
 
     WS 4 v 4 needs 4+ (TA-T1), S 4 v T 4 needs 4+ (TA-T2), and nobody is told of links.
     """
-    told = list_log_lines(beaten("b1 tests : 66").story)[5:]
+    told = list_log_lines(beaten("b1 tests : 66").history)[5:]
     assert [line.text for line in told] == [
         "B1 Troopers ▸ R1 Raiders, expected 1.2 not saved:"
         " 6 dice 4 hit, 4 dice 3 wound, 3 dice 1 saved:"
@@ -36,7 +36,7 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
 def test_links_set_by_hand_are_told_in_words() -> None:
     game = charged()
     say(game, "fix r1 locked b1", "fix r1 fired-at b2", "fix r1 free")
-    assert [line.text for line in list_log_lines(game.story)[-3:]] == [
+    assert [line.text for line in list_log_lines(game.history)[-3:]] == [
         "R1 Raiders locked with B1 Troopers, set right by hand",
         "R1 Raiders fired at B2 Guards, set right by hand",
         "R1 Raiders free of B1 Troopers, set right by hand",
@@ -47,7 +47,7 @@ def test_the_dice_of_a_sweep_say_that_it_is_made() -> None:
     """8 beats 7: B1 is caught and fights on, whether the yes is said or not (TA-SWEEP-02)."""
     for said in ("r1 sweeps : 44", "r1 sweeps : yes / 44"):
         game = beaten("b1 tests : 66", "b1 flees : 25", said)
-        assert list_log_lines(game.story)[-1].text.endswith(
+        assert list_log_lines(game.history)[-1].text.endswith(
             "sweeping advance 8: B1 Troopers caught"
         )
         assert not game.match.has(make_unit_id("b1"), markers.BROKE)
@@ -57,7 +57,7 @@ def test_a_combat_nobody_wins_is_said_to_be_drawn() -> None:
     """One raider falls, one trooper falls: 1 to 1 (TA-RES-02)."""
     game = charged("r1 charges b1")
     say(game, "b1 fights r1 : 444411 / 4111 / 3", f"r1 fights b1 : {'1' * 27}4 / 5 / 1")
-    assert list_log_lines(game.story)[-1].text.endswith(
+    assert list_log_lines(game.history)[-1].text.endswith(
         "wounds Red 1 · Blue 1, B1 −1 (5 left), B1, R1 drew the combat"
     )
 
@@ -67,18 +67,18 @@ def test_a_sheet_is_a_line_of_the_log_with_a_number_to_correct_it_by() -> None:
     """Of 8 raiders 4 touch and 2 support, of 6 troopers 3 touch; said anew 5 and 1."""
     game = charged("r1 charges b1")
     say(game, "sheet r1 4+2 b1 3 r1")
-    line = list_log_lines(game.story)[-1]
+    line = list_log_lines(game.history)[-1]
     assert line.text == (
         "R1 Raiders: 4 in contact with B1 Troopers, 2 in support against B1, 2 in neither"
         " | B1: 3 in contact with R1, 3 in neither"
     )
-    assert line.number == game.story.last_number
+    assert line.number == game.history.last_number
     play_line(game, "undo")
     assert not any(
-        "in contact" in one.text for one in list_log_lines(game.story) if one.kind == "action"
+        "in contact" in one.text for one in list_log_lines(game.history) if one.kind == "action"
     )
     say(game, "redo", "sheet : 5 1 6 0")
-    assert list_log_lines(game.story)[-1].text == (
+    assert list_log_lines(game.history)[-1].text == (
         "R1 Raiders: 5 in contact with B1 Troopers, 1 in support against B1, 2 in neither"
         " | B1: 6 in contact with R1"
     )

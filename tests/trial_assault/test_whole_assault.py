@@ -47,7 +47,7 @@ def mob_charges() -> Table:
 def test_a_mob_charges_a_squad_in_the_open() -> None:
     play = mob_charges()
     assert not play.has("b1", markers.FLEES)
-    assert markers.list_locked(play.match, R1) == (B1,)
+    assert markers.list_locked_enemies(play.match, R1) == (B1,)
     assert play.moved("b1") is None
 
 
@@ -133,7 +133,7 @@ def test_a_side_wiped_out_has_lost_whatever_it_inflicted() -> None:
     play = Table({"r1": {"trooper": 3}}, {"b1": {"trooper": 1}})
     play.lock("r1", "b1")
     play.fight()
-    combat = markers.COMBATS.of(play.match, R1)
+    combat = markers.COMBATS.find_combat(play.match, R1)
     assert combat is not None
     play.fix(markers.SCORED.link_between(BLUE, combat, 5))
     play.strike("r1", "b1")
@@ -223,4 +223,4 @@ def test_the_armoured_charge_a_barricade() -> None:
     assert play.moved("b1") == 300  # who may not sweep is not asked
     play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
-    assert markers.list_charges(play.match, R1) == (B1,)
+    assert markers.list_charge_targets(play.match, R1) == (B1,)

@@ -28,19 +28,19 @@ from tests.profiles import PROFILE
 from tests.tui.colours import coloured
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
-from tracker.application.match.dice_input import is_roll
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.prompt import Prompt
 from tui.settings import Settings
 from tui.table.screen import TableScreen
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 GOLDENS = Path(__file__).parent / "goldens"
 WRITE = "WARLEDGER_WRITE_GOLDENS"
 SIZES = ((80, 24), (120, 40))
@@ -108,7 +108,7 @@ def begin(
     said = tuple(lines)
 
     def play() -> Game:
-        game = kept.begin(
+        game = kept.begin_match(
             "deathzap2", entrants, title=title, options=options, played_on="2025-10-09", mode=mode
         )
         for line in said:
@@ -123,7 +123,7 @@ def begun(key: Hashable, kept: Book, play: Callable[[], Game]) -> Game:
     """A game begun in a book, or opened there as it was begun in another."""
     games: list[Game] = []
     made_once(key, kept, lambda: games.append(play()))
-    return games[0] if games else kept.game("m1")
+    return games[0] if games else kept.open_game("m1")
 
 
 def begin_figures(
@@ -143,7 +143,7 @@ def begin_figures(
     said = tuple(lines)
 
     def play() -> Game:
-        game = kept.begin("combat-zone", entrants, title=title, played_on="2025-10-09")
+        game = kept.begin_match("combat-zone", entrants, title=title, played_on="2025-10-09")
         for line in said:
             done = play_line(game, line)
             assert done.trouble is None, f"{line}: {done.trouble}"
@@ -165,12 +165,12 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         elif character == "⌫":
             prompt.delete_last()
         elif character == "⎋":
-            prompt.back.escape()
+            prompt.back.clear_or_undo()
         else:
-            assert prompt.saying.takes(character), (
+            assert prompt.saying.accepts_character(character), (
                 f"{character!r} is not typed here ({prompt.typed!r})"
             )
-            prompt.add(character)
+            prompt.type_text(character)
     return prompt
 
 
@@ -323,7 +323,7 @@ def at_table(
     kept = book()
     begin(kept, lines, **how)  # type: ignore[arg-type]
     act(story, kept, size=size, game="m1")
-    return kept.game("m1")
+    return kept.open_game("m1")
 
 
 def kept_at(name: str, size: tuple[int, int]) -> Path:
@@ -398,8 +398,8 @@ def play_on(game: Game, phase: str) -> Game:
             return game
         if game.pending is None:
             assert play_line(game, "next").trouble is None
-        elif is_roll(game.pending.request):
-            game.roll()
+        elif is_dice_request(game.pending.request):
+            game.roll_asked_dice()
         else:
             game.choose_default()
     message = f"{phase} never came"

@@ -13,28 +13,28 @@ import tui
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
 from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
-from tui.correcting.after_dice import AfterTheDice
-from tui.correcting.correct import AdjustmentDialog, Correct
+from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
+from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
-from tui.home.find import Find
-from tui.home.new_game import HouseRules, NewGame
-from tui.home.screen import Home
+from tui.home.new_game import HouseRulesScreen, NewGameScreen
+from tui.home.screen import HomeScreen
+from tui.home.search_screen import SearchScreen
 from tui.league.league_screen import LeagueScreen
 from tui.ledger.screen import LedgerScreen
-from tui.look_back.screen import LookBack
+from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
-from tui.roster.force_start import BeginForce
-from tui.roster.roster_form import RosterForm
-from tui.roster.screen import PlainLines, RosterScreen
-from tui.table.look_commands import Legend
+from tui.roster.force_start_screen import BeginForceScreen
+from tui.roster.roster_row_form import RosterRowForm
+from tui.roster.screen import PasteLinesDialog, RosterScreen
+from tui.table.info_commands import LegendDialog
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure, Modal
-from tui.widgets.help import KeysDialog
+from tui.widgets.export_dialog import ExportDialog, ReportDialog
+from tui.widgets.help_dialog import KeysDialog
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.palette import Palette
-from tui.widgets.text_export import Report, WrittenOut
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -61,34 +61,36 @@ class Place(NamedTuple):
 
 
 PLACES = (
-    Place("home-of-nothing", Home, "begin a game", EMPTY, kept=False),
-    Place("home-of-a-game", Home, "go on", HOME, kept=False),
-    Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
+    Place("home-of-nothing", HomeScreen, "begin a game", EMPTY, kept=False),
+    Place("home-of-a-game", HomeScreen, "go on", HOME, kept=False),
+    Place("find", SearchScreen, "find anything", HOME, ("/alp",), kept=False),
     Place("ledger", LedgerScreen, "verify every row", HOME, ("b",), kept=False),
     Place("ledger-copy", LineEntry, "copy to", HOME, ("bc",), kept=False),
     Place("ledger-checked", LedgerScreen, "no problems found", HOME, ("bv",)),
     Place("ledger-keys", KeysDialog, "anchor", HOME, ("b?",)),
     Place("home-keys", KeysDialog, "keys", HOME, ("?",), kept=False),
-    Place("home-sheet", WrittenOut, "SET-UP SHEET", HOME, ("p",), kept=False),
+    Place("home-sheet", ExportDialog, "SET-UP SHEET", HOME, ("p",), kept=False),
     Place("practice", TableScreen, "Roll 7 dice", EMPTY, ("v",)),
     Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
     Place("practice-over", TableScreen, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
-    Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
-    Place("new-game-questions", NewGame, "Play it like this?", EMPTY, ("n⏎",), kept=False),
+    Place("new-game-force", NewGameScreen, "What does Red play?", EMPTY, ("n",), kept=False),
+    Place("new-game-questions", NewGameScreen, "Play it like this?", EMPTY, ("n⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
-    Place("force-for-which", BeginForce, "Begin with what?", EMPTY, ("f",)),
-    Place("new-game-make", BeginForce, "Begin with what?", EMPTY, ("nm",), kept=False),
+    Place("force-for-which", BeginForceScreen, "Begin with what?", EMPTY, ("f",)),
+    Place("new-game-make", BeginForceScreen, "Begin with what?", EMPTY, ("nm",), kept=False),
     Place("force-empty", RosterScreen, "Nobody yet", EMPTY, ("f1",)),
     Place("force-of-a-sample", RosterScreen, "Ash Column", EMPTY, ("f31",)),
-    Place("force-form", RosterForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
+    Place("force-form", RosterRowForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
     Place("force-refused", PersistentLineEntry, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
-    Place("force-lines", PlainLines, "Correct the others", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")),
+    Place(
+        "force-lines", PasteLinesDialog, "Correct the others", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")
+    ),
     Place("force-not-saved", Dialog, "Not saved yet", EMPTY, ("f3a4 hounds⏎⎋",)),
     Place("force-keys", KeysDialog, "copy the row", EMPTY, ("f1?",)),
-    Place("options", HouseRules, "house rules", EMPTY, ("n⏎o",)),
-    Place("options-found", HouseRules, "find: mor", EMPTY, ("n⏎omor", "<space>")),
-    Place("options-none", HouseRules, "No house rule found", EMPTY, ("n⏎oqq",)),
+    Place("options", HouseRulesScreen, "house rules", EMPTY, ("n⏎o",)),
+    Place("options-found", HouseRulesScreen, "find: mor", EMPTY, ("n⏎omor", "<space>")),
+    Place("options-none", HouseRulesScreen, "No house rule found", EMPTY, ("n⏎oqq",)),
     Place("options-keys", KeysDialog, "house rule", EMPTY, ("n⏎o?",)),
     Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
@@ -98,31 +100,33 @@ PLACES = (
     Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
     Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
     Place("edit", PersistentLineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),
-    Place("after-the-dice", AfterTheDice, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
+    Place("after-the-dice", EditedActionDialog, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
     Place("free", LineEntry, "off who begins?", ROLL, ("45R",)),
     Place("outcome-of-losses", LineEntry, "outcome !-", ROLL, ("45o",)),
     Place("why-soft", Dialog, "soft cover +1", ROLL, ("w",)),
     Place("score", Dialog, "VP, objectives, luck, time", VOLLEY, ("v",), kept=False),
     Place("tables-of-a-phase", Dialog, "tables · shoot", ROLL, ("<f1>",), kept=False),
     Place("tables-none", Dialog, "tables · move", TO_MOVE, ("<f1>",)),
-    Place("words-of-the-rules", Legend, "words of", TO_SHOOT, ("<f3>",), kept=False),
-    Place("sheet", WrittenOut, "SET-UP SHEET", VOLLEY, ("<f2>",)),
-    Place("report", Report, "battle report", VOLLEY, ("<f4>",), kept=False),
-    Place("home-report", Report, "battle report", HOME, ("<f4>",), kept=False),
+    Place("words-of-the-rules", LegendDialog, "words of", TO_SHOOT, ("<f3>",), kept=False),
+    Place("sheet", ExportDialog, "SET-UP SHEET", VOLLEY, ("<f2>",)),
+    Place("report", ReportDialog, "battle report", VOLLEY, ("<f4>",), kept=False),
+    Place("home-report", ReportDialog, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
     Place("leaving", LineEntry, "where do things stand?", TO_SHOOT, ("pq",)),
     Place("ending", EndingScreen, "wins", TO_SHOOT, (":end conceded red⏎",), kept=False),
     Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
-    Place("back", LookBack, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
-    Place("back-found", LookBack, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
+    Place("back", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
+    Place("back-found", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
     Place("back-find", LineEntry, "/", TWO_TURNS, ("t/dusk",)),
     Place("back-go-on", Dialog, "go on from here", TWO_TURNS, ("tkb",), kept=False),
     Place("back-details", Dialog, "line 27", TWO_TURNS, ("t/T1 alpha⏎⏎",), kept=False),
     Place("back-since", Dialog, "since line 27", TWO_TURNS, ("t/T1 alpha⏎c",), kept=False),
     Place("back-keys", KeysDialog, "keys", TWO_TURNS, ("t?",)),
-    Place("correct-what", Correct, "typing slip", TWO_TURNS, ("t/T1 alpha⏎e",), kept=False),
-    Place("correct-slip", Correct, "Claw pack", TWO_TURNS, (SLIP,), kept=False),
-    Place("correct-asks", Correct, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
+    Place(
+        "correct-what", CorrectionScreen, "typing slip", TWO_TURNS, ("t/T1 alpha⏎e",), kept=False
+    ),
+    Place("correct-slip", CorrectionScreen, "Claw pack", TWO_TURNS, (SLIP,), kept=False),
+    Place("correct-asks", CorrectionScreen, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
     Place("correct-note", LineEntry, "note on line 27", TWO_TURNS, (SLIP + "n",)),
     Place("correct-keys", KeysDialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
     Place("right-whom", AdjustmentDialog, "set right by hand", TWO_TURNS, ("!",), kept=False),
@@ -136,8 +140,8 @@ PLACES = (
     Place("figures-why", Dialog, "why", SHOT, ("w",), figures=True),
     Place("figures-why-wound", Dialog, "why", WOUND, ("w",), figures=True),
     Place("figures-tables", Dialog, "tables", SHOT, ("<f1>",), figures=True),
-    Place("figures-words", Legend, "words of", RED_ACTS, ("<f3>",), figures=True),
-    Place("figures-sheet", WrittenOut, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
+    Place("figures-words", LegendDialog, "words of", RED_ACTS, ("<f3>",), figures=True),
+    Place("figures-sheet", ExportDialog, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
     Place("figures-score", Dialog, "luck", WOUND, ("v",), figures=True),
     Place("figures-keys", KeysDialog, "keys", RED_ACTS, ("?",), figures=True),
 )

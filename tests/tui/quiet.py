@@ -30,7 +30,7 @@ class Quietly:
     sent: list[tuple[str, str]]
     under: Any
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, bad: bool = False) -> None:
         if text:
             self.said.append(f"× {text}" if bad else text)
 
@@ -40,20 +40,20 @@ class Quietly:
     def dismiss(self, result: Any = None) -> None:
         self.given.append(result)
 
-    def ask(self, label: str, verb: Any, **more: Any) -> None:
+    def ask_for_line(self, label: str, verb: Any, **more: Any) -> None:
         self.asked.append((label, verb, more))
 
-    def open(self, name: str, *about: Any) -> None:
+    def open_screen(self, name: str, *about: Any) -> None:
         self.opened.append((name, *about))
 
-    def copy_out(self, name: str, text: str) -> None:
+    def copy_and_save(self, name: str, text: str) -> None:
         self.sent.append((name, text))
 
     def enter(self, do: Any) -> Any:
         try:
             entry = do()
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
             return None
         self.said.append(f"line {entry.number}")
         return entry
@@ -111,7 +111,7 @@ def played(league: League, *results: str) -> League:
 
 def pairing(league: League, table: int) -> tuple[str, str]:
     one = league.results.find_fixture(str(table))
-    return league.state.name(one.home), league.state.name(one.away)
+    return league.state.get_player_name(one.home), league.state.get_player_name(one.away)
 
 
 NO_GAMES: Any = standin(games=lambda which: [], unreported="")

@@ -35,10 +35,10 @@ class Scribe:
         self.asked: list[tuple[str, int]] = []
         """What was asked, in order: its words, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
-            "n": self.prompt.next,
+            "n": self.prompt.end_phase,
             "u": self.prompt.back.undo,
             "U": self.prompt.back.redo,
-            "⎵": self.prompt.pass_over,
+            "⎵": self.prompt.skip_proposed,
             "⇥": self.prompt.switch_side,
         }
 
@@ -48,7 +48,7 @@ class Scribe:
         while left:
             if left[0] == ":":
                 line, _, left = left[1:].partition("⏎")
-                self.prompt.play(line)
+                self.prompt.play_line(line)
             else:
                 self._press(left[0])
                 left = left[1:]
@@ -65,7 +65,7 @@ class Scribe:
         if character == "⏎":
             self._note()
         command = self._commands.get(character)
-        if command is not None and not self.prompt.saying.takes(character):
+        if command is not None and not self.prompt.saying.accepts_character(character):
             command()
         else:
             key(self.prompt, character)

@@ -16,7 +16,7 @@ from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import f, u
 from tracker.vocabulary import events as ev
@@ -70,12 +70,12 @@ def turn_two(kept: Book | None = None) -> Game:
         Entrant("Blue", SAMPLES["red-dusk.toml"]),
     ]
     options: dict[str, ev.Scalar] = {"game": "basic", "orders_table": "starter"}
-    game = book.begin(RULESET.id, entrants, options=options)
-    game.say("63")
+    game = book.begin_match(RULESET.id, entrants, options=options)
+    game.answer_in_words("63")
     game.choose_default()
     lost = {"r1": (1, 2), "r2": (1, 2, 3), "b1": (1, 2), "b2": (11,)}
     gone = tuple(f(unit, n) for unit, numbers in lost.items() for n in numbers)
-    game.set_right(
+    game.adjust_by_hand(
         (
             ev.FiguresRemoved(figures=gone),
             ev.MarkerSet(subjects=(u("b1"),), marker="panicked", value=1),
@@ -151,4 +151,4 @@ def test_the_turn_at_the_table(size: tuple[int, int]) -> None:
         await stage.press("".join(TURN).replace("{", "").replace("}", ""))
 
     act(story, kept, size=size, game="m1")
-    assert kept.game("m1").state == plain.state
+    assert kept.open_game("m1").state == plain.state

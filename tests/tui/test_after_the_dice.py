@@ -19,16 +19,16 @@ from tests.tui.kit import (
 )
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
-from tracker.application.correcting.preview import preview
-from tracker.application.lines.line import play_line
+from tracker.application.correcting.correction_preview import preview_correction
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.games import reopened
 from tracker.vocabulary import events as ev
-from tui.correcting.after_dice import AfterTheDice
+from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.widgets.foot import TableFooter
+from tui.widgets.footers import TableFooter
 from tui.widgets.line_entry import PersistentLineEntry
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
@@ -38,7 +38,7 @@ TAKEN = "taken back"
 
 
 def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
-    said = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    said = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
 
 
@@ -65,7 +65,9 @@ def test_new_dice_are_typed_into_what_is_shown() -> None:
         await stage.press("eh⏎55")
         await is_kept(stage, "after-the-dice-typed")
         await stage.press("⏎")
-        assert isinstance(stage.app.screen, AfterTheDice)  # a die is missing: nothing is written
+        assert isinstance(
+            stage.app.screen, EditedActionDialog
+        )  # a die is missing: nothing is written
         assert stage.table.game.version == stage.table.game.journal.store.version("m1")
         assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
         await stage.press("166")  # five dice are in: 5 5 1 6 6, four go through at 4+
@@ -88,13 +90,13 @@ def test_escape_leaves_it_as_it_was() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("6")  # a save typed before
         game, version = stage.table.game, stage.table.game.version
-        state, head, redo = game.state.fork(), game.story.tree.head, list(game.story.tree.redo)
+        state, head, redo = game.state.fork(), game.history.tree.head, list(game.history.tree.redo)
         await stage.press("eh⏎555⎋")
-        assert isinstance(stage.app.screen, AfterTheDice)
+        assert isinstance(stage.app.screen, EditedActionDialog)
         await stage.press("⎋")
         assert isinstance(stage.app.screen, TableScreen)
-        assert (game.version, game.state, game.story.tree.head) == (version, state, head)
-        assert (game.story.tree.redo, game.journal.store.version("m1")) == (redo, version)
+        assert (game.version, game.state, game.history.tree.head) == (version, state, head)
+        assert (game.history.tree.redo, game.journal.store.version("m1")) == (redo, version)
         assert stage.table.prompt.typed == "6"
 
     at_table(story, TO_SAVE)
@@ -119,7 +121,7 @@ def test_the_app_rolls_the_new_dice() -> None:
         assert isinstance(stage.app.screen, TableScreen)
 
     game = at_table(story, TO_SAVE)
-    last = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)][-1]
+    last = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)][-1]
     assert (last.what, len(last.faces), last.source) == ("through", 5, "app")
 
 
@@ -157,7 +159,7 @@ def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
         assert field.query_one(Input).value == typed
         assert field.said
         await stage.press("⌫" * len(typed) + "h⏎")
-        assert isinstance(stage.app.screen, AfterTheDice)
+        assert isinstance(stage.app.screen, EditedActionDialog)
         assert not stage.table.prompt.typed
 
     at_table(story, TO_SAVE)
@@ -208,10 +210,10 @@ def test_one_action_further_back_is_one_key_more() -> None:
     late = figures("r11 moves 2ap", "r12 moves 1ap")
     prompt = Prompt(late)
     for character in "i":
-        prompt.add(character)
-    assert "r12 moves 1ap" in prompt.saying.read_said().age
-    prompt.add("i")
-    assert "r11 moves 2ap" in prompt.saying.read_said().age
+        prompt.type_text(character)
+    assert "r12 moves 1ap" in prompt.saying.read_typed_line().age
+    prompt.type_text("i")
+    assert "r11 moves 2ap" in prompt.saying.read_typed_line().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)
@@ -227,7 +229,7 @@ def test_further_back_than_there_is_anything_says_so() -> None:
 def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     """r11's own shot is not made any more: 6 + 6 + 6 puts him out of action before it."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
-    line = next(e.number for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)
+    line = next(e.number for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)
                 and e.input.subject == "f:r1.1" and e.input.what == "to hit")  # fmt: skip
     prompt = pressed(game, "ii20o⏎611⏎")
     assert said(prompt) == ""
@@ -265,23 +267,25 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt = pressed(game, f"ii20o⏎{dice}")
     open_ = tables(game)
     prompt.notice = None
-    prompt.back.escape()
+    prompt.back.clear_or_undo()
     assert tables(game) == before
     assert "Press U to redo it" in said(prompt)
     assert "undone" in next(
-        line.text for line in list_log_lines(game.story)[::-1] if line.kind == TAKEN
+        line.text for line in list_log_lines(game.history)[::-1] if line.kind == TAKEN
     )
     prompt.back.redo()
     assert tables(game) == open_
 
 
-@pytest.mark.parametrize("back", ["escape", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
 def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back: str) -> None:
     """r11's three ones were three sixes: wounds are asked, the moves of r12 and r13 still wait."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
     before = tables(game)
-    roll = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
-    preview(game, roll, "666").save_correction()
+    roll = next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
+    preview_correction(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
     getattr(prompt.back, back)()
@@ -295,7 +299,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     prompt = pressed(game, "ii20o⏎611⏎")
     open_ = tables(game)
     prompt.notice = None
-    prompt.back.escape()
+    prompt.back.clear_or_undo()
     proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
@@ -320,7 +324,7 @@ def test_an_interrupt_on_the_screen() -> None:
     late = begin_figures(kept, (*WATCHED, "r11 moves 2ap"))
     act(story, kept, game=late.stream)
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231")
-    assert tables(kept.game(late.stream)) == tables(in_time)
+    assert tables(kept.open_game(late.stream)) == tables(in_time)
 
 
 def test_i_while_the_action_waits_for_its_dice() -> None:
@@ -334,7 +338,7 @@ def test_i_while_the_action_waits_for_its_dice() -> None:
     late = begin_figures(kept, (*WATCHED, "r11 > b11 20cm open"))
     act(story, kept, game=late.stream)
     in_time = figures("r11 > b11 20cm open | b12 shoots r11 20cm open : 611 / 231")
-    assert tables(kept.game(late.stream)) == tables(in_time)
+    assert tables(kept.open_game(late.stream)) == tables(in_time)
 
 
 @pytest.mark.parametrize("watched", [True, False])
@@ -357,7 +361,7 @@ def test_what_the_rules_have_against_an_interrupt_is_said_before_it_is_taken() -
     """B15 is not on opportunity fire: the line waits for a second Enter, as any other does."""
     game = figures("r11 moves 2ap")
     prompt, before = Prompt(game), game.version
-    assert not prompt.play("b15 shoots r11 222cm")
+    assert not prompt.play_line("b15 shoots r11 222cm")
     assert "not on opportunity fire" in said(prompt)
     assert (game.version, game.pending) == (before, None)
 
@@ -376,7 +380,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎")
         screen = stage.app.screen
-        assert isinstance(screen, AfterTheDice)
+        assert isinstance(screen, EditedActionDialog)
         prompt = screen.prompt
 
         def shown() -> str:
@@ -402,7 +406,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         await stage.press("6")
         assert (prompt.typed, said()) == ("56", "")
         await stage.press("9⎋")
-        assert isinstance(stage.app.screen, AfterTheDice)
+        assert isinstance(stage.app.screen, EditedActionDialog)
         assert (prompt.typed, said()) == ("", "")
         assert "through · new dice" not in shown()
         await stage.press("⏎")  # nothing typed: the dice are kept

@@ -15,9 +15,9 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as firefight
 from tests.xenocide.test_lines import MOVES, ORDERS
 from tracker.application.match.game import Game
-from tui.prompt.keying import NotKeys
+from tui.prompt.key_reader import UnreadableKeys
+from tui.prompt.next_keys import list_next_keys
 from tui.prompt.prompt import Prompt
-from tui.prompt.which_keys import list_which_keys
 
 MOMENTS: dict[str, Callable[[], Game]] = {
     "deathzap2 movement": lambda: begin(book(), TO_MOVE),
@@ -43,14 +43,14 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_letters()))
     prompt = Prompt(game)
     for one in (keys[stroke % len(keys)] for stroke in strokes):
-        if prompt.saying.takes(one):
-            prompt.add(one)
-    list_which_keys(prompt)
+        if prompt.saying.accepts_character(one):
+            prompt.type_text(one)
+    list_next_keys(prompt)
     try:
-        line = prompt.saying.read_keyed().line if prompt.typed else ""
-    except NotKeys:
+        line = prompt.saying.read_typed_keys().line if prompt.typed else ""
+    except UnreadableKeys:
         line = prompt.typed
-    assert prompt.saying.line() == line
+    assert prompt.saying.build_line() == line
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     ],
 )
 def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
-    assert key(Prompt(game_at(moment)), keys).saying.line() == line
+    assert key(Prompt(game_at(moment)), keys).saying.build_line() == line
 
 
 @pytest.mark.parametrize("keys", ["1/1", "0/1", "1m/2"])
 def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
     prompt = Prompt(game_at("deathzap2 movement"))
-    with pytest.raises(NotKeys) as why:
-        key(prompt, keys).saying.read_keyed()
+    with pytest.raises(UnreadableKeys) as why:
+        key(prompt, keys).saying.read_typed_keys()
     assert (
         why.value.message == '"moves" takes no target or number. Press : to finish the line in '
         "words."

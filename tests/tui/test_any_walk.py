@@ -14,7 +14,7 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin, begin_figur
 from tests.tui.test_campaign import karst
 from tests.tui.winter import club, winter
 from tracker.application.book import Book
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 KEYS = 400
 PRESSED = (
@@ -47,7 +47,7 @@ def divided() -> Book:
     kept = club()
     found = winter(kept, entered=3)
     found.divisions.declare_divisions("A", "B")
-    found.divisions.move("B", "Farid", "Gwen")
+    found.divisions.move_players("B", "Farid", "Gwen")
     found.rounds.close_season()
     found.people.enrol("Zoe")
     return kept
@@ -56,7 +56,7 @@ def divided() -> Book:
 def bracket() -> Book:
     kept = club()
     found = winter(kept)
-    found.cut.make(4)
+    found.top_cut.make_cut(4)
     found.rounds.draft()
     return kept
 

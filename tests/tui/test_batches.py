@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book, key
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tui.prompt.prompt import Prompt
 
 UNITS = (

@@ -16,8 +16,8 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.matches import UnitStats
-from tracker.ledger.memory import MemoryStore
+from tracker.application.leagues.match_links import UnitStats
+from tracker.ledger.memory_store import MemoryStore
 from tui.last_visit import Visits
 
 LARGER = (*SIZES, (60, 20))
@@ -41,22 +41,24 @@ def _karst(book: Book, clock: Clock) -> None:
         players=("Anna", "Farid"),
         zone="Europe/Vienna",
     )
-    rules = book.ruleset("deathzap2")
+    rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
         found.forces.enrol(player, games.samples()[roster], rules=rules)
-    found.forces.game("Anna", "Farid", title="The pass")
+    found.forces.add_game("Anna", "Farid", title="The pass")
     _, sides = found.matches.build_entrants("f1")
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
     found.matches.link("f1", game.stream)
     games.played(game)
     found.reload()
-    found.points.tell("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
+    found.points.add_note("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
-    found.forces.record("Farid", "Anna", "w1", on="2026-09-12")
-    found.forces.record("Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": UnitStats(4, 0)})
-    found.forces.change("Bravo", experience=2, why="held the ford")
+    found.forces.record_past_game("Farid", "Anna", "w1", on="2026-09-12")
+    found.forces.record_past_game(
+        "Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": UnitStats(4, 0)}
+    )
+    found.forces.change_unit("Bravo", experience=2, why="held the ford")
 
 
 @pytest.mark.thorough
@@ -199,7 +201,9 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
 
     kept = begun()
     act(story, kept, game=None)
-    (step,) = [one for one in kept.open_league("c1").forces.unit("Dusk rifles").steps if one.faces]
+    (step,) = [
+        one for one in kept.open_league("c1").forces.find_unit("Dusk rifles").steps if one.faces
+    ]
     assert (len(step.faces), step.rolled) == (11, "app")
 
 
@@ -261,7 +265,7 @@ def test_what_was_in_another_year_says_its_year(size: tuple[int, int]) -> None:
     kept = karst()
     assert isinstance(kept.clock, Clock)
     kept.clock.at = pendulum.datetime(2027, 11, 20, 20, 0, tz="Europe/Vienna")
-    kept.open_league("c1").points.tell("Back at the ridge.")
+    kept.open_league("c1").points.add_note("Back at the ridge.")
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
@@ -299,8 +303,8 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
 def test_any_name_and_any_story_fit_on_every_page(size: tuple[int, int]) -> None:
     kept = karst()
     found = kept.open_league("c1")
-    found.forces.change("w1.1", name="[red]狼の群れ[/] <b> \x1b[31m" * 3, why="[bold]x[/]")
-    found.points.tell("[bold]不\n" * 5, about="w1.1")
+    found.forces.change_unit("w1.1", name="[red]狼の群れ[/] <b> \x1b[31m" * 3, why="[bold]x[/]")
+    found.points.add_note("[bold]不\n" * 5, about="w1.1")
 
     async def story(stage: Stage) -> None:
         for keys in ("1", "⎵⎵", "1", "1", "qqv", "q"):

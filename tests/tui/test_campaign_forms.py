@@ -13,15 +13,15 @@ from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act, both_sizes, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import link_between, read_unit_results
-from tracker.application.campaigns.mustering import build_next_roster
+from tracker.application.campaigns.campaign_games import link_campaign_game, parse_unit_results
+from tracker.application.campaigns.returning_units import build_next_roster
 from tracker.application.errors import Refused
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
 def empty() -> Book:
-    known = {"deathzap2": list_registered()["deathzap2"]}
+    known = {"deathzap2": load_playable_rulesets()["deathzap2"]}
     return Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=known)
 
 
@@ -63,10 +63,12 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
     act(story, book, game=None)
     found = book.open_league("c1")
     assert found.state.info.rules.name == "field hospital"
-    names = [(one.name, found.state.name(one.player)) for one in found.state.forces.values()]
+    names = [
+        (one.name, found.state.get_player_name(one.player)) for one in found.state.forces.values()
+    ]
     assert names == [("Iron Third", "Anna"), ("Red Dusk", "Farid")]
     assert found.state.fixtures["f1"].link is not None
-    assert book.game("m1").state.info.title == "Iron Third v Red Dusk"
+    assert book.open_game("m1").state.info.title == "Iron Third v Red Dusk"
 
 
 @both_sizes
@@ -134,8 +136,8 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
 def test_games_that_are_played_or_to_be_stand_between_forces_and_history() -> None:
     book = karst()
     found = book.open_league("c1")
-    found.forces.game("Anna", "Farid", title="The ford", on="2026-12-01")
-    found.forces.game("Anna", "Farid")
+    found.forces.add_game("Anna", "Farid", title="The ford", on="2026-12-01")
+    found.forces.add_game("Anna", "Farid")
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
@@ -196,17 +198,17 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
     found = book.open_league("c1")
     before = found.version
     with pytest.raises(Refused, match="A game counts only once"):
-        link_between(book, found, "m1", "Anna", "Farid")
+        link_campaign_game(book, found, "m1", "Anna", "Farid")
     assert found.version == before == book.open_league("c1").version
 
 
 def test_what_units_did_is_read_as_typed() -> None:
-    done = read_unit_results(["Alpha=3/2/1", " Bravo = 0/4"])
+    done = parse_unit_results(["Alpha=3/2/1", " Bravo = 0/4"])
     assert (done["Alpha"].kills, done["Alpha"].lost, done["Alpha"].captives) == (3, 2, 1)
     assert (done["Bravo"].kills, done["Bravo"].lost, done["Bravo"].captives) == (0, 4, 0)
     for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
         with pytest.raises(Refused):
-            read_unit_results([wrong])
+            parse_unit_results([wrong])
 
 
 @pytest.mark.thorough
@@ -242,7 +244,7 @@ def test_the_sheet_of_a_force_has_who_is_left() -> None:
     """Of Ash's Wolf one is killed and two are captives: Vara (90), a trooper (30); Mule 200."""
     book, found = harmed()
     force = found.state.forces["w1"]
-    rules = book.ruleset("xenocide")
+    rules = book.get_ruleset("xenocide")
     roster = build_next_roster(found.state, force, rules)
     assert [(one.name, len(one.figures), one.points) for one in roster.units] == [
         ("Ash Wolf", 2, 120),

@@ -9,10 +9,10 @@ import pytest
 from tests.campaigns.test_harm import after_a_game
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
-from tracker.application.campaigns.mustering import ReturningUnit
+from tracker.application.campaigns.returning_units import ReturningUnit
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.leagues.league_events import Harm
+from tracker.leagues.league_events import CarriedDamage
 from tui.league.campaign.force_screen import ForceScreen, UnitScreen, _notes
 from tui.league.campaign.luck_lines import describe_tally
 from tui.league.campaign.luck_screen import LuckScreen
@@ -42,18 +42,22 @@ def ridge() -> League:
 def page(screen: Any) -> Any:
     found = quiet(screen)
     found.keeper_ = standin(visits=standin(last=None))
-    found.__class__ = type("Kept", (type(found),), {"keeper": property(lambda self: self.keeper_)})
-    found.read()
+    found.__class__ = type(
+        "Kept", (type(found),), {"warledger_app": property(lambda self: self.keeper_)}
+    )
+    found.load_data()
     return found
 
 
 def campaign(league: League) -> Any:
-    book = standin(unreported="", game=lambda stream: None, find_rules=lambda name: None)
+    book = standin(unreported="", open_game=lambda stream: None, find_rules=lambda name: None)
     return page(CampaignScreen(book, league))
 
 
 def rows(screen: Any, width: int = 78) -> list[str]:
-    return [each.plain.rstrip() for item in screen.items(width) for each in (item.row, *item.more)]
+    return [
+        each.plain.rstrip() for item in screen.list_items(width) for each in (item.row, *item.more)
+    ]
 
 
 def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
@@ -101,7 +105,7 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
     force = next(iter(league.state.forces))
     unit = league.state.forces[force].units[0]
     for kind, about in (("story", unit), ("story", force), ("story", "x")):
-        screen.open_past(standin(kind=kind, id=about))
+        screen.open_timeline_item(standin(kind=kind, id=about))
     assert screen.opened == [("unit", unit), ("force", force)]
     assert screen.said == ["Everything known about it is shown below it."]
 
@@ -109,8 +113,8 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
         raise Refused(f"{stream} cannot be read.")
 
     screen.league = standin(state=standin(fixtures={"f1": standin(link=standin(match="m1"))}))
-    screen.book = standin(game=broken)
-    screen.open_past(standin(kind="game", id="f1"))
+    screen.book = standin(open_game=broken)
+    screen.open_timeline_item(standin(kind="game", id="f1"))
     (failure,) = screen.pushed
     assert isinstance(failure, Failure)
     assert failure.text == "m1 cannot be read."
@@ -150,7 +154,7 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
 def coming(**said: Any) -> ReturningUnit:
     found: dict[str, Any] = {
         "unit": "u1", "name": "Alpha", "comes": 8, "enlisted": 8, "waits": 0, "why": "",
-        "experience": 0, "rank": "", "captives": 0, "harm": Harm(), "listed": True,
+        "experience": 0, "rank": "", "captives": 0, "harm": CarriedDamage(), "listed": True,
     }  # fmt: skip
     one: Any = standin(**(found | said))
     return one  # type: ignore[no-any-return]
@@ -251,16 +255,16 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     screen.do_right()
     _, right, _ = screen.asked[0]
     right("+2 xp -1 figures # held the ford")
-    screen.read()
+    screen.load_data()
     assert "  7 of 8 figures" in plain(screen.lines(78))
     assert text_of(screen.right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
-    screen.read()
+    screen.load_data()
     assert "  8 of 8 figures" in plain(screen.lines(78))
     assert text_of(screen.right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
-    screen.read()
+    screen.load_data()
     told = " ".join(" ".join(plain(screen.lines(78))).split())
     assert "history" in told
     assert "by hand, held the ford" in told
@@ -270,7 +274,8 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     screen = unit(ridge())
     said: list[Any] = []
     forces = standin(
-        recover=lambda *what: said.append(what), give_back=lambda *what, **how: said.append(how)
+        recover=lambda *what: said.append(what),
+        return_captives=lambda *what, **how: said.append(how),
     )
     screen.league = standin(forces=forces)
     for typed in (" R ", "461", "4 6 10"):

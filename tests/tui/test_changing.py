@@ -11,11 +11,11 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tests.saying import say
 from tests.tui.quiet import standin
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.procedures.declared.keys import Keys
 from tracker.vocabulary.names import make_unit_id
-from tui.correcting.edit_keys import change_line
-from tui.prompt.keying import NotKeys
+from tui.correcting.line_edits import apply_typed_edit
+from tui.prompt.key_reader import UnreadableKeys
 from tui.prompt.prompt import Prompt
 
 
@@ -29,27 +29,29 @@ from tui.prompt.prompt import Prompt
     ],
 )
 def test_keys_change_whom_and_how(typed: str, line: str) -> None:
-    assert change_line(shooting(), "r1 > b2 soft", typed) == line
+    assert apply_typed_edit(shooting(), "r1 > b2 soft", typed) == line
 
 
 def test_weapons_stay_and_keys_that_say_nothing_are_named() -> None:
     game = shooting()
-    assert change_line(game, "r3 > b1 open with destroyer", "h") == "r3 > b1 with destroyer hard"
-    with pytest.raises(NotKeys, match="There is no b9"):
-        change_line(game, "r1 > b2 soft", "9")
-    with pytest.raises(NotKeys, match="changes nothing here"):
-        change_line(game, "r1 > b2 soft", "z")
+    assert (
+        apply_typed_edit(game, "r3 > b1 open with destroyer", "h") == "r3 > b1 with destroyer hard"
+    )
+    with pytest.raises(UnreadableKeys, match="There is no b9"):
+        apply_typed_edit(game, "r1 > b2 soft", "9")
+    with pytest.raises(UnreadableKeys, match="changes nothing here"):
+        apply_typed_edit(game, "r1 > b2 soft", "z")
 
 
 def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     game = begin(*WATCHED)
     line = "r11 > b12 18cm soft"
-    assert change_line(game, line, "13") == "r11 > b13 18cm soft"
-    assert change_line(game, line, "1320h") == "r11 > b13 20cm hard"
-    assert change_line(game, line, "d") == "r11 > b12 18cm medium"
-    assert change_line(game, line, "131234h") == "r11 > b13 1234cm hard"
-    with pytest.raises(NotKeys, match=r"^5 changes nothing here"):
-        change_line(game, line, "1312345")
+    assert apply_typed_edit(game, line, "13") == "r11 > b13 18cm soft"
+    assert apply_typed_edit(game, line, "1320h") == "r11 > b13 20cm hard"
+    assert apply_typed_edit(game, line, "d") == "r11 > b12 18cm medium"
+    assert apply_typed_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
+    with pytest.raises(UnreadableKeys, match=r"^5 changes nothing here"):
+        apply_typed_edit(game, line, "1312345")
 
 
 def test_a_shot_said_late_tells_where_it_was_put() -> None:
@@ -58,12 +60,12 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     say(game, "r11 moves 2ap")
     prompt = Prompt(game)
     for key in "i20":
-        assert prompt.saying.takes(key)
-        prompt.add(key)
+        assert prompt.saying.accepts_character(key)
+        prompt.type_text(key)
     prompt.accept()
     assert prompt.notice is None or "can interrupt. Type" in prompt.notice.text
     prompt.typed = ""
-    assert prompt.play("b12 shoots r11 20cm")
+    assert prompt.play_line("b12 shoots r11 20cm")
     assert prompt.notice is not None
     assert prompt.notice.text.startswith("Inserted before line")
     assert prompt.wants_dice
@@ -105,7 +107,7 @@ def units(red: int, blue: int) -> Any:
 def test_a_number_is_as_long_as_the_side_with_more_units(
     red: int, blue: int, line: str, typed: str, said: str
 ) -> None:
-    assert change_line(units(red, blue), line, typed) == said
+    assert apply_typed_edit(units(red, blue), line, typed) == said
 
 
 @pytest.mark.parametrize(
@@ -127,6 +129,6 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
     ],
 )  # fmt: skip
 def test_what_keys_cannot_change_is_said(line: str, typed: str, why: str) -> None:
-    with pytest.raises(NotKeys) as refused:
-        change_line(units(3, 3), line, typed)
+    with pytest.raises(UnreadableKeys) as refused:
+        apply_typed_edit(units(3, 3), line, typed)
     assert refused.value.message == why

@@ -10,11 +10,11 @@ from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan
-from tui.league.evening.check_in import CheckIn
+from tui.league.evening.check_in import CheckInScreen
 
 
 def check_in(league: League, *, drafts: bool = False) -> Any:
-    return quiet(CheckIn(NO_GAMES, league, drafts=drafts))
+    return quiet(CheckInScreen(NO_GAMES, league, drafts=drafts))
 
 
 def test_a_name_is_looked_for_letter_by_letter() -> None:
@@ -36,7 +36,7 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
     assert screen._seek(pressed("escape"))
     assert screen.list.sought is None
     # The one whose name begins so comes before one that has it in it.
-    assert [screen.list.place_of(one) for one in ("h", "b", "am", "z")] == [3, 1, 1, None]
+    assert [screen.list.find_player_place(one) for one in ("h", "b", "am", "z")] == [3, 1, 1, None]
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_marks_go_no_further_than_there_are_players() -> None:
     assert screen.list.at == 0
     for _ in range(3):
         paging.do_down()
-    assert screen.list.marked.name == "Bram"
+    assert screen.list.marked_player.name == "Bram"
     assert screen.list.at == 1
     paging.do_up()
-    assert screen.list.marked.name == "Anna"
+    assert screen.list.marked_player.name == "Anna"
     assert screen.shows == 5
 
 
@@ -97,7 +97,7 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     byes = []
     for _ in range(2):
         screen.do_bye()
-        byes.append(league.state.players[anna].bye(1))
+        byes.append(league.state.players[anna].get_bye_kind(1))
     assert byes == ["half bye", "zero bye"]
     screen.do_late()
     assert 1 in league.state.players[anna].late
@@ -113,18 +113,18 @@ def test_who_is_enrolled_is_marked_and_can_be_called_otherwise() -> None:
     assert label == "a new player is called"
     enrol("Zoe")
     more["then"]()
-    assert screen.list.marked.name == "Zoe"
+    assert screen.list.marked_player.name == "Zoe"
     screen.do_name()
     label, change, more = screen.asked[1]
     assert (label, more["text"]) == ("the player is called", "Zoe")
     change("Zoë")
-    assert screen.list.marked.name == "Zoë"
+    assert screen.list.marked_player.name == "Zoë"
     assert screen.list.method == ""
     screen.do_method()
-    assert screen.list.how == screen.list.method != ""
-    before = screen.list.how
+    assert screen.list.pairing_method == screen.list.method != ""
+    before = screen.list.pairing_method
     screen.do_method()
-    assert screen.list.how != before
+    assert screen.list.pairing_method != before
 
 
 def test_the_check_in_drafts_or_is_left() -> None:
@@ -136,7 +136,7 @@ def test_the_check_in_drafts_or_is_left() -> None:
     screen.do_accept()
     assert screen.given[0].startswith("line 3: round 1 drafted, ")  # behind league and players
     assert league.state.draft is not None
-    assert league.state.draft.method == screen.list.how
+    assert league.state.draft.method == screen.list.pairing_method
     alone = check_in(small("Anna"), drafts=True)
     alone.do_accept()
     assert (alone.given, len(alone.said)) == ([], 1)
@@ -145,9 +145,9 @@ def test_the_check_in_drafts_or_is_left() -> None:
 def test_nobody_is_there_to_be_said_anything_of() -> None:
     empty = club().begin_league("Empty", players=(), zone="Europe/Vienna", rounds=3)
     screen = check_in(empty)
-    for command in CheckIn.commands:
+    for command in CheckInScreen.commands:
         if command.id in ("away", "bye", "here", "drop", "late", "ringer", "name"):
-            screen.run(command)
+            screen.run_command(command)
     assert screen.said == ["× Nobody is enrolled yet. Press n to enrol a player."] * 7
     for does in ("bye", "here", "drop", "name", "away"):
         getattr(screen, f"do_{does}")()
@@ -166,7 +166,10 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     screen.do_drop()
     assert screen.said[-1].startswith("w: drop now; Bram wins the open game.")
     assert screen._drop_key(pressed("w"))
-    assert league.table.standings().row(league.people.find_player("Bram").id).points.short == "3"
+    assert (
+        league.table.compute_standings().find_row(league.people.find_player("Bram").id).points.short
+        == "3"
+    )
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.
     screen.do_annul()
     assert [*league.state.season.annulled] == ["p3"]

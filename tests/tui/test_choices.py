@@ -8,23 +8,23 @@ from unittest import mock
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key, prompt_at
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.testing.games import random_game, say_something
 from tui.prompt.prompt import Prompt
-from tui.prompt.typing_state import PromptText
-from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast_panel import ForecastSeen
-from tui.views.question import describe_question, list_lettered_offers, notation
-from tui.widgets.foot import TableFooter
-from tui.widgets.frame import Edges
-from tui.widgets.help import END_OF_GAME, list_ways_to_end
+from tui.prompt.prompt_text import PromptText
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.prompt_panel import PromptPanel
+from tui.views.question import build_question, describe_choice_notation, list_lettered_offers
+from tui.widgets.footers import TableFooter
+from tui.widgets.help_dialog import END_OF_GAME, list_ways_to_end
+from tui.widgets.panel import Edges
 
-RULES = list_registered()
+RULES = load_playable_rulesets()
 STEPS = 160
 
 
@@ -34,7 +34,9 @@ def asked_in(game: Game, rng: random.Random) -> list[str]:
     for _ in range(STEPS):
         pending = game.pending
         request = pending.request if pending is not None else None
-        chosen = request is not None and not (is_roll(request) or isinstance(request, Interrupt))
+        chosen = request is not None and not (
+            is_dice_request(request) or isinstance(request, Interrupt)
+        )
         if request is not None and chosen and request.id not in seen:
             look_at_choice(game)
             seen.append(request.id)
@@ -48,22 +50,22 @@ def look_at_choice(game: Game) -> None:
     prompt = Prompt(game)
     assert prompt.pending is not None
     request = prompt.pending.request
-    question = describe_question(game.match, prompt.pending)
+    question = build_question(game.match, prompt.pending)
     footer = "".join(
         each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
     )
     for letter, offer in list_lettered_offers(request):
-        assert prompt.saying.takes(letter), (request.what, letter)
+        assert prompt.saying.accepts_character(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)
-        assert prompt.saying.takes_now() is not None, (request.what, offer)
+        assert prompt.saying.describe_choice_answer() is not None, (request.what, offer)
         prompt.typed = ""
-    typed, means = notation(request)
+    typed, means = describe_choice_notation(request)
     if isinstance(request, (Tally, Split)) and len(request.shares) > 1 and not question.letters:
         assert typed or "which?" in question.forms, request.what
     if typed:
         assert f"for example {typed}: {means}" in question.forms
-        takes = key(prompt, typed).saying.takes_now()
+        takes = key(prompt, typed).saying.describe_choice_answer()
         assert takes == means or (means == "both" and takes is not None), (request.what, typed)
         assert not set(typed) & set(footer)
 
@@ -80,17 +82,17 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
     shares = (Share("s:r", "Red", 8), Share("s:b", "Blue", 11))
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
-    waits = Pending("near_counter", near, 1)
+    waits = PendingQuestion("near_counter", near, 1)
     with mock.patch.object(PromptText, "pending", waits):
-        assert describe_question(prompt.game.match, waits).forms == (
+        assert build_question(prompt.game.match, waits).forms == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
         )
         shown = []
         for character in ("r", " ", "3", ",", "b", "9", "9"):
-            assert prompt.saying.takes(character)
-            prompt.add(character)
-            shown.append(prompt.saying.takes_now())
+            assert prompt.saying.accepts_character(character)
+            prompt.type_text(character)
+            shown.append(prompt.saying.describe_choice_answer())
         assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
 
 
@@ -111,10 +113,10 @@ def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_pane
     """Who touches whom of five units is asked in sixteen rows; what was typed stood below them."""
     prompt = Prompt(begin(book(), TO_SHOOT))
     shares = tuple(Share(str(n), f"in contact with unit {n}", 9) for n in range(16))
-    waits = Pending("contact", Tally(id="contact", what="in contact", shares=shares), 1)
+    waits = PendingQuestion("contact", Tally(id="contact", what="in contact", shares=shares), 1)
     with mock.patch.object(PromptText, "pending", waits):
         key(prompt, "a 3")
-        rows = [row.plain for row in AskPanel(prompt, ForecastSeen(), Edges()).body(78, 8)]
+        rows = [row.plain for row in PromptPanel(prompt, ForecastCache(), Edges()).body(78, 8)]
     assert rows[-1].startswith(" a 3▌"), rows
     assert rows[-2] == " ? lists all that may be typed"
 
@@ -123,7 +125,7 @@ def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:
     """The roll before goes, the last way on stays: ``d`` was below the edge."""
     prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft : =4")), "45123456⏎")
     assert prompt.notice is not None
-    panel = AskPanel(prompt, ForecastSeen(), Edges())
+    panel = PromptPanel(prompt, ForecastCache(), Edges())
     taken = len(panel.body(78, 24))
     rows = [row.plain for row in panel.body(78, taken - 1)]
     assert rows[-1].split()[:2] == ["d", "the"], rows
@@ -148,7 +150,7 @@ def test_the_keys_say_how_people_end_a_game() -> None:
     assert [list_ways_to_end(rules) for rules in RULES.values()] == [[END_OF_GAME]] * len(RULES)
 
     async def story(stage: Stage) -> None:
-        assert list(stage.table.offers())[-1] == END_OF_GAME
+        assert list(stage.table.list_palette_rows())[-1] == END_OF_GAME
         await stage.press(":end⏎")
         assert "The game lasts six turns" in stage.text
 

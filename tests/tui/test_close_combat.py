@@ -18,9 +18,9 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
-from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast_panel import ForecastSeen
-from tui.widgets.frame import Edges
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.prompt_panel import PromptPanel
+from tui.widgets.panel import Edges
 
 RULES = "trial-assault"
 SET_UP = ("deploy red", "deploy blue", "first red")
@@ -50,7 +50,7 @@ def begin(kept: Book, *lines: str) -> Game:
         Entrant(side, (HERE / name).read_text(encoding="utf-8"), player)
         for side, name, player in names
     ]
-    game = kept.begin(RULES, entrants, title="Ridge v Bastion", played_on="2025-10-09")
+    game = kept.begin_match(RULES, entrants, title="Ridge v Bastion", played_on="2025-10-09")
     say(game, *lines)
     return game
 
@@ -113,7 +113,7 @@ def test_a_sheet_that_says_nothing_is_never_written(line: str, sentence: str) ->
     game = begin(book(RULES), *SET_UP, "next", "next", "r1 charges b1", "next")
     prompt, before = Prompt(game), game.version
     for _ in range(2):  # said again it is no table ruling either
-        assert not prompt.play(line)
+        assert not prompt.play_line(line)
         assert prompt.notice is not None
         assert (prompt.notice.text, game.version) == (sentence, before)
 
@@ -125,11 +125,11 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
 
     def title(*lines: str) -> tuple[Prompt, str]:
         prompt = Prompt(assault.begin("next", "next", *lines, "next"))
-        return prompt, join(AskPanel(prompt, ForecastSeen(), Edges()).title()).plain
+        return prompt, join(PromptPanel(prompt, ForecastCache(), Edges()).title()).plain
 
     prompt, told = title("r1 charges b1")
     assert (prompt.side, told) == ("s:b", "Blue who does what?")
-    assert key(prompt, "1").saying.line() == "b1 fights"
+    assert key(prompt, "1").saying.build_line() == "b1 fights"
     prompt, told = title("r1 charges b1", "r2 charges b1")
     assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")
 
@@ -141,7 +141,7 @@ def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() ->
     Embers and Captain Hale. What they did last is no reason to do it once more.
     """
     red, blue = samples(RULES)["cinder-guard.toml"], samples(RULES)["ash-mob.toml"]
-    game = book(RULES).begin(RULES, [Entrant("Red", red, ""), Entrant("Blue", blue, "")])
+    game = book(RULES).begin_match(RULES, [Entrant("Red", red, ""), Entrant("Blue", blue, "")])
     say(game, *SET_UP, "next", "next", "r1 charges b1", "next")
     prompt, struck = Prompt(game), []
     while (proposal := prompt.saying.make_proposal()) is not None and "fights" in proposal.line:

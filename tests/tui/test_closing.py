@@ -97,7 +97,7 @@ def test_whatever_closes_the_terminal_ends_the_program(
     table.close()
     assert table.ended() == HUNG_UP
     with open_book(ledger) as book:
-        assert book.game("m1").pending is not None  # the volley that was begun
+        assert book.open_game("m1").pending is not None  # the volley that was begun
         assert not book.verify().problems
 
 

@@ -12,20 +12,20 @@ from textual.content import Content
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.vocabulary.names import make_unit_id
 from tui.screen_text import join
-from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast_panel import ForecastSeen
+from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.log_panel import render_log_line
-from tui.table.panels.roll_sheet import draw_die, list_typed_lines
+from tui.table.panels.multi_roll_sheet import draw_die, render_typed_dice
+from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.table_part import TableView
 from tui.views.clock_view import list_phases
 from tui.views.dice_echo import Die
-from tui.views.log_lines import LogSeen
-from tui.views.roster import TableFocus, build_rows
-from tui.widgets.frame import Edges
+from tui.views.log_lines import GameLogView
+from tui.views.roster_rows import TableFocus, build_roster_rows
+from tui.widgets.panel import Edges
 
 WIDTH = 38  # a roster at 80 columns
 
@@ -34,9 +34,9 @@ def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     """Red's first unit as its roster shows it after these lines."""
     prompt = prompt_at((*before, *lines))
     table = TableView(prompt.game)
-    state, going = table.see()
+    state, going = table.get_state_and_focus()
     assert isinstance(going, TableFocus)
-    found = build_rows(state, prompt.game.match.sides[0], going)
+    found = build_roster_rows(state, prompt.game.match.sides[0], going)
     return draw_unit_line(found[0], found, WIDTH, "").plain
 
 
@@ -63,16 +63,16 @@ def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_ap
     cases = (TableFocus(), TableFocus(due=frozenset({unit})), TableFocus(cannot={unit: "in melee"}))
     shown = []
     for going in cases:
-        found = build_rows(prompt.game.state, prompt.game.match.sides[0], going)
+        found = build_roster_rows(prompt.game.state, prompt.game.match.sides[0], going)
         shown.append(draw_unit_line(found[0], found, WIDTH, "").plain.rstrip()[-4:])
     assert shown == ["  o3", "left", "   –"]
 
 
 def test_a_target_and_who_acts_are_pointed_at() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    state, going = TableView(prompt.game).see()
+    state, going = TableView(prompt.game).get_state_and_focus()
     for side, marked in zip(prompt.game.match.sides, ("1", "2"), strict=True):
-        found = build_rows(state, side, going)
+        found = build_roster_rows(state, side, going)
         shown = [draw_unit_line(row, found, WIDTH, "").plain for row in found]
         assert [row[1] for row in shown if row.startswith("▸")] == [marked]
 
@@ -82,7 +82,7 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
 
     def amounts(keys: str) -> str:
         prompt = key(prompt_at(TO_SHOOT), f"12s⏎{keys}")
-        return " ".join(row.plain for row in list_typed_lines(prompt, 76))
+        return " ".join(row.plain for row in render_typed_dice(prompt, 76))
 
     assert "0 hits" in amounts("222")
     assert "3 hits" in amounts("333")
@@ -101,7 +101,7 @@ def test_what_is_said_advised_or_refused_begins_with_another_sign() -> None:
         prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10") if "12s⏎12" in keys else TO_SHOOT)
         key(prompt, keys.replace("12s⏎12s⏎", "12s⏎"))
         assert prompt.notice is not None
-        panel = AskPanel(prompt, ForecastSeen(), Edges())
+        panel = PromptPanel(prompt, ForecastCache(), Edges())
         plain = [row.plain.strip() for row in panel.body(78, 9)]
         signs.append(next(row[0] for row in plain if prompt.notice.text[:12] in row))
     assert signs == ["✓", "!", "×"]
@@ -111,8 +111,8 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     """As it was taken, against the rules' advice, taken back, a note."""
     game = begin(book(), (*TO_SHOOT, "r1 > b2 soft : -10"))
     play_line(game, "r1 > b2 soft : -10", because="once more")  # against advice
-    game.note("behind the mill")
-    seen = LogSeen(game)
+    game.add_note("behind the mill")
+    seen = GameLogView(game)
     note, ruled, *_ = [each for each in seen.list_newest(6) if each.kind != "turn"]
     assert ruled.rulings
     alive, gone = (plain(render_log_line(ruled, 100, taken_back=each)) for each in (False, True))
@@ -147,7 +147,7 @@ def test_the_marked_row_of_home_and_of_standings_has_a_pointer() -> None:
         assert first != pointed(stage)
 
     league = club()
-    winter(league).people.drop("Dario")
+    winter(league).people.drop_player("Dario")
     act(standings, league, game=None)
 
 

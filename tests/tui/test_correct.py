@@ -59,7 +59,7 @@ FIGURE_SCREENS = (
 
 
 def lines_of(game: Game) -> dict[int, LogLine]:
-    return {line.number: line for line in list_log_lines(game.story)}
+    return {line.number: line for line in list_log_lines(game.history)}
 
 
 def left(game: Game, unit: str) -> int:
@@ -111,7 +111,7 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     assert left(game, "b1") == 6
     assert game.pending is not None
     assert game.pending.request.subject == make_unit_id("r2")
-    panic = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Rolled)]
+    panic = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
@@ -123,7 +123,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
 
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        before = [entry.number for entry in game.story.list_entries()]
+        before = [entry.number for entry in game.history.list_entries()]
         await stage.press("t/34⏎'rallied by the horn⏎*")
         stood = stage.text.splitlines()
         assert stood[0].startswith(" LOOKING BACK: line 34–35, ")
@@ -141,13 +141,13 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
         assert stage.text.splitlines()[0] == stood[0]
         assert "−3 (7 left)" in _row(stage, 34)
         assert "' rallied by the horn" in stage.text
-        numbers = [entry.number for entry in game.story.list_entries()]
+        numbers = [entry.number for entry in game.history.list_entries()]
         assert numbers[: len(before)] == before
         await stage.press("⎋")
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
-    shown = [line.number for line in list_log_lines(game.story) if line.kind != "taken back"]
+    shown = [line.number for line in list_log_lines(game.history) if line.kind != "taken back"]
     assert shown.count(VOLLEY) == 1
 
 
@@ -230,7 +230,7 @@ def test_dice_on_a_sheet_that_grew_stay_with_whoever_rolled_them() -> None:
         await stage.press("=6⏎-6⏎")
         assert "2 of 4 dice" in stage.text
         await stage.press("64⏎")
-        told = [line.text for line in list_log_lines(stage.table.game.story)]
+        told = [line.text for line in list_log_lines(stage.table.game.history)]
         assert any("B1 calm 24 v 24 (6×4 left, 4×6 killed)" in text for text in told)
         assert any("B2 PANIC 2 v 54 (1×2 left, 6×9 killed)" in text for text in told)
 
@@ -262,7 +262,7 @@ def test_who_whom_how_and_dice_are_set_right_together() -> None:
         assert "is corrected" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
-    text = list_log_lines(game.story)[-1].text
+    text = list_log_lines(game.history)[-1].text
     assert "soft cover" in text
     assert "10 dice 6 hit, 6 dice 4 through, 4 dice 1 saved: 3 to remove" in text
 
@@ -275,11 +275,11 @@ def test_note_only_leaves_the_line_as_it_was() -> None:
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
-    last = game.story.list_entries()[-1].input
+    last = game.history.list_entries()[-1].input
     assert isinstance(last, ev.Noted)
     assert last.text == "should read: save 42215"
     assert last.about is not None
-    assert game.story.number_of(last.about) == VOLLEY
+    assert game.history.get_line_number(last.about) == VOLLEY
 
 
 def test_a_line_that_nobody_typed_is_no_slip() -> None:
@@ -303,7 +303,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     keys = "t/T1 claw⏎e2+1⏎"
     assert len(keys) <= 25
     kept = book()
-    before = [*begin(kept, TWO_TURNS).story.lines]
+    before = [*begin(kept, TWO_TURNS).history.lines]
 
     async def story(stage: Stage) -> None:
         await stage.press("t/T1 claw⏎")
@@ -316,14 +316,14 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
         assert "Corrected from now on" in stage.text
 
     act(story, kept, size=(80, 24), game="m1")
-    game = kept.game("m1")
-    assert game.story.lines[: len(before)] == before
+    game = kept.open_game("m1")
+    assert game.history.lines[: len(before)] == before
     assert left(game, "b1") == 8
-    newest = lines_of(game)[game.story.last_number]
+    newest = lines_of(game)[game.history.last_number]
     assert newest.text == (
         f"B1 Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
     )
-    corrected = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
+    corrected = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
     assert len(corrected) == 1
     assert game.pending is not None  # Bravo's roll goes on waiting
 

@@ -12,14 +12,14 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
-from tui.correcting.correct import AdjustmentDialog, Correct
+from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
 from tui.widgets.dialogs import Failure
 from tui.widgets.line_entry import LineEntry
 
 
 def shot(game: Game) -> LogLine:
     """Alpha's line against Dusk rifles."""
-    return [line for line in list_log_lines(game.story) if line.kind == "action"][-1]
+    return [line for line in list_log_lines(game.history) if line.kind == "action"][-1]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def game() -> Game:
 
 @pytest.fixture
 def screen(game: Game) -> Any:
-    found = Correct(game, shot(game))
+    found = CorrectionScreen(game, shot(game))
     parts = found.said
     shown = quiet(found)
     shown.said = parts  # not what the screen says
@@ -40,7 +40,7 @@ def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
     def keep() -> Any:
         if trouble is not None:
             raise trouble
-        return standin(finished=finished)
+        return standin(is_finished=finished)
 
     return standin(save_correction=keep)
 
@@ -110,19 +110,19 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
     line = shot(game)
 
     def first(wanted: str) -> str:
-        found: str = quiet(Correct(game, line, wanted))._subjects()[0]
+        found: str = quiet(CorrectionScreen(game, line, wanted))._subjects()[0]
         return found
 
     assert [first(wanted) for wanted in ("dusk", "alpha", "r1", "b2 T1")] == [
         "u:b2", "u:r1", "u:r1", "u:b2",
     ]  # fmt: skip
-    screen = quiet(Correct(game, line))
+    screen = quiet(CorrectionScreen(game, line))
     screen.do_wrong()
     assert [type(one) for one in screen.pushed] == [AdjustmentDialog]
 
 
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
-    screen.try_to_do = lambda do: do() is not None
+    screen.call_or_show_error = lambda do: do() is not None
     screen.do_only_note()
     assert [type(one) for one in screen.pushed] == [LineEntry]
     screen._note(None)
@@ -130,8 +130,8 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     assert screen.given == []
     screen._note(" one die fell off the table ")
     assert screen.given == ["The note is saved. The line stays as it was."]
-    noted = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
+    noted = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Noted))
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
-    screen.try_to_do = lambda do: False
+    screen.call_or_show_error = lambda do: False
     screen._note("not written")
     assert len(screen.given) == 1

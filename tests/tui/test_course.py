@@ -11,12 +11,12 @@ import pytest
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
 from tracker.application.win_probability.background_process import WinChanceProcess
-from tracker.application.win_probability.probability_cache import keep, read_known
-from tracker.application.win_probability.rollouts import PlayedOut
-from tracker.application.win_probability.sampled_lines import LineChance, choose_moments
+from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
+from tracker.application.win_probability.rollouts import RolloutResult
+from tracker.application.win_probability.sampled_lines import LineChance, choose_sampled_lines
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.games import random_game, say_something, whole_game
-from tui.look_back.whole_course import WholeCourse, compute_part, describe_chances
+from tui.look_back.course_strips import GameCourseStrips, compute_first_share, describe_win_chances
 from tui.settings import Settings
 
 
@@ -33,26 +33,26 @@ def over() -> Book:
     while say_something(game, rng):
         pass
     kept = Book(game.journal.store)
-    lines = choose_moments(game)
+    lines = choose_sampled_lines(game)
     chances = [
-        LineChance(one.number, PlayedOut((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
+        LineChance(one.number, RolloutResult((50 + at, 50 - at), 0)) for at, one in enumerate(lines)
     ]
-    keep(game, chances)
+    cache_chances(game, chances)
     return kept
 
 
 def test_words_by_hand() -> None:
     # 62 of 100: error 0.048; 30 of 100: √(0.302 · 0.698 / 101) = 0.0457
-    found = LineChance(41, PlayedOut((62, 30), drawn=8))
-    assert describe_chances(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
-    assert describe_chances(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
+    found = LineChance(41, RolloutResult((62, 30), drawn=8))
+    assert describe_win_chances(("Red", "Blue"), found, 41) == "Red 62 % ± 5 · Blue 30 % ± 5"
+    assert describe_win_chances(("Red", "Blue"), found, 45) == "Red 62 % ± 5 · Blue 30 % ± 5 (41)"
 
 
 @pytest.mark.parametrize(
     ("values", "expected"), [([3, 1], 0.75), ([0, 0], None), ([-1, 1], 0.0), ([1, -1], 1.0)]
 )
 def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> None:
-    assert compute_part(values) == expected
+    assert compute_first_share(values) == expected
 
 
 @pytest.mark.thorough
@@ -76,7 +76,7 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
 def test_a_game_that_goes_on_has_none() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
-        assert not stage.app.screen.query(WholeCourse)
+        assert not stage.app.screen.query(GameCourseStrips)
 
     kept = Book(random_game(RULES["deathzap2"], random.Random(5)).journal.store)
     act(story, kept, game="m1")
@@ -84,7 +84,7 @@ def test_a_game_that_goes_on_has_none() -> None:
 
 def test_a_game_that_lies_in_no_file_is_not_worked_out_beside_it() -> None:
     process = WinChanceProcess(whole_game(RULES["deathzap2"], random.Random(5)))
-    assert not process.at_work
+    assert not process.is_running
     process.stop()
 
 
@@ -97,16 +97,16 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
         while say_something(game, rng):
             pass
     with open_book(file, only_reading=True) as kept:
-        game = kept.game("m1")
+        game = kept.open_game("m1")
         assert kept.file is None, "a book of which no copies are kept, such as the demo"
         process = WinChanceProcess(game, games=10)
         until = time.monotonic() + 60
-        while not read_known(game, 10).lines and time.monotonic() < until:
+        while not load_cached_chances(game, 10).lines and time.monotonic() < until:
             time.sleep(0.05)
         process.stop()
-        assert not process.at_work
-        found = read_known(game, 10).lines
+        assert not process.is_running
+        found = load_cached_chances(game, 10).lines
         assert found
-        assert {one.line for one in found} <= {one.number for one in choose_moments(game)}
+        assert {one.line for one in found} <= {one.number for one in choose_sampled_lines(game)}
         time.sleep(0.3)
-        assert read_known(game, 10).lines == found, "it went on"
+        assert load_cached_chances(game, 10).lines == found, "it went on"

@@ -38,15 +38,15 @@ def test_looking_round_the_demo_and_coming_back() -> None:
 
 def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
     async def story(stage: Stage) -> None:
-        before = len(stage.app.book.games())
+        before = len(stage.app.book.list_games())
         await stage.press("n")
         (told,) = stage.app._notifications
         assert told.message.startswith("New games are saved in your own ledger")
         await stage.press("2⏎⏎")
         assert "OBJECTIVES   2 dice" in stage.text
-        assert len(stage.app.book.games()) == before
+        assert len(stage.app.book.list_games()) == before
 
     with open_demo() as demo:
         act(story, demo, game=None, demo=True)
     with open_book() as own:
-        assert len(own.games()) == 1
+        assert len(own.list_games()) == 1

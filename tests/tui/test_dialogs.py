@@ -23,35 +23,35 @@ from tests.tui.test_campaign import karst
 from tests.tui.test_every_screen import opened
 from tests.tui.test_league_screens import told
 from tracker.application.book import Book
-from tui.commands import KEYS
-from tui.home.screen import Home
+from tui.home.screen import HomeScreen
+from tui.key_bindings import KEYS
 from tui.league.campaign.force_screen import ForceScreen, UnitScreen
-from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.campaign.forms.screen import CampaignFormScreen
 from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import CampaignScreen
-from tui.league.evening.check_in import CheckIn
+from tui.league.evening.check_in import CheckInScreen
 from tui.league.evening.screen import EveningScreen
 from tui.league.evening.sign_up import SignUpScreen
-from tui.league.league_picker import WhichLeague
+from tui.league.league_picker import LeaguePicker
 from tui.league.log_screen import LogScreen
-from tui.league.season.new_league import NewLeague
+from tui.league.season.new_league import NewLeagueScreen
 from tui.league.season.screen import SeasonScreen
-from tui.league.standings.bracket_page import BracketScreen
-from tui.league.standings.hall_standings import LargeScreen
-from tui.league.standings.outlook import OutlookScreen
-from tui.league.standings.player import PlayerScreen
+from tui.league.standings.bracket_screen import BracketScreen
+from tui.league.standings.large_standings import LargeStandingsScreen
+from tui.league.standings.outlook_screen import OutlookScreen
+from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.ledger.screen import LedgerScreen
-from tui.look_back.screen import LookBack
+from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
-from tui.roster.screen import PlainLines
+from tui.roster.screen import PasteLinesDialog
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets import clicks
 from tui.widgets.dialogs import Failure, Modal
-from tui.widgets.foot import Footer
+from tui.widgets.footers import Footer
 from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.palette import Palette
 
@@ -93,10 +93,10 @@ async def _failed(stage: Stage) -> None:
 
 LEAGUES: tuple[tuple[Class, str], ...] = (
     (EveningScreen, "2"),
-    (CheckIn, "2d"),
+    (CheckInScreen, "2d"),
     (SignUpScreen, "2pp1. Farida (Iron Guard, Linz)⏎2. anna⏎3. Paula⏎4. Paula⏎5. Zora⏎"),
     (StandingsScreen, "2s"),
-    (LargeScreen, "2sF"),
+    (LargeStandingsScreen, "2sF"),
     (PlayerScreen, "2s⏎"),
     (RoundScreen, "2r"),
     (RatingsScreen, "2sR"),
@@ -104,15 +104,15 @@ LEAGUES: tuple[tuple[Class, str], ...] = (
     (BracketScreen, "2sb4 third⏎"),
     (LogScreen, "2uL"),
     (SeasonScreen, "2S"),
-    (NewLeague, "ln"),
-    (WhichLeague, "l"),
+    (NewLeagueScreen, "ln"),
+    (LeaguePicker, "l"),
 )
 CAMPAIGN: tuple[tuple[Class, str], ...] = (
     (CampaignScreen, "1"),
     (ForceScreen, "11"),
     (UnitScreen, "11⏎"),
     (LuckScreen, "1v"),
-    (CampaignForm, "1e"),
+    (CampaignFormScreen, "1e"),
 )
 WAYS = (
     *(Way(each.name, each.screen, partial(opened, each), _to(each)) for each in PLACES),
@@ -127,14 +127,14 @@ FIRST = tuple({way.screen: way for way in reversed(WAYS)}.values())
 HAS_ITS_OWN = {
     WatchScreen: "one page, to be seen from afar",
     TableScreen: "always whole",
-    LookBack: "goes by lines, phases and turns",
+    LookBackScreen: "goes by lines, phases and turns",
     LineEntry: "Home and End move in the line",
     PersistentLineEntry: "Home and End move in the line",
     PhonesScreen: "four rows",
 }
 """Screens that are gone through by other keys, or not at all, and why."""
 
-FIXED: tuple[Class, ...] = (Home, LedgerScreen, Palette)
+FIXED: tuple[Class, ...] = (HomeScreen, LedgerScreen, Palette)
 """What stands beside their lists is as long as it is, and fits a terminal of 24 lines."""
 
 
@@ -152,7 +152,7 @@ def test_every_class_has_the_keys_of_what_is_long() -> None:
     for screen in classes() - set(HAS_ITS_OWN):
         keys = screen.keys if issubclass(screen, Modal) else screen.commands  # type: ignore[attr-defined]
         missing = wanted - {key.id for key in keys}
-        typed = {"first", "last"} if screen is PlainLines else set()
+        typed = {"first", "last"} if screen is PasteLinesDialog else set()
         assert missing == typed, screen
 
 
@@ -233,7 +233,7 @@ async def is_clicked(stage: Stage, way: Way) -> None:
     assert way.name in LEGENDS or bare <= LOOKS_SO.get(way.name, set()), bare
     struck: list[tuple[str, ...]] = []
     seen: set[str] = set()
-    with mock.patch.object(clicks, "strike", lambda _, keys: struck.append(tuple(keys))):
+    with mock.patch.object(clicks, "press_keys", lambda _, keys: struck.append(tuple(keys))):
         for part in found:
             if part.strikes is None or not part.looks or part.text in seen or not part.text:
                 continue
@@ -246,7 +246,7 @@ async def is_clicked(stage: Stage, way: Way) -> None:
 async def holds(stage: Stage, way: Way) -> None:
     """What holds of every screen."""
     is_told(stage)
-    if way.screen not in HAS_ITS_OWN and way.screen is not PlainLines:
+    if way.screen not in HAS_ITS_OWN and way.screen is not PasteLinesDialog:
         await goes_through(stage)
 
 

@@ -27,7 +27,7 @@ from tests.tui.kit import (
     samples,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
@@ -54,7 +54,7 @@ FIGURE_SCREENS = (("dice-sum", WOUND, "231"),)
 
 
 def last_roll(game: Game) -> Rolled:
-    found = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
+    found = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
     assert isinstance(found, Rolled)
     return found
 
@@ -164,8 +164,8 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
 def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
     prompt = prompt_at(ASKED)
     for character in text:
-        if prompt.saying.takes(character):
-            prompt.add(character)
+        if prompt.saying.accepts_character(character):
+            prompt.type_text(character)
     typed, before = prompt.typed, prompt.game.version
     prompt.accept()
     if prompt.notice is not None:
@@ -190,7 +190,7 @@ def test_the_last_roll_stays_in_sight() -> None:
 def test_a_die_that_is_picked_is_typed_over() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     for _ in range(3):
-        prompt.dice.pick(-1)
+        prompt.dice.pick_die(-1)
     key(prompt, "3")
     assert prompt.typed == "4516234312"
     # The next one is picked, as when dice are read out one by one.
@@ -201,7 +201,7 @@ def test_a_die_that_is_picked_is_typed_over() -> None:
 
 def test_a_face_that_is_on_no_die_changes_nothing() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "9")
     assert prompt.typed == FACES
     assert prompt.notice is not None
@@ -210,15 +210,15 @@ def test_a_face_that_is_on_no_die_changes_nothing() -> None:
 
 def test_backspace_drops_the_die_that_is_picked() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick(-1)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "⌫")
     assert prompt.typed == "451623462"
 
 
 def test_counts_have_no_die_to_pick() -> None:
     prompt = key(prompt_at(ASKED), "=5")
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     assert prompt.dice.at is None
     assert prompt.typed == "=5"
     assert prompt.notice is not None
@@ -226,7 +226,7 @@ def test_counts_have_no_die_to_pick() -> None:
 
 def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "⎋")
     assert (prompt.dice.at, prompt.typed) == (None, FACES)
     key(prompt, "⎋")
@@ -254,7 +254,7 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
 def test_the_app_rolls_the_rest_and_it_is_seen_before_it_is_taken() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version
-    prompt.roll()
+    prompt.roll_dice()
     assert prompt.game.version == before
     assert len(prompt.typed) == 10
     key(prompt, "⏎")
@@ -269,28 +269,28 @@ def said(prompt: Prompt) -> str:
 
 def test_where_more_dice_are_typed_than_asked_the_app_rolls_none_and_says_so() -> None:
     prompt = key(prompt_at(ASKED), "4514451445")  # ten
-    prompt.roll()
+    prompt.roll_dice()
     assert said(prompt) == "All dice are in. Press Enter."
     key(prompt, "12")
-    prompt.roll()
+    prompt.roll_dice()
     assert said(prompt) == "2 too many. Press Backspace to delete."
 
 
 def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
     prompt = prompt_at(ASKED)
     key(prompt, "45")
-    prompt.roll()
+    prompt.roll_dice()
     first = prompt.typed
     for _ in range(3):
         key(prompt, "⎋45")
-        prompt.roll()
+        prompt.roll_dice()
         assert prompt.typed == first
 
 
 def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.roll()
-    prompt.dice.pick(-1)
+    prompt.roll_dice()
+    prompt.dice.pick_die(-1)
     key(prompt, "1⏎")
     rolled = last_roll(prompt.game)
     assert (rolled.app, len(rolled.faces)) == (7, 10)
@@ -299,7 +299,7 @@ def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
 
 def test_dice_given_back_by_undo_are_still_the_apps() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.roll()
+    prompt.roll_dice()
     key(prompt, "⏎")
     said = last_roll(prompt.game)
     prompt.back.undo()
@@ -323,7 +323,7 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
 
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     prompt.rolling.roll_again()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
@@ -333,7 +333,7 @@ def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.rolling.roll_again()
     key(prompt, "f")
-    prompt.roll()
+    prompt.roll_dice()
     key(prompt, "⏎")
     rolled = last_roll(prompt.game)
     assert (rolled.again, rolled.app, rolled.app_at) == ((2, 4, 8, 9), 4, (2, 4, 8, 9))
@@ -376,7 +376,7 @@ def _with_ones_again() -> Prompt:
     row: Json = {"text": "again", "reroll_hits": True}
     orders = {str(n): row for n in range(1, 7)}
     options = {"orders_table": "custom"}
-    game = kept.begin("deathzap2", entrants, options=options, tables={"orders": orders})
+    game = kept.begin_match("deathzap2", entrants, options=options, tables={"orders": orders})
     for line in ASKED:
         assert play_line(game, line, defaults=True).trouble is None
     return Prompt(game)
@@ -510,7 +510,7 @@ def test_r_rolls_freely_when_no_dice_are_asked() -> None:
 def test_a_free_roll_is_left_with_escape() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version
-    prompt.rolling.begin("4+ seen?")
+    prompt.rolling.begin_free_roll("4+ seen?")
     key(prompt, "3⎋")
     assert not prompt.typed
     key(prompt, "⎋")
@@ -520,7 +520,7 @@ def test_a_free_roll_is_left_with_escape() -> None:
 
 def test_a_free_roll_that_cannot_be_says_how() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.rolling.begin("9+")
+    prompt.rolling.begin_free_roll("9+")
     assert prompt.free is None
     assert prompt.typed == "45"
     assert prompt.notice is not None
@@ -540,7 +540,7 @@ def test_in_a_strict_game_it_stands_in_the_reason() -> None:
 
     lines = (*TO_MOVE, "next", "b3 contacts r2", "next", "roll 4+ out of it? : 6")
     game = at_table(story, lines, mode="strict")
-    taken = game.story.get_entry(game.state.now.open[0]).input
+    taken = game.history.get_entry(game.state.current_values.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert {each.reason for each in taken.overrides} == {"out of it? 6 on 4+: yes"}
 
@@ -556,7 +556,7 @@ def test_a_volley_with_one_hand_on_the_number_pad() -> None:
         assert stage.table.prompt.pending is None or not stage.table.prompt.wants_dice
 
     game = at_table(story, TO_SHOOT)
-    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, Rolled)][-3:]
     assert [each.what for each in rolls] == ["to hit", "through", "save"]
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from exports.game_course import find_ending
-from exports.report import describe_result as describe_in_report
+from exports.battle_report import describe_result as describe_in_report
+from exports.game_course import build_end_summary
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
 from tests.saying import say
@@ -18,17 +18,17 @@ from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_size
 from tests.xenocide import evening as firefight
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.records.head import describe_result as describe_in_record
-from tracker.application.win_probability.probability_cache import keep
-from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.records.record_head import describe_result as describe_in_record
+from tracker.application.win_probability.probability_cache import cache_chances
+from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tui.ending.screen import EndingScreen, draw_ending
-from tui.home.screen import Home
-from tui.look_back.screen import LookBack
+from tui.home.screen import HomeScreen
+from tui.look_back.screen import LookBackScreen
 from tui.settings import Settings
 from tui.table.screen import TableScreen
 from tui.views.clock_view import describe_result
-from tui.widgets.text_export import Report
+from tui.widgets.export_dialog import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
 OVER = (*VOLLEY, "end conceded blue")
@@ -42,7 +42,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _told(game: Game) -> None:
     """Keep chances at three lines: 10, 50 and 90 games of 100 for the first side."""
     wins = zip((5, 19, 27), (10, 50, 90), strict=True)
-    keep(game, [LineChance(at, PlayedOut((won, 100 - won), 0)) for at, won in wins])
+    cache_chances(game, [LineChance(at, RolloutResult((won, 100 - won), 0)) for at, won in wins])
 
 
 def seen(stage: Stage) -> type[object]:
@@ -64,11 +64,11 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
 ) -> None:
     over = game()
     say(over, *lines)
-    page = draw_ending(find_ending(over), WinChances((), ()), 76, " ")
+    page = draw_ending(build_end_summary(over), WinChances((), ()), 76, " ")
     assert page[0].plain.strip() == "Drawn"
     assert describe_in_report(over) == "Drawn"
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
-    assert list_log_lines(over.story)[-1].text.partition(" · ")[0].endswith(": drawn")
+    assert list_log_lines(over.history)[-1].text.partition(" · ")[0].endswith(": drawn")
     assert describe_result(over.state).startswith("Drawn: ")
 
 
@@ -128,9 +128,9 @@ def test_a_game_that_was_over_is_opened_at_its_table() -> None:
 def test_an_end_that_is_taken_back_closes_it() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⏎t")
-        assert seen(stage) is LookBack
+        assert seen(stage) is LookBackScreen
         await stage.press("kkby")
-        assert stage.table.game.state.now.ended is None
+        assert stage.table.game.state.current_values.ended is None
         assert seen(stage) is TableScreen
 
     at_table(story, OVER)
@@ -144,7 +144,7 @@ def test_report_and_copy_start_here() -> None:
         assert "Iron Third, Anna, wins" in stage.app.clipboard
         assert "Copied" in stage.text
         await stage.named("f4")
-        assert seen(stage) is Report
+        assert seen(stage) is ReportDialog
         await stage.press("⎋")
         assert seen(stage) is EndingScreen
 
@@ -171,7 +171,7 @@ def test_a_page_longer_than_the_screen_is_moved() -> None:
 def test_leaving_from_the_table_goes_home() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⏎⎋q")
-        assert seen(stage) is Home
+        assert seen(stage) is HomeScreen
 
     at_table(story, OVER)
 
@@ -180,7 +180,7 @@ def test_points_of_three_digits_stand_apart_from_the_luck_before_them() -> None:
     """``87 dice110/24`` was one word."""
     over = assault.begin()
     say(over, "end draw")
-    found = find_ending(over)
+    found = build_end_summary(over)
     side = replace(found.sides[0], luck="-0.2 of 87 dice", turns=((110, 24),))
     shown = replace(found, sides=(side,), scored=True)
     page = draw_ending(shown, WinChances((), ()), 78, " ")

@@ -12,15 +12,15 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tui.league.evening.evening_panels import (
     DraftPanel,
-    HeadLine,
+    EveningHeader,
     TablesPanel,
     TypedLine,
-    WaysLine,
+    TypingHints,
     get_initial,
 )
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.screen import EveningScreen
-from tui.views.evening_table import DraftRow, EveningTable, TableRow, build_evening
+from tui.views.evening_table import DraftRow, EveningTable, TableRow, build_evening_table
 from tui.widgets.dialogs import Failure
 
 
@@ -54,8 +54,8 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
         league=league,
         at=at,
         typed="",
-        meant=lambda: "Anna 10 : 7 Bram",
-        marked=None,
+        describe_enter_effect=lambda: "Anna 10 : 7 Bram",
+        marked_row=None,
     )
 
 
@@ -63,24 +63,26 @@ def test_the_head_says_as_much_as_there_is_room_for() -> None:
     tables = (row(), row(how="open"), row(how="bye"), row(left_over=True))
     rows = at_evening(tables=tables)
     right = "1 of 2 in · games end 22:30 · 20:00 now "
-    assert drawn(HeadLine(rows), 110)[0].split("  ")[0] == (
+    assert drawn(EveningHeader(rows), 110)[0].split("  ")[0] == (
         " Winter League · round 4 of 7 · Thu 19 Nov"
     )
-    assert drawn(HeadLine(rows), 110)[0].endswith(right)
+    assert drawn(EveningHeader(rows), 110)[0].endswith(right)
     # " Winter League · round 4 of 7 · Thu 19 Nov" has 42 cells, the right 40, and two are between.
-    whole = drawn(HeadLine(rows), 84)[0]
+    whole = drawn(EveningHeader(rows), 84)[0]
     assert "round 4 of 7" in whole
-    assert "round 4 of 7" not in drawn(HeadLine(rows), 83)[0]
+    assert "round 4 of 7" not in drawn(EveningHeader(rows), 83)[0]
     # Without " of 7" it needs five cells fewer, and then the title gives way.
-    assert drawn(HeadLine(rows), 79)[0] == " Winter League · round 4 · Thu 19 Nov  " + right
-    assert drawn(HeadLine(rows), 78)[0] == " Winter Leag… · round 4 · Thu 19 Nov  " + right
-    assert drawn(HeadLine(at_evening(number=0, day="", ends="", tables=())), 60)[0] == (
+    assert drawn(EveningHeader(rows), 79)[0] == " Winter League · round 4 · Thu 19 Nov  " + right
+    assert drawn(EveningHeader(rows), 78)[0] == " Winter Leag… · round 4 · Thu 19 Nov  " + right
+    assert drawn(EveningHeader(at_evening(number=0, day="", ends="", tables=())), 60)[0] == (
         " Winter League · no round yet".ljust(50) + "20:00 now "
     )
     # " · season 2" is eleven cells more than the 84.
     two = at_evening(seasons=2, tables=tables)
-    assert drawn(HeadLine(two), 95)[0].startswith(" Winter League · season 2 · round 4 of 7 · Thu")
-    assert "season" not in drawn(HeadLine(two), 94)[0]
+    assert drawn(EveningHeader(two), 95)[0].startswith(
+        " Winter League · season 2 · round 4 of 7 · Thu"
+    )
+    assert "season" not in drawn(EveningHeader(two), 94)[0]
 
 
 def test_the_tables_of_the_round_in_columns() -> None:
@@ -177,18 +179,18 @@ def test_what_is_typed_and_what_it_means() -> None:
     rows.typed = "10-7"
     line = TypedLine(rows)
     assert text_of(line.title()) + text_of(line.right_title()) == "10-7▌Anna 10 : 7 Bram"
-    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
     rows.at = 1
-    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
-    rows.seen, rows.marked = seen(drafted=(drafted(),)), None
-    assert drawn(WaysLine(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
+    rows.seen, rows.marked_row = seen(drafted=(drafted(),)), None
+    assert drawn(TypingHints(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
     rows.at = 0
-    assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7")
-    rows.marked = row(how="bye")
-    assert drawn(WaysLine(rows), 90)[0].startswith(" i pair somebody with the player on the bye")
-    rows.marked = None
+    assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
+    rows.marked_row = row(how="bye")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with the player on the bye")
+    rows.marked_row = None
     rows.seen = seen(tables=())
-    assert drawn(WaysLine(rows), 90)[0].startswith(" p players: who is here")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" p players: who is here")
 
 
 def test_the_next_open_table_is_marked_round_and_round() -> None:
@@ -198,7 +200,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
         words = {"o": "open", "l": "live", "i": "in"}
         rows.seen = seen(tables=tuple(row(how=words[each]) for each in hows))
         rows.at = at
-        rows.mark_next_open()
+        rows.mark_next_open_table()
         return rows.at
 
     assert [after("ooo", at) for at in (0, 1, 2)] == [1, 2, 0]
@@ -207,7 +209,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
     assert after("lii", 1) == 0  # one that is being kept, where none is open
     assert [after("iii", at) for at in (0, 2)] == [0, 2]
     rows.seen = seen(tables=())
-    rows.mark_next_open(-1)
+    rows.mark_next_open_table(-1)
     assert rows.at == 0
 
 
@@ -218,20 +220,20 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     places = []
     for place in range(5):
         rows.at = place
-        places.append((rows.marked is not None, rows.draft_row() is not None))
+        places.append((rows.marked_row is not None, rows.find_marked_draft() is not None))
     assert places == [(True, False)] * 2 + [(False, True)] * 2 + [(False, False)]
     rows.at = 9
-    rows.read()
+    rows.reload()
     assert rows.at == 3
     with pytest.raises(Refused, match="Mark a table of the round first, or type its number"):
-        rows.fixture()
-    assert rows.fixture(2).table == 2
-    rows.go_to(rows.fixture(2).id)
+        rows.find_fixture()
+    assert rows.find_fixture(2).table == 2
+    rows.mark_fixture(rows.find_fixture(2).id)
     assert rows.at == 1
     rows.at = -3
-    rows.read()
+    rows.reload()
     assert rows.at == 0
-    one = rows.fixture(1)
+    one = rows.find_fixture(1)
     home, away = pairing(league, 1)
     meant = {
         "10-7": f"table 1: {home} 10 : 7 {away}, {home} won",
@@ -248,21 +250,21 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     }
     for text, said in meant.items():
         rows.typed = text
-        assert rows.meant() == said, text
-    assert rows.called(one) == "table 1"
+        assert rows.describe_enter_effect() == said, text
+    assert rows.name_table(one) == "table 1"
     other = standin(id="f9", table=3, round=2)
-    assert rows.called(other) == "table 3 of round 2"
+    assert rows.name_table(other) == "table 3 of round 2"
     other.table = 0
-    assert rows.called(other) == "round 2"
+    assert rows.name_table(other) == "round 2"
     other.round = 0
-    assert rows.called(other) == "f9"
+    assert rows.name_table(other) == "f9"
     other.table, other.round = 0, 1
-    assert rows.called(other) == "round 1"
+    assert rows.name_table(other) == "round 1"
 
 
 def test_how_a_table_stands_is_told_in_a_row() -> None:
     league = evening()
-    found = {one.number: one for one in build_evening(league).tables}
+    found = {one.number: one for one in build_evening_table(league).tables}
     assert [one.how for one in found.values()] == ["live", "open", "open", "in", "open"]
     # Table 1 stands at 4 : 3 as the game has it; table 4 ended 5 : 11 and was kept here.
     assert found["1"].note.startswith("kept now: ")
@@ -271,19 +273,22 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     assert found["4"].note == "kept here"
     assert (found["4"].signed, found["4"].late) == ((False, False), False)
     league.results.enter("2", "10-7")
-    (two,) = [one for one in build_evening(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
     assert two.note == "entered 20:00"
     league.results.correct("2", "10-8", why="misread")
     league.results.sign("2", league.results.find_fixture("2").home)
-    (two,) = [one for one in build_evening(league).tables if one.number == "2"]
+    (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
     assert (two.note, two.signed) == ("set right 20:00", (True, False))
     league.results.enter("3", "f1")
-    (three,) = [one for one in build_evening(league).tables if one.number == "3"]
+    (three,) = [one for one in build_evening_table(league).tables if one.number == "3"]
     assert three.note == "forfeit, 20:00"
-    league.results.arrange("5", "2026-11-27", time="19:30")
-    (five,) = [one for one in build_evening(league).tables if one.number == "5"]
+    league.results.arrange_game("5", "2026-11-27", time="19:30")
+    (five,) = [one for one in build_evening_table(league).tables if one.number == "5"]
     assert (five.how, five.note) == ("later", "for Fri 27 Nov 19:30")
-    assert (build_evening(league).results, len(build_evening(league).games)) == (3, 5)
+    assert (
+        build_evening_table(league).result_count,
+        len(build_evening_table(league).game_rows),
+    ) == (3, 5)
 
 
 def test_games_left_open_when_games_should_have_ended_are_late() -> None:
@@ -293,7 +298,7 @@ def test_games_left_open_when_games_should_have_ended_are_late() -> None:
     # It is 20:00, and games end at 22:30.
     for minutes, late in ((0, False), (150, False), (1, True), (24 * 60, True)):
         clock.pass_minutes(minutes)
-        found = build_evening(league)
+        found = build_evening_table(league)
         assert found.over is late
         assert [one.late for one in found.tables] == [late, late, late, False, late]
 
@@ -305,12 +310,12 @@ def evening_screen(league: League) -> Any:
 def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen = evening_screen(played(small(), "10-7"))
     screen.rows.at = 0
-    screen.look()
+    screen.watch_marked_game()
     assert screen.said == [
         "× Not kept here. Type its result, press n to begin its game, or k to link one."
     ]
     screen.rows.at = 9
-    screen.look()
+    screen.watch_marked_game()
     assert len(screen.said) == 1
     screen.do_standings()
     screen.do_large()
@@ -327,9 +332,9 @@ def test_a_game_that_cannot_be_read_is_a_failure_and_not_the_end() -> None:
     def refuse(match: str) -> Any:
         raise Refused(f"There are no rules for {match}.")
 
-    screen.book = standin(game=refuse, unreported="")
-    screen.rows.go_to(league.results.find_fixture("1").id)
-    screen.look()
+    screen.book = standin(open_game=refuse, unreported="")
+    screen.rows.mark_fixture(league.results.find_fixture("1").id)
+    screen.watch_marked_game()
     (failure,) = screen.pushed
     assert isinstance(failure, Failure)
     assert failure.text.startswith("There are no rules for m")

@@ -7,13 +7,15 @@ import pytest
 from tests.tui.kit import Stage, act, is_kept
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import make_result_id
+from tracker.application.leagues.player_reports import make_result_fingerprint
 
 
 def tell(league: League, number: int, place: int, result: str) -> None:
     """One of the two at a table says how it ended."""
     game = table(league, number)
-    league.reports.tell(game.players[place], game.id, result, make_result_id(game))
+    league.reports.report_result(
+        game.players[place], game.id, result, make_result_fingerprint(game)
+    )
 
 
 def test_who_has_not_confirmed_and_who_says_otherwise() -> None:
@@ -28,7 +30,7 @@ def test_who_has_not_confirmed_and_who_says_otherwise() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2")
         game = table(league, 2)
-        away = league.state.name(game.away)
+        away = league.state.get_player_name(game.away)
         assert f"{away} has not confirmed" in stage.text
         assert "reported, confirmed" in stage.text
         await is_kept(stage, "reports/evening")
@@ -46,9 +48,9 @@ def test_the_evening_follows_what_phones_say() -> None:
         await stage.press("2")
         await stage.press("211-")  # half typed: it stays
         tell(other, 3, 0, typed(other, 3))
-        stage.app.follow()
+        stage.app.poll_screen_changes()
         await stage.settle()
-        away = other.state.name(table(other, 3).away)
+        away = other.state.get_player_name(table(other, 3).away)
         assert f"{away} has not confirmed" in stage.text
         assert "211-" in stage.text
 

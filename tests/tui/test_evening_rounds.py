@@ -123,7 +123,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
     league = read(kept)
     assert league.people.find_player("Otto").ranked is not ringer
     last = league.state.list_fixtures(league.state.round)[-1]  # type: ignore[arg-type]
-    assert [league.state.name(one) for one in last.players] == ["Player E", "Otto"]
+    assert [league.state.get_player_name(one) for one in last.players] == ["Player E", "Otto"]
 
 
 @pytest.mark.thorough
@@ -138,7 +138,7 @@ def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    worth = {row.name: row.points.short for row in league.table.standings().rows}
+    worth = {row.name: row.points.short for row in league.table.compute_standings().rows}
     assert worth["Player C"] == "1"
     assert "Player C: away in round 1, half a bye" in [
         one.text for one in list_league_log_lines(league.story)
@@ -229,6 +229,6 @@ def test_two_meet_in_the_round_at_hand_while_the_next_one_is_drafted() -> None:
     act(story, kept, game=None)
     league = read(kept)
     fixtures = league.state.list_fixtures(league.state.round)  # type: ignore[arg-type]
-    met = [{league.state.name(one) for one in each.players} for each in fixtures]
+    met = [{league.state.get_player_name(one) for one in each.players} for each in fixtures]
     assert {"Olga", "Player A"} in met
     assert sum(len(each) == 1 for each in met) == 1

@@ -33,14 +33,14 @@ from tests.tui.kit import (
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
 from tracker.application.book import Book
-from tracker.application.lines.line import play_line
-from tracker.application.match.dice_input import is_roll
+from tracker.application.lines.typed_lines import play_line
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
-from tui.commands import Key
+from tui.key_bindings import Key
 from tui.screen_text import clean_text
-from tui.widgets.foot import Footer
+from tui.widgets.export_dialog import ReportDialog
+from tui.widgets.footers import Footer
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
-from tui.widgets.text_export import Report
 
 MOST_KEYS = 6
 MINUTE = 60
@@ -125,13 +125,17 @@ def test_every_dialog_has_a_place() -> None:
     makers: dict[str, str] = {}
     for path in Path(tui.__file__).parent.rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.name.endswith("_dialog"):
+            if (
+                isinstance(node, ast.FunctionDef)
+                and node.returns is not None
+                and (ast.unparse(node.returns) in ("Dialog", "KeysDialog"))
+            ):
                 makers[node.name] = path.stem
     assert makers == {
-        "build_help_dialog": "help",
-        "build_why_dialog": "look_commands",
-        "build_score_dialog": "look_commands",
-        "build_tables_dialog": "look_commands",
+        "build_help_dialog": "help_dialog",
+        "build_need_dialog": "info_commands",
+        "build_score_dialog": "info_commands",
+        "build_tables_dialog": "info_commands",
         "build_details_dialog": "screen",
     }
 
@@ -148,7 +152,7 @@ def test_place(place: Place) -> None:
             assert place.shows in stage.text
             fits(stage, size)
             keys = keys_of(stage)
-            assert len(keys) <= MOST_KEYS + (place.screen is Report)
+            assert len(keys) <= MOST_KEYS + (place.screen is ReportDialog)
             if keys:
                 signs = [f"{key.sign} {key.word}" for key in keys]
                 assert all(sign in stage.text for sign in signs), "one was cut off"
@@ -212,20 +216,20 @@ def named(name: str, *, figures: bool, lines: tuple[str, ...] = ()) -> Book:
             Entrant(f"{side} {name}", renamed(samples()[file]), name)
             for side, file in zip(("Red", "Blue"), files, strict=True)
         ]
-        kept.begin("deathzap2", sides, title=name, options={"orders_table": "starter"})
-    game = kept.game("m1")
+        kept.begin_match("deathzap2", sides, title=name, options={"orders_table": "starter"})
+    game = kept.open_game("m1")
     for line in lines:
         if line.startswith(
             "targets"
         ):  # their figures have one name: who is hunted is left as it is
-            while game.pending is not None and not is_roll(game.pending.request):
+            while game.pending is not None and not is_dice_request(game.pending.request):
                 game.choose_default()
             continue
         done = play_line(
             game, {"deploy red": "deploy r", "deploy blue": "deploy b"}.get(line, line)
         )
         assert done.trouble is None, (line, done.trouble)
-    game.note(name)
+    game.add_note(name)
     return kept
 
 
@@ -334,14 +338,14 @@ def test_any_words_typed_at_the_table(name: str) -> None:
 
     async def story(stage: Stage) -> None:
         prompt = stage.table.prompt
-        prompt.rolling.begin(f"4+ {name}")
+        prompt.rolling.begin_free_roll(f"4+ {name}")
         stage.table.show()
         await stage.settle()
         check(stage, (80, 24))
         await stage.press("5⏎")
         check(stage, (80, 24))
-        stage.table.game.note(name or "x", mark="stands")
-        prompt.play(f"fix r1 figures -1 # {' '.join(name.split())}")
+        stage.table.game.add_note(name or "x", mark="stands")
+        prompt.play_line(f"fix r1 figures -1 # {' '.join(name.split())}")
         stage.table.show()
         for keys in ("v", "⎋", "t", "⏎", "⎋", "e", "⎋", "⎋"):
             await stage.press(keys)

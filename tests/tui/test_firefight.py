@@ -58,7 +58,7 @@ def begin(kept: Book, *lines: str) -> Game:
     ]
 
     def play() -> Game:
-        game = kept.begin(RULES, entrants, title="Ridge v Dust", played_on="2025-10-09")
+        game = kept.begin_match(RULES, entrants, title="Ridge v Dust", played_on="2025-10-09")
         say(game, "deploy red", "deploy blue", *lines)
         return game
 

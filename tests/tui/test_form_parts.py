@@ -10,7 +10,7 @@ from tracker.application.leagues import scheme_choice
 from tracker.leagues.tie_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tui.league.season.season_rows import KeepRow, PlayersRow, TiesRow, make_pairing_row
+from tui.league.season.season_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,
@@ -26,21 +26,21 @@ from tui.widgets.form import (
 def test_words_of_ones_own_or_what_is_proposed() -> None:
     row = TextRow("title", "Winter League")
     assert row.value == "Winter League"
-    assert plain(row.render_opened(40, 9)) == ["    Winter League"]
-    assert row.answer(marked=False) == "Winter League"
-    assert row.answer(marked=True) == ""
+    assert plain(row.render_expanded(40, 9)) == ["    Winter League"]
+    assert row.format_answer(marked=False) == "Winter League"
+    assert row.format_answer(marked=True) == ""
     row.take_character("x")
-    assert (row.value, plain(row.render_opened(40, 9))) == ("x", ["    x▌"])
-    row.erase()
+    assert (row.value, plain(row.render_expanded(40, 9))) == ("x", ["    x▌"])
+    row.erase_last()
     assert row.value == "Winter League"
     row.text = "one two three four"
     # Twelve cells: "one two", "three four"; of more lines the last two are shown.
-    assert plain(row.render_opened(18, 9)) == ["    one two", "    three four▌"]
+    assert plain(row.render_expanded(18, 9)) == ["    one two", "    three four▌"]
     row.text = "one two three four five six seven"
-    assert plain(row.render_opened(18, 9)) == ["    five six", "    seven▌"]
-    assert plain(TextRow("title").render_opened(18, 9)) == ["    ▌"]
+    assert plain(row.render_expanded(18, 9)) == ["    five six", "    seven▌"]
+    assert plain(TextRow("title").render_expanded(18, 9)) == ["    ▌"]
     row.text = "x" * 250
-    assert row.answer(marked=False) == "x" * 40
+    assert row.format_answer(marked=False) == "x" * 40
     row.take_character("y")
     assert row.text == "x" * 200
 
@@ -51,52 +51,52 @@ def number(*, shown: bool = True) -> NumberRow:
 
 def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
     row = number()
-    assert (row.value, row.answer(marked=True)) == (5, "5")
+    assert (row.value, row.format_answer(marked=True)) == (5, "5")
     assert not row.take_character("x")
     row.take_character("1")
     row.take_character("0")
     assert row.value == 10
-    assert plain(row.render_opened(40, 9)) == ["    10▌ for ten"]
+    assert plain(row.render_expanded(40, 9)) == ["    10▌ for ten"]
     row.take_character("9")
     assert row.value == 12  # at most
-    row.erase()
+    row.erase_last()
     assert (row.value, row.stands) == (1, False)
     row.take_character("1")
     assert row.value == 11
-    row.erase()
-    row.erase()
+    row.erase_last()
+    row.erase_last()
     assert (row.value, row.stands) == (5, True)
-    row.step(1)
+    row.step_answer(1)
     assert row.value == 6
     row.take_character("3")
     assert row.value == 3  # what was stepped to stands there, and is replaced
-    row.step(-9)
-    assert (row.value, row.answer(marked=False)) == (0, "open")
-    row.step(99)
+    row.step_answer(-9)
+    assert (row.value, row.format_answer(marked=False)) == (0, "open")
+    row.step_answer(99)
     assert row.value == 12
-    assert plain(number(shown=False).render_opened(40, 9)) == ["    for ten"]
-    assert plain(number(shown=False).render_opened(9, 9)) == ["    for", "    ten"]
+    assert plain(number(shown=False).render_expanded(40, 9)) == ["    for ten"]
+    assert plain(number(shown=False).render_expanded(9, 9)) == ["    for", "    ten"]
 
 
 def test_one_of_several_by_its_number_or_the_arrows() -> None:
     told: list[str] = []
     values = [f"v{n}" for n in range(1, 12)]
     row = ChoiceRow("which", lambda: values, "v2", lambda one: f"the {one}", then=told.append)
-    assert row.answer(marked=True) == "the v2"
-    lines = plain(row.render_opened(40, 20))
+    assert row.format_answer(marked=True) == "the v2"
+    lines = plain(row.render_expanded(40, 20))
     assert lines[:2] == ["    1   the v1", "    2 ● the v2"]
     assert lines[8:] == ["    9   the v9", "        the v10", "        the v11"]
     assert row.take_character("3")
     assert row.take_character("0")  # a digit says nothing else here
     assert not row.take_character("x")
     assert row.value == "v3"
-    row.step(-1)
-    row.step(-2)
+    row.step_answer(-1)
+    row.step_answer(-2)
     assert row.value == "v11"  # round
-    row.step(1)
+    row.step_answer(1)
     assert told == ["v3", "v2", "v11", "v1"]
     short = ChoiceRow("which", lambda: "ab", "a", str, short=lambda one: one.upper())
-    assert short.answer(marked=False) == "A"
+    assert short.format_answer(marked=False) == "A"
     assert short.take_character("2")
     assert short.value == "b"
     assert short.take_character("3")
@@ -106,13 +106,13 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
 @pytest.mark.parametrize(("by", "taken"), [(1, "a"), (-1, "c")])
 def test_the_arrows_begin_at_an_end_where_nothing_is_chosen_yet(by: int, taken: str) -> None:
     row = ChoiceRow("which", lambda: "abc", "")
-    row.step(by)
+    row.step_answer(by)
     assert row.value == taken
 
 
 def test_of_none_none_is_taken() -> None:
     row = ChoiceRow("which", tuple[str, ...], "")
-    row.step(1)
+    row.step_answer(1)
     assert row.value == ""
 
 
@@ -123,14 +123,14 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen: dict[str, Scalar] = {}
     row = OptionRow(RULE, chosen)
     assert plain(row.render_row(0, 30, marked=False)) == ["  long odds".ljust(27) + "no"]
-    row.step(1)
+    row.step_answer(1)
     assert chosen == {"long_odds": True}
     assert plain(row.render_row(0, 30, marked=True)) == ["▸•long odds".ljust(26) + "yes"]
-    assert plain(row.render_opened(40, 9)) == ["     Whether long odds count.", "     Space no"]
-    row.step(1)
+    assert plain(row.render_expanded(40, 9)) == ["     Whether long odds count.", "     Space no"]
+    row.step_answer(1)
     assert row.value is False
     chosen["long_odds"] = "both"  # from another version of the rules
-    row.step(1)
+    row.step_answer(1)
     assert row.value is False
     asked = OptionRow(RULE, {}, "Do long odds count, as in the first book?")
     # 56 - 26 cells for the question: it goes on below.
@@ -138,37 +138,37 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
         "▸2 Do long odds count, as in the".ljust(53) + "no",
         "    first book?",
     ]
-    assert plain(asked.render_opened(40, 9)) == ["    Whether long odds count.", "    Space yes"]
+    assert plain(asked.render_expanded(40, 9)) == ["    Whether long odds count.", "    Space yes"]
 
 
 def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     rows: list[FormRow] = [TextRow(f"row {n}", f"p{n}") for n in range(6)]
     form = Questionnaire(lambda: rows)
-    assert plain(form.lines(20, 9))[:3] == ["▸ row 0", "    p0", "  row 1".ljust(17) + "p1"]
-    assert form.wanted(20) == 7
-    assert [form.move(step) for step in (-1, 1, 9, 1)] == [False, True, True, False]
-    assert form.here is rows[5]
-    form.go_to(rows[3])
+    assert plain(form.render_rows(20, 9))[:3] == ["▸ row 0", "    p0", "  row 1".ljust(17) + "p1"]
+    assert form.measure_height(20) == 7
+    assert [form.move_cursor(step) for step in (-1, 1, 9, 1)] == [False, True, True, False]
+    assert form.current_row is rows[5]
+    form.go_to_row(rows[3])
     # Six rows and no room for what is opened: in three lines the one at hand is the second.
-    assert [each.split()[0] for each in plain(form.lines(20, 3))] == ["row", "▸", "p3"]
+    assert [each.split()[0] for each in plain(form.render_rows(20, 3))] == ["row", "▸", "p3"]
     rows[4:] = []
     form.at = 5
-    assert form.here is rows[3]
-    assert plain(Questionnaire(list).lines(20, 3)) == []
-    assert Questionnaire(list).here.answer(marked=True) == ""
+    assert form.current_row is rows[3]
+    assert plain(Questionnaire(list).render_rows(20, 3)) == []
+    assert Questionnaire(list).current_row.format_answer(marked=True) == ""
     keys = FormKeys(form, shows := Shows())
     keys.do_up()
     keys.do_up()
     keys.do_down()
     assert form.at == 2
-    form.here.take_character("x")
+    form.current_row.take_character("x")
     keys.do_erase()
-    assert form.here.answer(marked=False) == "p2"
+    assert form.current_row.format_answer(marked=False) == "p2"
     rows[2] = number()
     keys.do_change()
     keys.do_change()
     keys.do_change_back()
-    assert form.here.answer(marked=True) == "6"
+    assert form.current_row.format_answer(marked=True) == "6"
     assert shows.times == 7
     panel = FormPanel(form, ["a game"], "1 of 3")
     assert text_of(panel.title()) + text_of(panel.right_title()) == "a game1 of 3"
@@ -185,8 +185,8 @@ class Shows:
 def test_only_so_much_is_opened_as_there_is_room_for() -> None:
     values = [f"v{n}" for n in range(9)]
     rows: list[FormRow] = [ChoiceRow("which", lambda: values, "v0"), FormRow("last")]
-    assert len(plain(Questionnaire(lambda: rows).lines(20, 6))) == 6
-    assert plain(Questionnaire(lambda: rows).lines(20, 6))[-1] == "  last"
+    assert len(plain(Questionnaire(lambda: rows).render_rows(20, 6))) == 6
+    assert plain(Questionnaire(lambda: rows).render_rows(20, 6))[-1] == "  last"
     assert not FormRow("x").take_character("x")
 
 
@@ -195,70 +195,70 @@ def test_only_so_much_is_opened_as_there_is_room_for() -> None:
 
 def test_players_are_typed_one_after_the_other() -> None:
     row = PlayersRow("players")
-    assert (row.answer(marked=False), row.answer(marked=True)) == ("nobody yet", "")
+    assert (row.format_answer(marked=False), row.format_answer(marked=True)) == ("nobody yet", "")
     for name in ("Anna", " Bram  the Elder ", "Ines"):
         for character in name:
             row.take_character(character)
-        assert row.enrol() == ""
+        assert row.add_typed_player() == ""
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
-    assert row.answer(marked=False) == "3 players"
+    assert row.format_answer(marked=False) == "3 players"
     row.typing = "ANNA"
-    assert row.enrol() == "ANNA is already there. Give the second one another name."
+    assert row.add_typed_player() == "ANNA is already there. Give the second one another name."
     assert row.typing == "ANNA"
     hint = "    They can also join later."
-    assert plain(row.render_opened(40, 7)) == [
+    assert plain(row.render_expanded(40, 7)) == [
         "     2  Bram the Elder", "     3  Ines", "     4  ANNA▌", hint,
     ]  # fmt: skip
-    assert plain(row.render_opened(40, 5))[0] == "     3  Ines"  # one at least
-    assert plain(row.render_opened(17, 9))[1] == "     2  Bram t…"
+    assert plain(row.render_expanded(40, 5))[0] == "     3  Ines"  # one at least
+    assert plain(row.render_expanded(17, 9))[1] == "     2  Bram t…"
     for _ in range(5):
-        row.erase()
+        row.erase_last()
     assert (row.players, row.typing) == (["Anna", "Bram the Elder"], "Ines")
     row.typing = "x" * 199
     row.take_character("y")
     row.take_character("z")
     assert row.typing == "x" * 199 + "y"
     empty = PlayersRow("players")
-    empty.erase()
-    assert plain(empty.render_opened(40, 9)) == ["     1  ▌", hint]
+    empty.erase_last()
+    assert plain(empty.render_expanded(40, 9)) == ["     1  ▌", hint]
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
     scheme = replace(scheme_choice.choose_scheme("3/1/0"), tie_breaks=("lots",))
-    row = TiesRow("ties", scheme)
-    assert row.answer(marked=True) == "lots"
+    row = TieBreaksRow("ties", scheme)
+    assert row.format_answer(marked=True) == "lots"
     row.take_character("a")
     row.take_character("b")
     first, second = row.ties[1:]
-    assert row.answer(marked=False) == f"lots, {first}, {second}"
+    assert row.format_answer(marked=False) == f"lots, {first}, {second}"
     row.take_character("a")
     assert row.ties == ("lots", second)
-    row.erase()
-    row.erase()
-    assert row.answer(marked=False) == "nothing yet"
+    row.erase_last()
+    row.erase_last()
+    assert row.format_answer(marked=False) == "nothing yet"
     assert row.take_character("1")
     assert not row.take_character("?")
     row.take_character("b")
     # Two columns of thirty cells behind three.
-    lines = plain(row.render_opened(63, 9))
+    lines = plain(row.render_expanded(63, 9))
     assert lines[0] == "    a    " + first.ljust(24) + " b  1 " + second
-    assert len(row.render_opened(62, 20)) == len(BUILT_IN)  # no room for two
+    assert len(row.render_expanded(62, 20)) == len(BUILT_IN)  # no room for two
     assert len(lines) == -(-len(BUILT_IN) // 2)
-    assert KeepRow("keep").answer(marked=True) == "Enter"
-    assert KeepRow("keep").answer(marked=False) == ""
+    assert SaveRow("keep").format_answer(marked=True) == "Enter"
+    assert SaveRow("keep").format_answer(marked=False) == ""
 
 
 def test_how_rounds_are_paired() -> None:
     row = make_pairing_row("pairing", "", lambda: "Swiss here")
-    assert row.answer(marked=True) == "as suits the field"
-    assert plain(row.render_opened(80, 9)) == [
+    assert row.format_answer(marked=True) == "as suits the field"
+    assert plain(row.render_expanded(80, 9)) == [
         "    1 ● as suits the field: Swiss here",
         "    2   round robin: everybody meets everybody",
         "    3   Swiss: players on equal points meet, nobody twice",
     ]
     row.take_character("2")
-    assert row.answer(marked=True) == "round robin"
+    assert row.format_answer(marked=True) == "round robin"
     assert (
-        plain(make_pairing_row("pairing", "Swiss").render_opened(80, 9))[0]
+        plain(make_pairing_row("pairing", "Swiss").render_expanded(80, 9))[0]
         == "    1   as suits the field"
     )

@@ -15,10 +15,15 @@ from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
-from tui.table.panels.groups import GroupsPanel, draw_figure_line, measure_height, strip
-from tui.views.figure_view import FigureRow, GroupSeen
-from tui.views.roster import UnitMark
-from tui.widgets.frame import Edges
+from tui.table.panels.groups_panel import (
+    GroupsPanel,
+    draw_figure_line,
+    measure_groups_height,
+    render_group_strip,
+)
+from tui.views.figure_view import FigureRow, GroupView
+from tui.views.roster_rows import UnitMark
+from tui.widgets.panel import Edges
 
 DEPLOYED = ("deploy red", "deploy blue", "coherent r1,b1")
 # Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8; Red goes second, so the Wardens act.
@@ -90,7 +95,7 @@ def test_a_round_is_kept_with_keys() -> None:
         assert row(stage, "14 Ditch") == "14 Ditch ○○○○○○ assault rifle 3 left"
 
     act(story, kept, game=None)
-    game = kept.game("m1")
+    game = kept.open_game("m1")
     assert (game.match.turn, game.match.phase) == (2, "reaction")
     assert game.match.figures(make_unit_id("b1"))[-1] == "f:b1.4"
 
@@ -127,7 +132,7 @@ def test_hostile_names_of_figures(name: str, size: tuple[int, int]) -> None:
         RED_ACTS,
         renamed=lambda text: re.sub(r'name = "\w+"', lambda _: f'name = "{quoted}"', text),
     )
-    assert kept.game("m1").state.units[make_unit_id("r1")].name.strip() != "Jackals"
+    assert kept.open_game("m1").state.units[make_unit_id("r1")].name.strip() != "Jackals"
 
     async def story(stage: Stage) -> None:
         for keys in ("", "?", "⎋", "41520o⏎", "w", "⎋", "654⏎", "t", "⎋"):
@@ -154,7 +159,7 @@ figures = st.builds(
     target=st.booleans(),
 )
 groups = st.builds(
-    GroupSeen,
+    GroupView,
     unit=st.just(make_unit_id("r1")),
     number=st.just("1"),
     name=any_text,
@@ -169,18 +174,20 @@ groups = st.builds(
 
 @examples(8)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
-def test_every_line_fits_its_panel(found: tuple[GroupSeen, ...], width: int, full: bool) -> None:
+def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, full: bool) -> None:
     panel = GroupsPanel(lambda: found, Edges())
     every = [each for group in found for each in group.rows]
     assert {draw_figure_line(each, every, width, "red").cell_length for each in every} == {width}
     for group in found:
-        assert {each.cell_length for each in strip(group, width, named=full)} == {width}
+        assert {each.cell_length for each in render_group_strip(group, width, named=full)} == {
+            width
+        }
     for height in (3, 8, 20):
         lines = panel.body(width, height)
         assert len(lines) <= height
         assert {each.cell_length for each in lines} == {width}
         assert "\n" not in "".join(each.plain for each in lines)
-    assert measure_height(found, width, 20, full=full) >= len(found[0].rows)
+    assert measure_groups_height(found, width, 20, full=full) >= len(found[0].rows)
 
 
 def test_shots_left_are_never_cut() -> None:
@@ -201,8 +208,8 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
     )
     other = FigureRow("11", "Enemy", "", (), (UnitMark("P", "PANIC", grave=True),))
     found = (
-        GroupSeen(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
-        GroupSeen(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
+        GroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
+        GroupView(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
     )
     lines = [each.plain for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
     assert any(each.startswith("▸1.12 Figure 12") for each in lines)
@@ -217,13 +224,13 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
     panic = FigureRow("11", "Lim", "", (), (UnitMark("P", "PANIC", grave=True),))
     lone = FigureRow("31", "Loader", "", (), ())
     found = (
-        GroupSeen(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
-        GroupSeen(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
-        GroupSeen(
+        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
+        GroupView(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
+        GroupView(
             make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (UnitMark("x", "activated"),), ""
         ),
-        GroupSeen(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
-        GroupSeen(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
+        GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
+        GroupView(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
     )
     lines = [each.plain.strip() for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
     assert [each[:2] for each in lines[:6]] == ["11", "12", "13", "14", "15", "16"]
@@ -237,14 +244,14 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
     row = FigureRow("11", "Lim", "", (), ())
     pair = (row, FigureRow("12", "Sarn", "Leader", (), (), status="now"))
     found = (
-        GroupSeen(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
-        GroupSeen(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
-        GroupSeen(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
+        GroupView(make_unit_id("r1"), "1", "Cutters", "Red", 1, pair, (), "", acting=True),
+        GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (row, row), (), "left"),
+        GroupView(make_unit_id("b2"), "2", "Guard", "Blue", 2, (row,), (), "left"),
     )
     # In full: 2 rows, and 2 + 1 and 1 + 1 of the others with their heads.
-    assert measure_height(found, 60, 20, full=True) == 7
-    assert measure_height(found, 60, 20, full=False) == 4
-    assert measure_height((), 60, 20, full=True) == 0
+    assert measure_groups_height(found, 60, 20, full=True) == 7
+    assert measure_groups_height(found, 60, 20, full=False) == 4
+    assert measure_groups_height((), 60, 20, full=True) == 0
     panel = GroupsPanel(lambda: found, Edges())
     assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",

@@ -11,11 +11,11 @@ import pytest
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
 from tracker.application.book import Book, open_book
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 from tracker.ledger.backup_folder import list_kept_copies
-from tracker.ledger.memory import MemoryStore
-from tui.views.game_list import describe_stopped, format_ago
+from tracker.ledger.memory_store import MemoryStore
+from tui.views.game_list import describe_where_left, format_ago
 
 MINUTE = 60 * 1_000_000
 
@@ -32,10 +32,10 @@ def test_the_word_left_at_q_stands_at_the_game_until_something_is_said() -> None
     kept = book()
     game = begin(kept, TO_SHOOT)
     act(leaving_with("the mill is ours"), kept, game=None)
-    assert describe_stopped(kept, "m1")[-1] == "the mill is ours"
+    assert describe_where_left(kept, "m1")[-1] == "the mill is ours"
     game.reload()
-    game.note("a note")
-    assert "the mill is ours" not in describe_stopped(kept, "m1")
+    game.add_note("a note")
+    assert "the mill is ours" not in describe_where_left(kept, "m1")
 
 
 def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:
@@ -56,7 +56,7 @@ def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
 
     kept = book()
     act(story, kept, game=None)
-    game = kept.game("m1")
+    game = kept.open_game("m1")
     assert game.state.info.options == game.ruleset.list_defaults()
 
 
@@ -72,7 +72,7 @@ def test_a_die_is_asked_for_after_six_keys_whatever_is_played(place: int) -> Non
         await stage.press(f"n{place}")
         await stage.press("⏎⏎")
         pressed = 4
-        while (asked := stage.table.game.pending) is None or not is_roll(asked.request):
+        while (asked := stage.table.game.pending) is None or not is_dice_request(asked.request):
             await stage.press("⏎")
             pressed += 1
             assert pressed <= most, stage.text
@@ -88,9 +88,9 @@ def test_a_rematch_of_the_last_game_is_two_keys() -> None:
         Entrant(side, samples()[file], player, source=file)
         for side, file, player in zip(("North", "South"), names[1:3], ("Anna", "Bram"), strict=True)
     ]
-    option = next(one for one in kept.ruleset("deathzap2").options if one.question)
+    option = next(one for one in kept.get_ruleset("deathzap2").options if one.question)
     other = next(value for value in option.values if value != option.default)
-    last = kept.begin(
+    last = kept.begin_match(
         "deathzap2", sides, title="The mill", options={option.name: other}, played_on="2026-01-02"
     )
 
@@ -102,7 +102,7 @@ def test_a_rematch_of_the_last_game_is_two_keys() -> None:
         assert "2 dice" in stage.text
 
     act(story, kept, game=None)
-    game = kept.game("m2")
+    game = kept.open_game("m2")
     assert (game.state.info.sides, game.state.info.options) == (
         last.state.info.sides, last.state.info.options,
     )  # fmt: skip
@@ -145,7 +145,7 @@ def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
 
     kept = book()
     act(story, kept, game=None)
-    game = kept.game("m1")
+    game = kept.open_game("m1")
     asked = [option for option in game.ruleset.options if option.question]
     assert len(asked) <= 6
     second = asked[1]
@@ -171,7 +171,7 @@ def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
             assert stage.table.game.pending is not None
 
         act(story, kept, game=None)
-        sides = kept.game("m1").state.info.sides
+        sides = kept.open_game("m1").state.info.sides
         assert [side.player or "" for side in sides] == players
 
 
@@ -209,7 +209,7 @@ def test_who_plays_and_what_it_is_called_is_asked_and_passed_over_with_enter() -
         await stage.press("The ford?⏎")
 
     act(story, kept, game=None)
-    info = kept.game("m1").state.info
+    info = kept.open_game("m1").state.info
     assert [side.player for side in info.sides] == ["Anna", "Farid 2"]
     assert info.title == "The ford?"
 
@@ -232,7 +232,7 @@ def test_a_roster_is_read_from_a_file(tmp_path: Path) -> None:
 
     kept = book()
     act(story, kept, game=None)
-    assert kept.game("m1").state.info.title.startswith("Mine v ")
+    assert kept.open_game("m1").state.info.title.startswith("Mine v ")
 
 
 def test_a_bad_roster_says_its_line_and_begins_nothing(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_bad_roster_says_its_line_and_begins_nothing(tmp_path: Path) -> None:
 
     kept = book()
     act(story, kept, game=None)
-    assert kept.games() == []
+    assert kept.list_games() == []
 
 
 @pytest.mark.parametrize("name", ["nowhere.toml", "", "."])
@@ -270,7 +270,7 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
     begin(kept, TO_SHOOT, title="The first")
     begin(kept, VOLLEY, title="The second")
     kept.clock.tick()  # type: ignore[attr-defined]
-    kept.game("m2").note("later")
+    kept.open_game("m2").add_note("later")
 
     async def story(stage: Stage) -> None:
         rows = stage.text.splitlines()
@@ -342,7 +342,7 @@ def test_a_volley_to_practise_on_leaves_nothing_behind() -> None:
 
     kept = book()
     act(story, kept, game=None)
-    assert kept.games() == []
+    assert kept.list_games() == []
 
 
 def test_escape_never_ends_the_program() -> None:
@@ -388,7 +388,7 @@ def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     kept = book()
     rules = next(iter(kept.rulesets.values()))
     act(story, kept, game=None)
-    game = kept.game("m1")
+    game = kept.open_game("m1")
     changed = {k: v for k, v in game.state.info.options.items() if v != rules.list_defaults()[k]}
     (name,) = changed
     option = next(each for each in rules.options if each.name == name)
@@ -445,10 +445,10 @@ def test_a_copy_is_kept_when_home_is_seen_again(
 
     with open_book(ledger) as kept:
         act(story, kept, game=None)
-        told = kept.game("m1").state
+        told = kept.open_game("m1").state
     (copy,) = list_kept_copies(ledger)
     with open_book(copy.file, only_reading=True) as read:
-        assert read.game("m1").state.info == told.info
+        assert read.open_game("m1").state.info == told.info
 
 
 def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(

@@ -13,18 +13,18 @@ from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tui import crash_reports
 from tui.draft_input import DraftInput
 from tui.home import home_panels, home_rows
-from tui.home.game_form import GameForm
+from tui.home.game_setup_form import GameSetupForm
 from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.home_rows import FEWEST, MOST, HomeRows
-from tui.home.new_game import Choices, NewGame, StepFooter
-from tui.home.screen import Home, LeagueNavigation
+from tui.home.new_game import NewGameFooter, NewGamePanel, NewGameScreen
+from tui.home.screen import HomeScreen, LeagueNavigation
 from tui.last_visit import Visits
 from tui.views.game_list import GameLine
-from tui.views.home import LeagueLine
+from tui.views.home_view import LeagueLine
 from tui.widgets.dialogs import Failure
 
 
@@ -104,54 +104,57 @@ def test_an_empty_book_says_what_to_press() -> None:
 
 
 def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
-    monkeypatch.setattr(home_rows, "build_running_line", lambda book, one: game(stream=one))
+    monkeypatch.setattr(home_rows, "build_running_game_line", lambda book, one: game(stream=one))
     monkeypatch.setattr(
         home_rows, "build_game_line", lambda book, one: game(stream=one, ended=True)
     )
-    monkeypatch.setattr(home_rows, "describe_stopped", lambda book, stream: (f"{stream} waits",))
+    monkeypatch.setattr(home_rows, "describe_where_left", lambda book, stream: (f"{stream} waits",))
     seen = standin(
         running=[f"r{n}" for n in range(running)],
         leagues=[LeagueLine("l1", "Winter", "league", "")],
         finished=[f"f{n}" for n in range(finished)],
     )
-    monkeypatch.setattr(home_rows, "build_home", lambda book, visits: seen)
+    monkeypatch.setattr(home_rows, "build_home_view", lambda book, visits: seen)
     found: Any = HomeRows(standin(change_count=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
 
 def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = make_home_rows(monkeypatch, MOST + 2, 9)
-    rows.read(None, 24)  # type: ignore[arg-type]
+    rows.load_lists(None, 24)  # type: ignore[arg-type]
     assert rows.shown[MOST] == "… 2 more"
     # Twenty above and a league leave no room: three finished games are shown in any case.
     assert len(rows.shown) == MOST + 1 + 1 + FEWEST + 1
     assert rows.shown[-1] == "… 6 more"
-    sections = [rows.section(place) for place in (0, MOST, MOST + 1, MOST + 2, len(rows.shown) - 1)]
+    sections = [
+        rows.get_section_title(place)
+        for place in (0, MOST, MOST + 1, MOST + 2, len(rows.shown) - 1)
+    ]
     assert sections == ["go on", "go on", "leagues and campaigns", "finished", "finished"]
-    assert rows.games == MOST + 11
+    assert rows.game_count == MOST + 11
     exact = make_home_rows(monkeypatch, 2, 9)
     # Of 24 lines twelve are others', two games and a league: nine are left.
-    exact.read(None, 24)  # type: ignore[arg-type]
+    exact.load_lists(None, 24)  # type: ignore[arg-type]
     assert (len(exact.shown), exact.shown[-1].stream) == (12, "f8")  # type: ignore[union-attr]
-    exact.read(None, 23)  # type: ignore[arg-type]
+    exact.load_lists(None, 23)  # type: ignore[arg-type]
     assert (len(exact.shown), exact.shown[-1]) == (12, "… 1 more")
-    exact.move(99)
+    exact.move_mark(99)
     assert (exact.at, exact.marked_game, exact.waits) == (11, None, ())
-    exact.move(-10)
+    exact.move_mark(-10)
     assert (exact.at, exact.waits) == (1, ("r1 waits",))
-    exact.move(2)
+    exact.move_mark(2)
     assert exact.marked_game is not None
     assert exact.waits == ()  # it is over
-    exact.move(-99)
+    exact.move_mark(-99)
     assert exact.at == 0
     twenty = make_home_rows(monkeypatch, MOST, 0)
-    twenty.read(None, 24)  # type: ignore[arg-type]
+    twenty.load_lists(None, 24)  # type: ignore[arg-type]
     assert len(twenty.shown) == MOST + 1
-    assert HomeRows(None, "", demo=False).marked is None  # type: ignore[arg-type]
+    assert HomeRows(None, "", demo=False).marked_row is None  # type: ignore[arg-type]
 
 
 def home(kept: Any = None, *, demo: bool = False) -> Any:
-    screen = quiet(Home(kept or book(), "~/w.db", demo=demo))
+    screen = quiet(HomeScreen(kept or book(), "~/w.db", demo=demo))
     own = {"keeper": property(lambda self: self.keeper_)}
     screen.__class__ = type("Kept", (type(screen),), own)
     screen.keeper_ = standin(visits=Visits(None, screen.book.clock), keep_copy=lambda: None)
@@ -183,7 +186,7 @@ def test_what_was_found_is_opened_where_it_belongs() -> None:
     screen = home()
     went: list[Any] = []
     screen.open_game = went.append
-    for door in ("open_lasting", "open_player", "open_league"):
+    for door in ("open_force_or_unit", "open_player", "open_league"):
         setattr(screen.leagues, door, lambda *said, door=door: went.append((door, *said)))
 
     def found(**said: Any) -> Any:
@@ -194,7 +197,7 @@ def test_what_was_found_is_opened_where_it_belongs() -> None:
                 found(player="p1"), found()):  # fmt: skip
         screen._found(one)
     assert went == [
-        "m1", ("open_lasting", "l1", "", "u1"), ("open_lasting", "l1", "f1", ""),
+        "m1", ("open_force_or_unit", "l1", "", "u1"), ("open_force_or_unit", "l1", "f1", ""),
         ("open_player", "l1", "p1"), ("open_league", "l1"),
     ]  # fmt: skip
 
@@ -206,7 +209,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     doors = LeagueNavigation(screen, screen.rows, lambda: None)
     assert doors.open_league("l9") is None
     doors.open_player("l9", "Anna")
-    doors.open_lasting("l9", "f1", "u1")
+    doors.open_force_or_unit("l9", "f1", "u1")
     assert len(screen.pushed) == 4
     demo = home(demo=True)
     demo.do_demo()
@@ -231,29 +234,31 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
 
 def test_a_new_game_is_chosen_step_by_step() -> None:
     kept = book()
-    form = GameForm(kept)
-    assert (form.step, form.count()) == ("force", len(samples()))
-    proposed = [len(form.usual)]
-    assert not form.back()
-    form.go_to(99)
-    assert form.at == form.count() - 1
-    proposed.append(len(form.usual))
-    form.go_to(-1)
+    form = GameSetupForm(kept)
+    assert (form.current_step, form.count_rows()) == ("force", len(samples()))
+    proposed = [len(form.default_forces)]
+    assert not form.go_back()
+    form.go_to_row(99)
+    assert form.at == form.count_rows() - 1
+    proposed.append(len(form.default_forces))
+    form.go_to_row(-1)
     assert form.at == 0
-    form.take_force()
-    proposed.append(len(form.usual))
-    assert (form.step, form.at, proposed) == ("force", 1, [2, 0, 0])
-    form.take_force()
-    assert (form.step, form.at) == ("questions", 0)
-    assert len(form.list_questions()) <= 6
-    assert form.count() == len(form.list_questions()) + 3  # who plays each side, and the title
-    assert form.back()
-    assert (form.step, len(form.forces)) == ("force", 1)
-    assert form.back()
-    assert not form.back()
-    form.take_usual()
+    form.choose_force()
+    proposed.append(len(form.default_forces))
+    assert (form.current_step, form.at, proposed) == ("force", 1, [2, 0, 0])
+    form.choose_force()
+    assert (form.current_step, form.at) == ("questions", 0)
+    assert len(form.list_asked_house_rules()) <= 6
+    assert (
+        form.count_rows() == len(form.list_asked_house_rules()) + 3
+    )  # who plays each side, and the title
+    assert form.go_back()
+    assert (form.current_step, len(form.forces)) == ("force", 1)
+    assert form.go_back()
+    assert not form.go_back()
+    form.choose_default_forces()
     names = [roster.name for _, roster, _ in form.forces]
-    begun = form.begin()
+    begun = form.begin_game()
     assert begun.state.info.title == f"{names[0]} v {names[1]}"
     assert [side.name for side in begun.state.info.sides] == ["Red", "Blue"]
 
@@ -261,70 +266,75 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
 def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
-    form = GameForm(book())
-    form.read(str(ours))
-    form.take_force()
-    form.take_force()
+    form = GameSetupForm(book())
+    form.read_roster(str(ours))
+    form.choose_force()
+    form.choose_force()
     assert [who.value for who in form.players] == ["Zoë", ""]
     form.players[0].text = "Anna"
-    assert [side.player for side in form.begin().state.info.sides] == ["Anna", ""]
+    assert [side.player for side in form.begin_game().state.info.sides] == ["Anna", ""]
 
 
 def test_with_several_rules_they_are_chosen_first() -> None:
     two = {name: RULES[name] for name in ("deathzap2", "combat-zone")}
-    form = GameForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
-    assert (form.step, form.count(), form.list_rosters(), form.list_questions()) == (
+    form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
+    assert (
+        form.current_step,
+        form.count_rows(),
+        form.list_rosters(),
+        form.list_asked_house_rules(),
+    ) == (
         "rules",
         2,
         [],
         [],
     )
-    form.read("nowhere.toml")  # of which rules?
-    form.go_to(1)
-    form.take_rules()
+    form.read_roster("nowhere.toml")  # of which rules?
+    form.go_to_row(1)
+    form.choose_rules()
     assert form.rules is not None
-    assert (form.rules.id, form.step, form.at) == ("combat-zone", "force", 0)
-    assert form.back()
-    assert form.step == "rules"
-    assert plain(Choices(form).body(60, 9))[0] == " Which rules?"
-    assert text_of(Choices(form).title()) == "new game"
+    assert (form.rules.id, form.current_step, form.at) == ("combat-zone", "force", 0)
+    assert form.go_back()
+    assert form.current_step == "rules"
+    assert plain(NewGamePanel(form).body(60, 9))[0] == " Which rules?"
+    assert text_of(NewGamePanel(form).title()) == "new game"
 
 
 def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
-    def told(form: GameForm) -> list[str]:
-        return [key.sign for key in StepFooter(form).current_keys()]
+    def told(form: GameSetupForm) -> list[str]:
+        return [key.sign for key in NewGameFooter(form).current_keys()]
 
-    form = GameForm(Book(MemoryStore(), rulesets=RULES))
+    form = GameSetupForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]
-    form.take_rules()
+    form.choose_rules()
     assert told(form) == ["Enter", "f", "m", "Esc", "?"]
-    form.take_force()
-    form.take_force()
+    form.choose_force()
+    form.choose_force()
     assert told(form) == ["Enter", "Space", "o", "Esc", "?"]
 
 
 def test_what_a_side_plays_with_what_is_known_of_it() -> None:
-    form = GameForm(book())
-    panel = Choices(form)
+    form = GameSetupForm(book())
+    panel = NewGamePanel(form)
     lines = plain(panel.body(78, 40))
     assert lines[0] == " What does Red play?"
-    both = " v ".join(roster.name for _, roster, _ in form.usual)
+    both = " v ".join(roster.name for _, roster, _ in form.default_forces)
     assert f"  Enter {both} · a number: Red's force only" in lines
-    form.take_force()
+    form.choose_force()
     lines = plain(panel.body(78, 40))
     assert lines[0] == " What does Blue play?"
     assert not any("Enter:" in each for each in lines)
     assert len(panel.body(78, 3)) == 3
-    form.take_force()
+    form.choose_force()
     lines = plain(panel.body(78, 40))
     assert lines[0] == " Play it like this? Enter begins the game with these settings."
-    hidden = len(RULES["deathzap2"].options) - len(form.list_questions())
+    hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.title())
 
 
 def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
-    screen = quiet(NewGame(book()))
+    screen = quiet(NewGameScreen(book()))
     screen.do_options()
     (paging,) = screen.parts
     paging.do_down()
@@ -332,7 +342,7 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     paging.do_up()
     assert screen.form.at == 0
     assert screen.said == ["× Choose the two forces first, then the house rules."]
-    screen.form.take_usual()
+    screen.form.choose_default_forces()
     screen.do_file()
     assert screen.said[-1] == "× You can choose a roster in the step before."
     screen.form.rules = None
@@ -350,23 +360,23 @@ def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "left"
     visits = Visits(file, lambda: FROZEN)
     assert (visits.last, visits.began) == (None, FROZEN)
-    visits.leave()
+    visits.record_leaving()
     assert Visits(file, lambda: FROZEN + 5).last == FROZEN
     file.write_text("yesterday")
     assert Visits(file, lambda: FROZEN).last is None
     (tmp_path / "no").write_text("")
-    Visits(tmp_path / "no" / "left", lambda: FROZEN).leave()  # it cannot be written
-    Visits(None, lambda: FROZEN).leave()
+    Visits(tmp_path / "no" / "left", lambda: FROZEN).record_leaving()  # it cannot be written
+    Visits(None, lambda: FROZEN).record_leaving()
 
 
 def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "typed"
     kept = DraftInput(file)
-    kept.keep("m1", "hit", "451")
-    kept.keep("m2", "save", "6")
+    kept.save_text("m1", "hit", "451")
+    kept.save_text("m2", "save", "6")
     again = DraftInput(file)
     assert [again.get_text("m1", asked) for asked in ("hit", "save")] == ["451", ""]
-    again.keep("m1", "hit", "")
+    again.save_text("m1", "hit", "")
     assert DraftInput(file).get_text("m1", "hit") == ""
     assert DraftInput(file).get_text("m2", "save") == "6"
     for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
@@ -374,15 +384,15 @@ def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path)
         assert DraftInput(file).get_text("m1", "hit") == ""
     assert DraftInput(file).get_text("m3", "a") == "4"
     (tmp_path / "no").write_text("")
-    DraftInput(tmp_path / "no" / "typed").keep("m1", "hit", "4")
-    DraftInput().keep("m1", "hit", "4")
+    DraftInput(tmp_path / "no" / "typed").save_text("m1", "hit", "4")
+    DraftInput().save_text("m1", "hit", "4")
 
 
 def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / name)
-    assert crash_reports.tell(ValueError("odd"), FROZEN) == 70
+    assert crash_reports.report_crash(ValueError("odd"), FROZEN) == 70
     file = tmp_path / "warledger" / "fault-2025-10-09-085320.txt"
     assert f"the details are in {file}.\n" in capsys.readouterr().err
     about, empty, *where = file.read_text().splitlines()
@@ -391,7 +401,7 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     assert (empty, where[-1]) == ("", "ValueError: odd")
     (tmp_path / "no").write_text("")
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / "no" / name)
-    assert crash_reports.tell(LedgerError("odd"), FROZEN) == 70
+    assert crash_reports.report_crash(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
     assert said.startswith("Warledger had to stop because of a fault in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import Stage, act, book, both_sizes
 from tests.tui.test_campaign import karst
-from tracker.rulesets.deathzap2.data.benefits import OWN
+from tracker.rulesets.deathzap2.data.order_benefits import OWN
 
 
 @pytest.mark.rule("DZ-G01")
@@ -23,7 +23,7 @@ from tracker.rulesets.deathzap2.data.benefits import OWN
     ],
 )  # fmt: skip
 def test_a_row_is_read_as_people_write_it(typed: str, row: dict[str, object]) -> None:
-    assert OWN.read(typed) == row
+    assert OWN.parse_row(typed) == row
 
 
 @pytest.mark.thorough
@@ -41,7 +41,7 @@ def test_the_table_of_orders_is_written_where_it_is_chosen(size: tuple[int, int]
         await stage.settle()
 
     act(story, kept, size=size, game=None)
-    rows = kept.game("m1").match.table("orders")
+    rows = kept.open_game("m1").match.table("orders")
     assert rows == {"3": {"text": "aim, hit shooting one"}}
 
 
@@ -57,7 +57,7 @@ def test_what_no_row_can_say_is_refused_and_stays() -> None:
         await stage.press(" 1⏎")
 
     act(story, kept, game=None)
-    assert kept.game("m1").match.table("orders") == {"1": {"text": "save 1", "save": 1}}
+    assert kept.open_game("m1").match.table("orders") == {"1": {"text": "save 1", "save": 1}}
 
 
 def test_the_next_game_of_a_campaign_brings_its_table() -> None:
@@ -70,4 +70,4 @@ def test_the_next_game_of_a_campaign_brings_its_table() -> None:
         await stage.settle()
 
     act(story, kept, game=None)
-    assert kept.game("m2").match.table("orders") == {"1": {"text": "save 1", "save": 1}}
+    assert kept.open_game("m2").match.table("orders") == {"1": {"text": "save 1", "save": 1}}

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
-from tracker.leagues.league_events import Ended
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
 from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.testing.play import BLUE, RED
-from tui.league.evening import result_keys
-from tui.league.evening.draft_keys import NOT_MARKED, DraftCommands
-from tui.league.evening.result_keys import ResultCommands
+from tui.league.evening import result_commands
+from tui.league.evening.draft_commands import NOT_MARKED, DraftCommands
+from tui.league.evening.result_commands import ResultCommands
 from tui.notices import Notice
-from tui.prompt import chaining
-from tui.prompt.keying import NotKeys
+from tui.prompt import chained_keys
+from tui.prompt.key_reader import UnreadableKeys
 from tui.prompt.prompt import Prompt
-from tui.table.set_right_keys import AdjustmentKeys
-from tui.table.text_keys import TextCommands
+from tui.table.adjustment_commands import AdjustmentCommands
+from tui.table.text_commands import TextCommands
 
 
 def standin(**said: Any) -> Any:
@@ -56,29 +56,29 @@ class League:
     def __init__(self) -> None:
         self.draft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()
         self.bye, self.correct, self.publish = Calls(), Calls(), Calls()
-        one = Ended()
+        one = FixtureResult()
         rows = {
             "f1": fixture("f1", table=1, ended=one, locked=True),
             "f2": fixture("f2", away=None, ended=one),
             "f3": fixture("f3", table=3),
         }
         self.rounds = standin(
-            draft=self.draft, lock=self.lock, pair=self.pair, bye=self.bye,
+            draft=self.draft, lock_pairing=self.lock, pair_players=self.pair, bye=self.bye,
             publish=self.publish, list_stale_reasons=list,
         )  # fmt: skip
         self.results = standin(
             sign=self.sign,
             withdraw=Calls(),
             correct=self.correct,
-            read=lambda one, text: Ended(winner=PlayerId("p2"), vp=(5, 8)),
+            parse_result=lambda one, text: FixtureResult(winner=PlayerId("p2"), vp=(5, 8)),
         )
-        self.days = standin(today="2026-10-29")
+        self.calendar = standin(today="2026-10-29")
         self.state = standin(
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
             round=standin(ends="22:30", number=4, on="2026-10-22"),
             fixtures=rows,
             list_fixtures=lambda draft: list(rows.values()),
-            name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
+            get_player_name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
             players={"p1": "p1", "p2": "p2"},
         )
 
@@ -93,14 +93,14 @@ class Screen:
         self.refused = False
         self.show = Calls()
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, bad: bool = False) -> None:
         self.said.append(f"× {text}" if bad else text)
 
-    def ask(self, *said: Any, **more: Any) -> None:
+    def ask_for_line(self, *said: Any, **more: Any) -> None:
         self.asked.kept.append(said)
         self.more = more
 
-    def enter(self, how: Any) -> Any:
+    def write_entry(self, how: Any) -> Any:
         return None if self.refused else how()
 
 
@@ -111,7 +111,10 @@ def screen() -> Any:
 
 def rows(**said: Any) -> Any:
     return standin(
-        called=lambda one: f"table {one.id[1]}", typed="3l", mark_next_open=Calls(), **said
+        name_table=lambda one: f"table {one.id[1]}",
+        typed="3l",
+        mark_next_open_table=Calls(),
+        **said,
     )
 
 
@@ -120,20 +123,20 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 ) -> None:
     part = ResultCommands(screen, rows())
     by_hand = [False]
-    monkeypatch.setattr(result_keys, "is_changed_by_hand", lambda league: by_hand[0])
-    assert part.waiting() == {"f3"}
-    part.draft_again({"f3"})
+    monkeypatch.setattr(result_commands, "is_draft_changed_manually", lambda league: by_hand[0])
+    assert part.list_awaited_fixtures() == {"f3"}
+    part.redraft_after_result({"f3"})
     assert (screen.said, screen.league.draft.kept) == ([], [])
-    part.draft_again({"f3", "f2", "f1"})
+    part.redraft_after_result({"f3", "f2", "f1"})
     assert screen.league.draft.kept == [("Swiss",)]
     assert screen.said == ["table 1, table 2 is in, and round 5 is drafted again with it"]
     screen.refused = True
-    part.draft_again({"f1", "f3"})
+    part.redraft_after_result({"f1", "f3"})
     by_hand[0], screen.refused = True, False
-    part.draft_again({"f1", "f3"})
+    part.redraft_after_result({"f1", "f3"})
     screen.league.state.draft = None
-    assert part.waiting() == set()
-    part.draft_again({"f1", "f3"})
+    assert part.list_awaited_fixtures() == set()
+    part.redraft_after_result({"f1", "f3"})
     assert len(screen.said) == len(screen.league.draft.kept) == 1
 
 
@@ -143,17 +146,17 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 )
 def test_who_signs(screen: Any, one: str, who: str, player: str) -> None:
     part = ResultCommands(screen, rows())
-    assert part.sign(screen.league.state.fixtures[one], who)
+    assert part.sign_result(screen.league.state.fixtures[one], who)
     assert screen.league.sign.kept == [(one, player)]
     screen.refused = True
-    assert not part.sign(screen.league.state.fixtures[one], who)
+    assert not part.sign_result(screen.league.state.fixtures[one], who)
 
 
 def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     shown = rows()
     part = ResultCommands(screen, shown)
-    one = fixture("f3", ended=Ended(winner=PlayerId("p1"), vp=(10, 7)))
-    assert not part.enter(one, "5-8")
+    one = fixture("f3", ended=FixtureResult(winner=PlayerId("p1"), vp=(10, 7)))
+    assert not part.enter_result(one, "5-8")
     (question, answer) = screen.asked.kept[0]
     assert (
         question == "table 3 has 10 : 7, Anna won. Correct it to 5 : 8, Bram won? Type the reason"
@@ -166,16 +169,20 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
 
 
 def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
-    ResultCommands(screen, rows(fixture=lambda: screen.league.state.fixtures["f3"])).do_withdraw()
+    ResultCommands(
+        screen, rows(find_fixture=lambda: screen.league.state.fixtures["f3"])
+    ).do_withdraw()
     assert screen.said == ["× Table 3 has no result to delete."]
     assert not screen.asked.kept
-    ResultCommands(screen, rows(fixture=lambda: screen.league.state.fixtures["f1"])).do_withdraw()
+    ResultCommands(
+        screen, rows(find_fixture=lambda: screen.league.state.fixtures["f1"])
+    ).do_withdraw()
     assert screen.asked.kept[0][0] == "Delete the result of table 1? Type the reason"
 
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
-    part = DraftCommands(screen, rows(draft_row=lambda: marked[0]))
+    part = DraftCommands(screen, rows(find_marked_draft=lambda: marked[0]))
     kept = screen.league.lock.kept
     part.do_lock()
     assert kept.pop() == ("1", False)
@@ -194,8 +201,8 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
 def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
     asked: list[tuple[Any, ...]] = []
     screen.league.rounds = standin(
-        pair=lambda one, other, *, number: asked.append((one, other, number)),
-        bye=lambda one, *, number: asked.append((one, number)),
+        pair_players=lambda one, other, *, number: asked.append((one, other, number)),
+        give_bye=lambda one, *, number: asked.append((one, number)),
     )
     DraftCommands(screen, rows()).do_meet()
     meet = screen.asked.kept[0][1]
@@ -214,7 +221,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     screen.asked.kept[0][1]("23:00")
     assert screen.league.publish.kept == [("23:00",)]
     screen.more["then"]()
-    assert shown.mark_next_open.kept == [(-1,)]
+    assert shown.mark_next_open_table.kept == [(-1,)]
     screen.league.rounds.list_stale_reasons = lambda: ["Table 3 is in."]
     screen.league.state.round = None
     part.do_publish()
@@ -231,16 +238,16 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
 def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
     prompt = standin(
-        play=lambda line, because="": plays,
+        play_line=lambda line, because="": plays,
         notice=notice,
         wants_reason="",
         pending=None,
         typed="4",
-        saying=standin(lacks=lambda: True),
+        saying=standin(explain_incomplete=lambda: True),
     )
     story = standin(find_last_entry=lambda: None)
-    game = standin(story=story, note=Calls(), pending=None, version=1)
-    return standin(game=game, prompt=prompt, show=Calls(), play=Calls())
+    game = standin(history=story, add_note=Calls(), pending=None, version=1)
+    return standin(game=game, prompt=prompt, show=Calls(), play_line=Calls())
 
 
 BACK = ((": ↑", "edit the line again"),)
@@ -254,8 +261,8 @@ def test_a_line_that_was_refused_says_how_to_have_it_back(
     plays: bool, ways: Any, shown: Any
 ) -> None:
     view = table(plays=plays, notice=Notice("No.", "refused", ways))
-    TextCommands(view, standin(app=None)).play("r9 moves")
-    assert view.prompt.notice.ways == shown
+    TextCommands(view, standin(app=None)).play_line("r9 moves")
+    assert view.prompt.notice.offered_keys == shown
     assert len(view.show.kept) == 1
 
 
@@ -273,20 +280,20 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
     then = pushed.kept[1][1]
     then("  ")
     then(" * good game ")
-    assert view.game.note.kept == [("good game",)]
+    assert view.game.add_note.kept == [("good game",)]
 
 
 def test_no_star_where_nothing_was_said() -> None:
     view = table()
     view.prompt.wants_dice = False
     TextCommands(view, standin(app=None)).do_star()
-    assert view.game.note.kept == []
+    assert view.game.add_note.kept == []
     assert view.prompt.notice is None
 
 
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
-    AdjustmentKeys(view, standin(app=None)).do_outcome()
+    AdjustmentCommands(view, standin(app=None)).do_outcome()
     assert view.prompt.notice.text.startswith("No question is open. Press ! to fix")
     assert view.prompt.notice.kind == "refused"
 
@@ -302,14 +309,14 @@ def lies(prompt: Prompt, typed: str) -> bool:
 
 def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.lay("12")
+    prompt.lay_replaceable_text("12")
     assert [lies(prompt, typed) for typed in ("12", "12s", "12")] == [True, False, False]
 
 
-def stale(prompt: Prompt, typed: str, waited: Pending | None) -> tuple[bool, str]:
+def stale(prompt: Prompt, typed: str, waited: PendingQuestion | None) -> tuple[bool, str]:
     """Whether what is typed is stale once somebody else went on, and what is said of it."""
     prompt.typed = typed
-    prompt.forget_answered(waited)
+    prompt.mark_stale_if_answered(waited)
     return prompt.is_stale, prompt.stale[1]
 
 
@@ -362,7 +369,7 @@ TWO: Any = standin(
     ],
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
-    assert chaining.read(typed, KEYS, TWO, RED, "move").more == more
+    assert chained_keys.read_chained_keys(typed, KEYS, TWO, RED, "move").more == more
 
 
 @pytest.mark.parametrize(
@@ -373,16 +380,16 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
     ],
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
-    with pytest.raises(NotKeys, match=why.replace("?", r"\?")):
-        chaining.read(typed, KEYS, TWO, RED, "move")
+    with pytest.raises(UnreadableKeys, match=why.replace("?", r"\?")):
+        chained_keys.read_chained_keys(typed, KEYS, TWO, RED, "move")
 
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = chaining.read_listed(typed, KEYS, TWO, RED, "orders")
+        said = chained_keys.read_side_list(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
-        with pytest.raises(NotKeys, match=sentence):
-            chaining.read_listed(typed, KEYS, TWO, RED, "orders")
+        with pytest.raises(UnreadableKeys, match=sentence):
+            chained_keys.read_side_list(typed, KEYS, TWO, RED, "orders")

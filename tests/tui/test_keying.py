@@ -6,7 +6,7 @@ import pytest
 
 from tests.saying import say
 from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tui.prompt.prompt import Prompt
@@ -44,17 +44,17 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     key(Prompt(typed), keys)
     done = play_line(written, line)
     assert done.trouble is None
-    assert [entry.input for entry in typed.story.list_entries()] == [
-        entry.input for entry in written.story.list_entries()
+    assert [entry.input for entry in typed.history.list_entries()] == [
+        entry.input for entry in written.history.list_entries()
     ]
     assert typed.state == written.state
 
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert key(prompt, "12s").saying.line() == "r1 > b2 soft"
-    assert key(prompt, "⏎4516").saying.line() == "r1 > b2 soft : 4516"
-    assert key(prompt, "234612⏎426").saying.line() == "r1 > b2 soft : 4516234612 / 426"
+    assert key(prompt, "12s").saying.build_line() == "r1 > b2 soft"
+    assert key(prompt, "⏎4516").saying.build_line() == "r1 > b2 soft : 4516"
+    assert key(prompt, "234612⏎426").saying.build_line() == "r1 > b2 soft : 4516234612 / 426"
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_whom_a_unit_strikes_of_several_is_said_with_keys_and_shown_before_enter
     game = begin(book(), TO_MOVE)
     say(game, "fix r1 melee b1,b2", "fix phase melee red")
     prompt = Prompt(game)
-    assert key(prompt, "1").saying.line() == "r1 fights b1"
-    assert key(prompt, "2").saying.line() == "r1 fights b2"
+    assert key(prompt, "1").saying.build_line() == "r1 fights b1"
+    assert key(prompt, "2").saying.build_line() == "r1 fights b2"
 
 
 @pytest.mark.parametrize("ruleset", RULES)

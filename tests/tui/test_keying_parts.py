@@ -14,10 +14,10 @@ from tracker.vocabulary.names import (
     make_figure_id,
     make_side_id,
     make_unit_id,
-    shorten_figure,
+    shorten_figure_handle,
 )
-from tui.prompt import chaining, figure_keying, keying
-from tui.prompt.keying import KeyedLine, KeyedShare, NotKeys, UnitKeys
+from tui.prompt import chained_keys, figure_key_reader, key_reader
+from tui.prompt.key_reader import KeyedLine, KeyedTarget, UnitKeyScanner, UnreadableKeys
 
 
 def standin(**said: Any) -> Any:
@@ -66,16 +66,16 @@ def keys(**more: Any) -> Keys:
 
 
 def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyedLine:
-    return keying.read(typed, keys(**more), match or table(), RED, phase)
+    return key_reader.read_unit_keys(typed, keys(**more), match or table(), RED, phase)
 
 
 def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
     at = match or table()
-    return keying.write_line(read(typed, phase, at, **more), keys(**more), at)
+    return key_reader.format_keyed_line(read(typed, phase, at, **more), keys(**more), at)
 
 
 def why(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
-    with pytest.raises(NotKeys) as wrong:
+    with pytest.raises(UnreadableKeys) as wrong:
         line(typed, phase, match, **more)
     assert str(wrong.value) == wrong.value.message
     return wrong.value.message
@@ -137,10 +137,10 @@ def test_where_nothing_is_said_in_a_phase() -> None:
 
 def test_two_digits_where_there_are_ten_units() -> None:
     ten = table(red=10)
-    assert keying.count_digits(ten, RED) == 2
-    assert keying.count_digits(ten, BLUE) == 1
-    assert keying.count_digits(table(red=9), RED) == 1
-    assert keying.count_digits(table(red=0), RED) == 1
+    assert key_reader.count_unit_digits(ten, RED) == 2
+    assert key_reader.count_unit_digits(ten, BLUE) == 1
+    assert key_reader.count_unit_digits(table(red=9), RED) == 1
+    assert key_reader.count_unit_digits(table(red=0), RED) == 1
     assert line("01h", match=ten) == "r1 holds"
     assert line("10h", match=ten) == "r10 holds"
     assert line("1h", match=ten) == "r1 holds"
@@ -187,14 +187,14 @@ def test_each_part_is_said_with_its_weapon() -> None:
             KeyedLine(
                 ("r1",),
                 verb=KeyVerb("c", "contacts", "enemy"),
-                shares=(KeyedShare(), KeyedShare("b1")),
+                shares=(KeyedTarget(), KeyedTarget("b1")),
             ),
             False,
         ),
     ],
 )
 def test_whether_somebody_is_still_to_be_named(keyed: KeyedLine, lacks: bool) -> None:
-    assert keyed.lacks_whom is lacks
+    assert keyed.lacks_target is lacks
 
 
 # ---------------------------------------------------------------------- who comes in between
@@ -216,7 +216,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     def between(typed: str, *who: str) -> str:
-        return keying.read_between(typed, keys(), watched(*who), table(), "r1")
+        return key_reader.read_interrupt(typed, keys(), watched(*who), table(), "r1")
 
     assert between("i", "b1") == "b1 breaks in r1"
     assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
@@ -227,7 +227,9 @@ def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
         assert between(typed, "b1") == "b1 breaks in r1 5in"
     assert between("i115", "b1") == "b1 breaks in r1 15in"
     assert between("i25", "b1") == "b1 breaks in r1 25in"
-    with pytest.raises(NotKeys, match=r"^x is not a key here\. Type one of: o open, f soft\.$"):
+    with pytest.raises(
+        UnreadableKeys, match=r"^x is not a key here\. Type one of: o open, f soft\.$"
+    ):
         between("ix", "b1")
 
 
@@ -236,21 +238,23 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     at = table()
 
     def more(typed: str) -> str:
-        return chaining.read(typed, row, at, RED, "march").more
+        return chained_keys.read_chained_keys(typed, row, at, RED, "march").more
 
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
     assert more("1m7h2i") == "r2 holds | b2 breaks in r2"
-    with pytest.raises(NotKeys, match=r"^Type the number of a unit, then the key of an action\.$"):
+    with pytest.raises(
+        UnreadableKeys, match=r"^Type the number of a unit, then the key of an action\.$"
+    ):
         more("1m7 2")
 
 
 def test_a_place_in_what_is_typed() -> None:
-    reader = UnitKeys(" 1 2 ", keys(), table(), RED)
-    assert (reader.text, reader.next) == ("1 2", "1")
+    reader = UnitKeyScanner(" 1 2 ", keys(), table(), RED)
+    assert (reader.text, reader.next_character) == ("1 2", "1")
     assert reader.read_digits(2) == "1"
-    assert (reader.next, reader.take(), reader.next) == ("2", "2", "")
-    reader = UnitKeys(" 1 2 ", keys(chained=True), table(), RED)
+    assert (reader.next_character, reader.take_character(), reader.next_character) == ("2", "2", "")
+    reader = UnitKeyScanner(" 1 2 ", keys(chained=True), table(), RED)
     assert reader.text == "1 2"
 
 
@@ -280,7 +284,7 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
             name=names.get(one, ""),
         ),
         name_figure=lambda one: names.get(one, ""),
-        handle=shorten_figure,
+        handle=shorten_figure_handle,
     )
 
 
@@ -315,7 +319,9 @@ def figure_line(
     typed: str, match: Any = None, watching: tuple[str, ...] = (), phase: str = "fire", **more: Any
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
-    return keying.write_line(figure_keying.read(typed, known, at, RED, phase), known, at)
+    return key_reader.format_keyed_line(
+        figure_key_reader.read_keys(typed, known, at, RED, phase), known, at
+    )
 
 
 @pytest.mark.parametrize(
@@ -362,7 +368,7 @@ def test_keys_of_figures(typed: str, said: str) -> None:
 )
 def test_keys_of_figures_that_say_nothing(typed: str, said: str) -> None:
     phase = "march" if typed == "2hx" else "fire"
-    with pytest.raises(NotKeys) as wrong:
+    with pytest.raises(UnreadableKeys) as wrong:
         figure_line(typed, phase=phase)
     assert wrong.value.message == said
 
@@ -389,8 +395,8 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_keying.read("11", of_figures(), groups(), RED, "fire").who == ("r11",)
-    assert figure_keying.read("21", of_figures(), groups(1), RED, "fire").who == ("r21",)
+    assert figure_key_reader.read_keys("11", of_figures(), groups(), RED, "fire").who == ("r11",)
+    assert figure_key_reader.read_keys("21", of_figures(), groups(1), RED, "fire").who == ("r21",)
 
 
 def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
@@ -398,7 +404,7 @@ def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
     assert figure_line("1011", ten) == "r1.10 > b11"
     assert figure_line("1.1011", ten) == figure_line("1.10 11", ten) == "r1.10 > b11"
     assert {figure_line(typed, ten) for typed in ("2h", "02h", "12h")} == {"r12 holds"}
-    with pytest.raises(NotKeys, match="There is no figure 21 in this group"):
+    with pytest.raises(UnreadableKeys, match="There is no figure 21 in this group"):
         figure_line("211", groups(10))
     assert figure_line("911", groups(9)) == "r19 > b11"
 
@@ -407,7 +413,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
     at = groups(acting="2")
     assert figure_line("h", at) == "r12 holds"
     assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
-    may = figure_keying.can_begin
+    may = figure_key_reader.can_letter_begin
     assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
     assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
     assert not may(at, of_figures(interrupts=None), "i")
@@ -419,8 +425,8 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
 def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
-        found = figure_keying.read(typed, of_figures(), at, RED, "fire")
-        return keying.write_line(found, of_figures(), at)
+        found = figure_key_reader.read_keys(typed, of_figures(), at, RED, "fire")
+        return key_reader.format_keyed_line(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
     assert chosen("2") == chosen("21") == "r2 activates"
@@ -433,11 +439,11 @@ def test_a_group_is_chosen_while_none_acts() -> None:
         ("h", "There is no group h on this side. Type a number shown there."),
         ("1h", "h is not a key here. Type one of: o open, f soft."),
     ):
-        with pytest.raises(NotKeys) as wrong:
+        with pytest.raises(UnreadableKeys) as wrong:
             chosen(typed)
         assert wrong.value.message == said
-    with pytest.raises(NotKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
-        figure_keying.read("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
+    with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
+        figure_key_reader.read_keys("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
 
 
 def test_a_figure_of_the_other_side_comes_in_between() -> None:
@@ -445,7 +451,7 @@ def test_a_figure_of_the_other_side_comes_in_between() -> None:
     assert figure_line("2m3i18f", watching=one) == "r12 moves 3ap | b13 breaks in r12 18cm soft"
     assert figure_line("2m3i13", watching=two) == "r12 moves 3ap | b13 breaks in r12"
     assert figure_line("i9", groups(acting="1"), one) == "b13 breaks in r11 9cm"
-    with pytest.raises(NotKeys) as wrong:
+    with pytest.raises(UnreadableKeys) as wrong:
         figure_line("2m3i11", watching=two)
     several = "Several figures can interrupt. Type the number of one: 12 Pike, 13 Moss."
     assert wrong.value.message == several
@@ -481,7 +487,7 @@ def test_an_interrupt_takes_no_target_for_a_distance(
 
 @pytest.mark.parametrize("typed", ["i11o", "i12o", "i115o", "i 11 o"])
 def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> None:
-    with pytest.raises(NotKeys) as wrong:
+    with pytest.raises(UnreadableKeys) as wrong:
         figure_line(typed, groups(acting="1"), ("b12",), reach=120)
     assert wrong.value.message == (
         "That can be read in two ways. Separate the numbers with spaces: "
@@ -491,12 +497,12 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_keying.read("1h", plain, table(), RED, "fire").who == ("r1",)
-    assert figure_keying.read("1h2h", chained, table(), RED, "fire").more == "r2 holds"
+    assert figure_key_reader.read_keys("1h", plain, table(), RED, "fire").who == ("r1",)
+    assert figure_key_reader.read_keys("1h2h", chained, table(), RED, "fire").more == "r2 holds"
 
 
 def test_sides_are_told_apart() -> None:
     blue: SideId = make_side_id("b")
-    assert keying.write_line(
-        keying.read("21", keys(), table(), blue, "fire"), keys(), table()
+    assert key_reader.format_keyed_line(
+        key_reader.read_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
     ) == "b2 > r1"  # fmt: skip

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tui.commands import KEYS, Key
+from tui.key_bindings import KEYS, Key
 from tui.league.evening.evening_rows import TYPED
-from tui.widgets.help import DICE
+from tui.widgets.help_dialog import DICE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")

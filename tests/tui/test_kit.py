@@ -18,7 +18,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, make_unit_id
 from tui.screen_text import cut_middle, keep_whole_parts
-from tui.table.panels.roll_sheet import list_typed_lines, show_faces
+from tui.table.panels.multi_roll_sheet import draw_rolled_faces, render_typed_dice
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_text import list_last_rolls
 
@@ -53,7 +53,7 @@ def test_of_a_figure_that_acts_alone_quality_armour_and_blades_are_told() -> Non
 def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
     """Ten dice of three cells: side by side in 30, without squares in 29."""
     prompt = key(prompt_at(TO_SHOOT), "12s⏎45")
-    wide, narrow = (list_typed_lines(prompt, width, large=True) for width in (30, 29))
+    wide, narrow = (render_typed_dice(prompt, width, large=True) for width in (30, 29))
     assert wide[0].plain == "╭─╮" * 10
     assert wide[1].plain == "│4││5││▌│" + "│ │" * 7
     assert narrow[0].plain.startswith("4 5▌ _")
@@ -62,7 +62,7 @@ def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
 def test_hits_are_bright_among_dice_that_were_rolled() -> None:
     """3+ is needed: of 4 2 6 the first and the last."""
     roll = list_last_rolls(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
-    shown = show_faces(roll, "4 2 6 1 1 1 1 1 1 1")
+    shown = draw_rolled_faces(roll, "4 2 6 1 1 1 1 1 1 1")
     bright = [piece[0] for piece in shown if isinstance(piece, tuple) and "bold" in piece[1]]
     assert bright == ["4", "6"]
 

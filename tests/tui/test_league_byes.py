@@ -26,8 +26,8 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
     act(story, kept, game=None)
     state = read(kept).state
     assert state.draft is not None
-    bye = next(one for one in state.list_fixtures(state.draft) if one.asked)
-    assert (state.name(bye.home), bye.bye) == ("Bram", "half bye")
+    bye = next(one for one in state.list_fixtures(state.draft) if one.is_requested_bye)
+    assert (state.get_player_name(bye.home), bye.bye) == ("Bram", "half bye")
 
 
 def test_who_comes_late_is_taken_into_the_draft_or_the_round_with_a_key() -> None:
@@ -48,6 +48,10 @@ def test_who_comes_late_is_taken_into_the_draft_or_the_round_with_a_key() -> Non
     act(story, kept, game=None)
     state = read(kept).state
     assert state.round is not None
-    paired = [state.name(one) for each in state.list_fixtures(state.round) for one in each.players]
+    paired = [
+        state.get_player_name(one)
+        for each in state.list_fixtures(state.round)
+        for one in each.players
+    ]
     assert {"Zoe", "Yann", "Xaver"} <= set(paired)
     assert len(paired) == len(set(paired))

@@ -12,7 +12,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     """Of the best two, Anna (9, +21) and Chloé (9, +17)."""
     kept = club()
     league = winter(kept)
-    league.cut.make(2)
+    league.top_cut.make_cut(2)
     league.rounds.draft()
     league.rounds.publish()
 
@@ -28,7 +28,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
 
     act(story, kept, game=None)
     league.reload()
-    found = league.cut.bracket()
+    found = league.top_cut.get_bracket()
     assert found.champion == league.people.find_player("Chloé").id
 
 
@@ -37,8 +37,8 @@ def test_the_outlook_is_told_division_by_division() -> None:
     kept = club()
     league = winter(kept)
     league.divisions.declare_divisions("A", "B")
-    league.divisions.move("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
-    league.divisions.move("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
+    league.divisions.move_players("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
+    league.divisions.move_players("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
 
     async def story(stage: Stage) -> None:
         await stage.press("1sw")

@@ -52,7 +52,7 @@ def test_drafts_hold_exactly_those_present_once_and_dropping_changes_no_result(s
 
     act(story, kept, game=None)
     league = read(kept)
-    paired = [league.state.name(one) for each in drafted(league) for one in each.players]
+    paired = [league.state.get_player_name(one) for each in drafted(league) for one in each.players]
     assert sorted(paired) == sorted(name for name, is_here in here.items() if is_here)
     assert points(league) == before
     assert [(one, league.state.fixtures[one].ended) for one, _ in results] == results
@@ -72,7 +72,7 @@ def test_a_ringer_plays_where_somebody_is_left_over_and_is_not_ranked() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    paired = [league.state.name(one) for each in drafted(league) for one in each.players]
+    paired = [league.state.get_player_name(one) for each in drafted(league) for one in each.players]
     assert len(paired) == 10
     assert "Theo" in paired
     assert "Theo" not in points(league)

@@ -26,7 +26,7 @@ from tests.tui.winter import (
 from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.testing.play import BLUE
-from tui.commands import KEYS
+from tui.key_bindings import KEYS
 from tui.league.text_folder import TextFolder
 
 
@@ -54,7 +54,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         await say("1⏎q", 3)
         assert "kept now: turn 1, 4 : 3" in stage.text
         await say("p/dar⏎d⏎q", 9)
-        game = kept.game("m1")
+        game = kept.open_game("m1")
         score(game, 0, 6)  # 4 : 3 becomes 4 : 9
         over(game, BLUE)
         await say("d", 1)
@@ -81,10 +81,12 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     }  # fmt: skip
     text = next(tmp_path.glob("*.txt")).read_text(encoding="utf-8")
     for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
-        if one.asked:  # Priya is away
+        if one.is_requested_bye:  # Priya is away
             continue
-        row = next(each for each in text.splitlines() if league.state.name(one.home) in each)
-        assert league.state.name(one.away) in row
+        row = next(
+            each for each in text.splitlines() if league.state.get_player_name(one.home) in each
+        )
+        assert league.state.get_player_name(one.away) in row
         assert str(one.table) in row
     assert "away: Priya" in text
     assert "dropped: Dario" in text
@@ -157,7 +159,7 @@ def test_a_second_different_result_is_offered_as_a_correction_and_both_are_kept(
 def test_points_that_speak_against_the_winner_ask_for_a_reason() -> None:
     kept = club()
     league = evening(kept)
-    home, away = map(league.state.name, table(league, 2).players)
+    home, away = map(league.state.get_player_name, table(league, 2).players)
 
     async def story(stage: Stage) -> None:
         await stage.press("2" + "w1 1-9⏎".replace(" ", "⎵"))
@@ -274,7 +276,7 @@ def test_both_sign_or_one_and_the_row_shows_who() -> None:
 
 def kept_names(kept: Book, number: int) -> list[str]:
     league = read(kept)
-    return [league.state.name(player) for player in table(league, number).players]
+    return [league.state.get_player_name(player) for player in table(league, number).players]
 
 
 def test_a_game_is_arranged_for_later_and_a_bad_day_stays_to_be_mended() -> None:
@@ -410,7 +412,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
         await stage.press("2")
         screen = opened(read(kept), stage)
         other = kept.open_league("l1")
-        catch_up = screen.catch_up
+        catch_up = screen.reload_if_changed
 
         def late() -> bool:
             """Somebody else writes just after this screen has looked."""
@@ -419,7 +421,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
                 other.results.enter("3", "2-2")
             return found
 
-        screen.catch_up = late  # type: ignore[method-assign]
+        screen.reload_if_changed = late  # type: ignore[method-assign]
         screen.rows.typed = "10-7"
         await stage.press("⏎")
         assert "Somebody else just wrote in this league, so" in " ".join(stage.text.split())
@@ -446,7 +448,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
     act(story, kept, game=None)
     text = (tmp_path / "sent" / "winter-league-round-4.txt").read_text(encoding="utf-8")
     for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
-        home, away = (league.state.name(player) for player in one.players)
+        home, away = (league.state.get_player_name(player) for player in one.players)
         assert any(
             home in line and away in line and line.split()[0] == str(one.table)
             for line in text.splitlines()

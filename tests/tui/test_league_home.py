@@ -12,11 +12,11 @@ from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.dates import AgreedDate, LeagueCalendar, parse_arrangement
-from tracker.ledger.memory import MemoryStore
-from tracker.ledger.summary import Summary
+from tracker.ledger.memory_store import MemoryStore
+from tracker.ledger.stream_summary import Summary
 from tracker.testing.play import RED
 from tui.last_visit import Visits
-from tui.league.evening.evening_rows import EveningLine, read
+from tui.league.evening.evening_rows import EveningCommand, parse_evening_line
 
 
 @pytest.mark.thorough
@@ -94,18 +94,20 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     theirs = Book(store, clock=base.clock, author="Farid", rulesets=base.rulesets)
     league = evening(kept)
     file = tmp_path / "state" / "left"
-    Visits(file, base.clock).leave()
+    Visits(file, base.clock).record_leaving()
     at(base).pass_minutes(5)
     theirs.open_league("l1").results.enter("2", "1-6")
     league.reload()
     league.results.enter("3", "2-2")
 
-    from tui.views.home import build_home
+    from tui.views.home_view import build_home_view
 
-    news = build_home(kept, Visits(file, base.clock)).news
+    news = build_home_view(kept, Visits(file, base.clock)).news
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
     assert not any("2 : 2" in line for line in news)
-    assert build_home(kept, Visits(None, base.clock)).news == news[1:]  # only what is not signed
+    assert (
+        build_home_view(kept, Visits(None, base.clock)).news == news[1:]
+    )  # only what is not signed
 
 
 def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:
@@ -215,9 +217,9 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
-    from tui.league.season.new_league import NewLeague
+    from tui.league.season.new_league import NewLeagueScreen
 
-    form = NewLeague(club()).form
+    form = NewLeagueScreen(club()).form
     form.who.players = [f"Player {number}" for number in range(players)]
     # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
     # who has won everything: 16 players 4 + 1.
@@ -274,27 +276,27 @@ def test_a_player_is_found_and_opened() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("10-7", EveningLine("result", None, "10-7")),
-        ("2 10-7", EveningLine("result", 2, "10-7")),
-        ("10 - 7", EveningLine("result", None, "10 - 7")),
-        ("10 7", EveningLine("result", None, "10 7")),
-        ("2 1 6", EveningLine("result", 2, "1 6")),
-        ("2 -1-6", EveningLine("result", 2, "-1-6")),
-        ("-1-6", EveningLine("result", None, "-1-6")),
-        ("21-6", EveningLine("result", None, "21-6")),  # never table 2
-        ("12c1", EveningLine("result", 12, "c1")),
-        ("3d", EveningLine("result", 3, "d")),
-        ("3 w1 10-7", EveningLine("result", 3, "w1 10-7")),
-        ("3l", EveningLine("lock", 3)),
-        ("3l1", EveningLine("result", 3, "l1")),
-        ("3s4", EveningLine("swap", 3, "4")),
-        ("3", EveningLine("look", 3)),
-        ("g", EveningLine("sign", None, "")),
-        ("12 g2", EveningLine("sign", 12, "2")),
+        ("10-7", EveningCommand("result", None, "10-7")),
+        ("2 10-7", EveningCommand("result", 2, "10-7")),
+        ("10 - 7", EveningCommand("result", None, "10 - 7")),
+        ("10 7", EveningCommand("result", None, "10 7")),
+        ("2 1 6", EveningCommand("result", 2, "1 6")),
+        ("2 -1-6", EveningCommand("result", 2, "-1-6")),
+        ("-1-6", EveningCommand("result", None, "-1-6")),
+        ("21-6", EveningCommand("result", None, "21-6")),  # never table 2
+        ("12c1", EveningCommand("result", 12, "c1")),
+        ("3d", EveningCommand("result", 3, "d")),
+        ("3 w1 10-7", EveningCommand("result", 3, "w1 10-7")),
+        ("3l", EveningCommand("lock", 3)),
+        ("3l1", EveningCommand("result", 3, "l1")),
+        ("3s4", EveningCommand("swap", 3, "4")),
+        ("3", EveningCommand("look", 3)),
+        ("g", EveningCommand("sign", None, "")),
+        ("12 g2", EveningCommand("sign", 12, "2")),
     ],
 )
-def test_a_score_is_never_read_as_a_table(typed: str, said: EveningLine) -> None:
-    assert read(typed) == said
+def test_a_score_is_never_read_as_a_table(typed: str, said: EveningCommand) -> None:
+    assert parse_evening_line(typed) == said
 
 
 @pytest.mark.parametrize(

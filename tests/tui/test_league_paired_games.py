@@ -7,9 +7,9 @@ import random
 from tests.tui.kit import Stage, act
 from tests.tui.winter import Clock
 from tracker.application.book import Book
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
-from tui.home.new_game import NewGame
+from tui.home.new_game import NewGameScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.table.screen import TableScreen
 
@@ -24,7 +24,7 @@ def kept() -> Book:
     league = book.begin_league(
         "Winter League", players=("Anna", "Bram", "Chloé", "Dario"), zone="UTC", rounds=3
     )
-    league.missions.tell("Take and hold", number=1)
+    league.missions.set_mission("Take and hold", number=1)
     league.rounds.draft()
     league.rounds.publish()
     return book
@@ -35,7 +35,7 @@ def test_n_on_a_table_of_the_evening_begins_its_game_and_goes_on_with_it() -> No
 
     async def story(stage: Stage) -> None:
         await stage.press("1n")
-        assert shown(stage) is NewGame
+        assert shown(stage) is NewGameScreen
         await stage.press("⏎")
         assert "Who plays Red?" in stage.text
         assert "Anna v Dario, round 1" in stage.text
@@ -46,13 +46,13 @@ def test_n_on_a_table_of_the_evening_begins_its_game_and_goes_on_with_it() -> No
         assert "Winter League" in stage.text
         await stage.press("n")
         assert shown(stage) is TableScreen
-        assert [one.stream for one in book.games()] == ["m1"]
+        assert [one.stream for one in book.list_games()] == ["m1"]
 
     act(story, book, game=None)
     league = book.open_league("l1")
     link = league.results.find_fixture("1").link
     assert link is not None
-    assert [league.state.name(one.player) for one in link.sides] == ["Anna", "Dario"]
+    assert [league.state.get_player_name(one.player) for one in link.sides] == ["Anna", "Dario"]
 
 
 def test_n_on_a_pairing_of_a_round() -> None:
@@ -62,7 +62,7 @@ def test_n_on_a_pairing_of_a_round() -> None:
         await stage.press("1rjn")
         await stage.press("⎋")
         assert shown(stage) is RoundScreen
-        assert book.games() == []
+        assert book.list_games() == []
         await stage.press("n⏎⏎")
         assert shown(stage) is TableScreen
 

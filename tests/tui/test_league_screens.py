@@ -14,8 +14,8 @@ from tests.tui.test_names import every_name
 from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
-from tui.commands import KEYS
-from tui.widgets.foot import Footer
+from tui.key_bindings import KEYS
+from tui.widgets.footers import Footer
 
 FOLDER = "league"
 
@@ -30,8 +30,8 @@ def told() -> Book:
     league.results.sign("3")
     league.results.sign("4")
     league.results.enter("5", typed(league, 5))
-    league.people.away("Priya")
-    league.people.drop("Dario", after_round=True)
+    league.people.mark_away("Priya")
+    league.people.drop_player("Dario", after_round=True)
     return kept
 
 
@@ -116,7 +116,7 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
     league.rounds.publish(ends="22:00")
     league.results.enter("1", "10-7")
     league.results.sign("1")
-    league.points.tell(name or "A note.")
+    league.points.add_note(name or "A note.")
 
     async def story(stage: Stage) -> None:
         for keys in ("", "1", "2⎵1-6⏎", "2⎵3-3⏎", "⎋⎋", "1", "d", "⏎", "p", "d", "⎋q", "s", "⏎",

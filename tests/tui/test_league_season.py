@@ -73,7 +73,9 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         league = kept.open_league("l1")
         # The next season keeps how it is planned; the one that is over keeps what it paid.
         assert (league.state.season.planned, league.state.season.pairing) == (5, "Swiss")
-        over = {each.name: each.points.short for each in league.table.standings(season=1).rows}
+        over = {
+            each.name: each.points.short for each in league.table.compute_standings(season=1).rows
+        }
         assert over == BEFORE
         assert set(now(kept).values()) == {"0"}
         await stage.press("u")
@@ -112,7 +114,7 @@ def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
     """Before the first round of the new season, one step back is the end of the last."""
     kept = club()
     league = winter(kept)
-    league.people.drop("Dario")
+    league.people.drop_player("Dario")
     league.rounds.close_season()
     league.rounds.begin_season()
 
@@ -147,8 +149,8 @@ def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
 def test_who_dropped_out_is_said_however_long_the_name() -> None:
     kept = club()
     league = winter(kept)
-    league.people.change("Dario", name="Dario of the Seven Northern Valleys and the Eighth")
-    league.people.drop("Dario")
+    league.people.change_player("Dario", name="Dario of the Seven Northern Valleys and the Eighth")
+    league.people.drop_player("Dario")
 
     async def story(stage: Stage) -> None:
         await stage.press("1s")
@@ -177,7 +179,7 @@ def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> No
     async def story(stage: Stage) -> None:
         await stage.press("1")
         head = stage.text.splitlines()[0]
-        assert "round 1 · " + league.days.format_day(league.days.today) in head
+        assert "round 1 · " + league.calendar.format_day(league.calendar.today) in head
         assert ("season 2" in head) == (size[0] > 80)
 
     act(story, kept, game=None, size=size)

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
-from tracker.application.leagues.league_history import read_row
+from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.outlook_words import format_percent
-from tracker.leagues.results import PlayerId
-from tracker.ledger.memory import MemoryStore
-from tui.league.standings.player import PlayerScreen
+from tracker.leagues.fixture_results import PlayerId
+from tracker.ledger.memory_store import MemoryStore
+from tui.league.standings.player_screen import PlayerScreen
 from tui.league.text_folder import TextFolder
-from tui.widgets.large_letters import LINES, draw_text
+from tui.widgets.large_letters import LINES, draw_large_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
 PUBLISHED = """
@@ -46,7 +46,7 @@ def rows(stage: Stage) -> list[str]:
 def test_the_table_is_that_which_was_published(size: tuple[int, int]) -> None:
     kept = club()
     league = winter(kept)
-    league.people.drop("Dario")
+    league.people.drop_player("Dario")
 
     async def story(stage: Stage) -> None:
         await stage.press("1s")
@@ -126,9 +126,9 @@ def test_the_big_screen_is_large_and_turns_only_by_keys(size: tuple[int, int]) -
     async def story(stage: Stage) -> None:
         await stage.press("1sF")
         first = stage.text
-        for row in draw_text("Anna", 50):
+        for row in draw_large_text("Anna", 50):
             assert row.rstrip() in first
-        names = [draw_text(name, 50)[1].rstrip() for name in NAMES]
+        names = [draw_large_text(name, 50)[1].rstrip() for name in NAMES]
         assert sum(name in first for name in names) == min(10, a_page)
         await stage.named("down")
         assert (stage.text != first) == (a_page < len(NAMES))
@@ -142,11 +142,11 @@ def test_the_big_screen_is_large_and_turns_only_by_keys(size: tuple[int, int]) -
 
 def test_letters_are_five_points_high_and_what_has_none_is_written_plainly() -> None:
     # T is a bar above a stem: three, one, one, one, one points.
-    assert draw_text("T", 10) == ["▀█▀ ", " █  ", " ▀  "]
-    assert draw_text("É", 10) == draw_text("E", 10)
-    assert draw_text("漢字", 10) == []
-    assert draw_text("[/b]", 30) == []
-    for row in draw_text("WWWWWW", 13):
+    assert draw_large_text("T", 10) == ["▀█▀ ", " █  ", " ▀  "]
+    assert draw_large_text("É", 10) == draw_large_text("E", 10)
+    assert draw_large_text("漢字", 10) == []
+    assert draw_large_text("[/b]", 30) == []
+    for row in draw_large_text("WWWWWW", 13):
         assert len(row) <= 13
 
 
@@ -221,7 +221,7 @@ def test_ratings_stand_on_a_page_of_their_own_and_are_provisional() -> None:
         assert len(lines) == 10  # four games each, fewer than ten
         table = kept.open_league("l1").table.compute_ratings()
         for player, one in table.items():
-            name = kept.open_league("l1").state.name(player)
+            name = kept.open_league("l1").state.get_player_name(player)
             row = next(line for line in lines if name in line)
             assert f"{one.rating:.0f}" in row
 
@@ -276,7 +276,7 @@ def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_en
     # Such a version left a row in the lists that has a player who came after the close.
     summary = league.store.summary("l1")
     assert summary is not None
-    row = read_row(summary)
+    row = read_league_row(summary)
     late = replace(row.standings.rows[0], player=PlayerId("p3"), name="Zoë", place=3)
     row = replace(row, standings=replace(row.standings, rows=(*row.standings.rows, late)))
     older = replace(summary, table=msgspec.json.encode(row).decode())
@@ -294,7 +294,7 @@ def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_en
 def test_lots_are_drawn_once_after_asking() -> None:
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC", tie_breaks=("lots",))
-    assert len(league.table.standings().level) == 1
+    assert len(league.table.compute_standings().level) == 1
 
     async def story(stage: Stage) -> None:
         await stage.press("1so")
@@ -308,7 +308,7 @@ def test_lots_are_drawn_once_after_asking() -> None:
 
     act(story, kept, game=None)
     state = kept.open_league("l1").state
-    assert [state.name(one) for one in state.lots[0].order] == ["Bram", "Anna"]
+    assert [state.get_player_name(one) for one in state.lots[0].order] == ["Bram", "Anna"]
 
 
 def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -> None:
@@ -317,7 +317,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC", tie_breaks=("lots",))
     league.points.draw_lots(("Bram", "Anna"))
     league.people.enrol("Chloé", "Dario")
-    assert len(league.table.standings().level) == 1
+    assert len(league.table.compute_standings().level) == 1
 
     async def story(stage: Stage) -> None:
         await stage.press("1so")
@@ -328,7 +328,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
 
     act(story, kept, game=None)
     league.reload()
-    table = league.table.standings()
+    table = league.table.compute_standings()
     assert not table.level
     names = [row.name for row in table.rows]
     assert sorted(names) == ["Anna", "Bram", "Chloé", "Dario"]
@@ -342,11 +342,11 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1sw")
-        found = kept.open_league("l1").table.outlook()
+        found = kept.open_league("l1").table.forecast_season()
         assert "who can still win" in stage.text
         assert f"{found.games} games to play" in stage.text
         for one in found.prospects:
-            name = kept.open_league("l1").state.name(one.player)
+            name = kept.open_league("l1").state.get_player_name(one.player)
             row = next(line for line in stage.text.splitlines() if f" {name} " in line)
             assert format_percent(one.first, one.first_error, one.first_is) in row
 

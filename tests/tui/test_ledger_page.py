@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from exports.formats import find_format
-from exports.pictures import PlayerContent
+from exports.game_formats import find_format
+from exports.player_content import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
-from tracker.application.backups import back_up_if_due, restore
+from tracker.application.backups import back_up_if_due, restore_copy
 from tracker.application.book import Book, open_book
 from tracker.ledger.backup_folder import list_kept_copies
 from tui import app as screens
@@ -32,11 +32,11 @@ def kept_in(folder: Path, *, copies: int = 1) -> Path:
     with open_book(path) as kept:
         game = begin(kept)
         for _ in range(copies):
-            game.note("one")
+            game.add_note("one")
             assert back_up_if_due(kept) == ""
             for copy in list_kept_copies(path)[:-1]:
                 copy.file.unlink()
-        game.note("two")
+        game.add_note("two")
     return path
 
 
@@ -77,7 +77,7 @@ def test_what_it_shows(size: tuple[int, int]) -> None:
 def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
     path = kept_in(tmp_path)
     with open_book(path) as kept:
-        anchor, rows = str(kept.anchor()), kept.games()[0].version
+        anchor, rows = str(kept.compute_anchor()), kept.list_games()[0].version
 
     async def story(stage: Stage) -> None:
         await stage.press("v")
@@ -138,13 +138,13 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
 
     on(path, story)
     with open_book(target, only_reading=True) as copy:
-        assert [one.title for one in copy.games()] == ["Iron Third v Red Dusk"]
+        assert [one.title for one in copy.list_games()] == ["Iron Third v Red Dusk"]
 
 
 @pytest.mark.thorough
 def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     theirs = book()
-    record = find_format("record").made(
+    record = find_format("record").render_game(
         begin(theirs, VOLLEY, title="From elsewhere"), PlayerContent()
     )
     (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")
@@ -157,7 +157,10 @@ def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     path = kept_in(tmp_path)
     on(path, story)
     with open_book(path, only_reading=True) as kept:
-        assert {one.title for one in kept.games()} == {"Iron Third v Red Dusk", "From elsewhere"}
+        assert {one.title for one in kept.list_games()} == {
+            "Iron Third v Red Dusk",
+            "From elsewhere",
+        }
 
 
 @pytest.mark.parametrize("said", ["nowhere.txt", "ledger.db", "letter.txt"])
@@ -171,7 +174,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path, said: str) -
     path = kept_in(tmp_path)
     on(path, story)
     with open_book(path, only_reading=True) as kept:
-        assert len(kept.games()) == 1
+        assert len(kept.list_games()) == 1
 
 
 def test_everything_is_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +220,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
 
     app = on(path, story)
     assert app.copy == list_kept_copies(path)[0].file
-    said = screens._put_back(path, app.copy)
+    said = screens._restore_copy(path, app.copy)
     assert said.startswith("The ledger was restored from the copy. The previous ledger is now: ")
     assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
     assert [note for note in notes(Path(said.split(": ", 1)[1])) if note == "two"] == ["two"]
@@ -225,8 +228,8 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
 
 def notes(path: Path) -> list[str]:
     with open_book(path, only_reading=True) as kept:
-        game = kept.read("m1")
-        return [getattr(line.event, "text", "") for line in game.story.path]
+        game = kept.open_game_read_only("m1")
+        return [getattr(line.event, "text", "") for line in game.history.path]
 
 
 def test_no_copy_takes_the_place_of_a_book_that_the_program_was_not_opened_on() -> None:
@@ -242,9 +245,9 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     copy = tmp_path / "spoilt.db"
     copy.write_text("Dear diary", encoding="utf-8")
     before = path.read_bytes()
-    assert screens._put_back(path, copy)
+    assert screens._restore_copy(path, copy)
     assert path.read_bytes() == before
-    assert restore.__module__ == "tracker.application.backups"
+    assert restore_copy.__module__ == "tracker.application.backups"
 
 
 @pytest.mark.thorough
@@ -285,4 +288,4 @@ def test_a_league_record_is_written_with_its_key_and_brought_in(
     path = kept_in(tmp_path)
     on(path, story)
     with open_book(path, only_reading=True) as kept:
-        assert [one.title for one in kept.leagues()] == ["Winter"]
+        assert [one.title for one in kept.list_leagues()] == ["Winter"]

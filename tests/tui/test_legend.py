@@ -25,7 +25,7 @@ from tests.tui.kit import (
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
@@ -33,16 +33,16 @@ from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 from tui.screen_text import join
-from tui.table.look_commands import Legend, list_legend_lines
-from tui.table.panels.ask import SIGNS
+from tui.table.info_commands import LegendDialog, list_legend_lines
 from tui.table.panels.bars import WIDE
-from tui.table.panels.groups import GroupsPanel
+from tui.table.panels.groups_panel import GroupsPanel
 from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.prompt_panel import SIGNS
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TableView
-from tui.views.legend import COMBAT, DrawnMarks, Meaning, build_legend
-from tui.views.log_lines import MARKS, RULING, TAKEN_BACK, LogSeen
-from tui.widgets.frame import Edges
+from tui.views.legend import COMBAT, DrawnMarks, LegendEntry, build_legend
+from tui.views.log_lines import MARKS, RULING, TAKEN_BACK, GameLogView
+from tui.widgets.panel import Edges
 
 HEIGHTS = {80: 24, 120: 40}
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
@@ -55,9 +55,11 @@ GAMES: dict[str, Ruleset] = {
 }
 
 
-def meanings(game: Game, width: int = 80) -> tuple[Meaning, ...]:
+def meanings(game: Game, width: int = 80) -> tuple[LegendEntry, ...]:
     text = "\n".join(lines_of_rosters(game, width))
-    return build_legend(game, TableView(game).see()[1], DrawnMarks(text, wide=width >= WIDE))
+    return build_legend(
+        game, TableView(game).get_state_and_focus()[1], DrawnMarks(text, wide=width >= WIDE)
+    )
 
 
 def fresh(ruleset: str) -> Game:
@@ -66,20 +68,20 @@ def fresh(ruleset: str) -> Game:
     assert forces is not None
     first, second, *_ = (sample.text for sample in forces.samples())
     kept = Book(MemoryStore(), clock=Clock(), rulesets={ruleset: GAMES[ruleset]})
-    return kept.begin(ruleset, [Entrant("Red", first), Entrant("Blue", second)])
+    return kept.begin_match(ruleset, [Entrant("Red", first), Entrant("Blue", second)])
 
 
 def lines_of_rosters(game: Game, width: int) -> list[str]:
     """The rosters as a terminal of so many columns has room for them."""
     view, wide = TableView(game), width >= WIDE
-    if view.by_figure:
+    if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
         groups = GroupsPanel(view.group_figures, Edges(), details=wide)
         panels = [[join(groups.title()), *groups.body(room, 40)]]
     else:
         room = width * 31 // 100 - 1 if wide else width // 2 - 2
         panels = [
-            RosterPanel(side, 1, view.see, Edges(), details=wide).body(room, 40)
+            RosterPanel(side, 1, view.get_state_and_focus, Edges(), details=wide).body(room, 40)
             for side in game.match.sides
         ]
     return [each.plain for lines in panels for each in lines]
@@ -139,7 +141,7 @@ def subjects(game: Game, kind: MarkerKind) -> Iterator[Subject]:
         yield from (unit,) if kind.on == "unit" else game.match.figures(unit)
 
 
-def explained(found: tuple[Meaning, ...]) -> str:
+def explained(found: tuple[LegendEntry, ...]) -> str:
     return " ".join(f"{each.sign} {each.text} {' '.join(each.who)}" for each in found)
 
 
@@ -172,7 +174,7 @@ def check_drawn(game: Game, before: Before) -> None:
         for sign in signs - before[width][1]:
             first = sign.partition("–")[0] or sign  # o1–o6: one of them stands there
             cut_off = (f"{first[:size]}…" for size in range(1, len(first)))
-            assert any(map(there.stands, (sign, first, *cut_off))), (width, sign, there.text)
+            assert any(map(there.is_drawn, (sign, first, *cut_off))), (width, sign, there.text)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +187,7 @@ def test_every_marker_that_can_be_shown_is_explained(
     before = look(game)
     every = list(subjects(game, kind))
     subject = next((one for one in every if kind.bearer(game.match, one)), every[0])
-    fold.apply(game.state, kind.set(subject, value=value))
+    fold.apply_event(game.state, kind.set(subject, value=value))
     check_drawn(game, before)
     if kind not in TALLIED.get(ruleset, ()):
         said = kind.says.get(str(value), (kind.word, ""))[0]
@@ -203,7 +205,7 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
     ends: tuple[Subject, Subject] = (red, other)
     if kind.on == "figure":
         ends = game.match.figures(red)[0], game.match.figures(other)[0]
-    fold.apply(game.state, kind.link_between(*ends))
+    fold.apply_event(game.state, kind.link_between(*ends))
     check_drawn(game, before)
 
 
@@ -214,14 +216,14 @@ def test_no_mark_means_two_things(ruleset: str) -> None:
     on_table = [word for word in words.markers if word.on in ("unit", "figure")]
     owners = [(word.sign, word.id) for word in on_table if word.sign]
     owners += {(sign, word.id) for word in on_table for _, sign in word.says.values() if sign}
-    owners += [(link.sign, link.id) for link in words.seen_links if link.sign]
+    owners += [(link.sign, link.id) for link in words.visible_links if link.sign]
     owners += [("w", "wounds"), ("▸", "acting"), ("†", "gone"), ("–", "cannot"), ("└", "with")]
     owners += [(sign, "log") for sign in (COMBAT, *MARKS)]
     owners += [(SIGNS["refused"][0].strip(), "refused")]
     signs = Counter(sign for sign, _ in set(owners))
     assert not {sign: n for sign, n in signs.items() if n > 1}
     counted = {word.sign for word in on_table if word.shown in ("value", "times") and not word.says}
-    counted |= {link.sign for link in words.seen_links} | {"w"}
+    counted |= {link.sign for link in words.visible_links} | {"w"}
     assert not [sign for sign in signs if sign.rstrip("0123456789") in counted - {sign, ""}]
 
 
@@ -231,7 +233,7 @@ def test_no_mark_means_two_things(ruleset: str) -> None:
 def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent: str) -> None:
     game = fresh("deathzap2")
     order = next(kind for kind in RULES["deathzap2"].markers if kind == "order")
-    fold.apply(game.state, order.set(game.match.units()[0], value=4))
+    fold.apply_event(game.state, order.set(game.match.units()[0], value=4))
     signs = {each.sign for each in meanings(game, width)}
     assert listed in signs
     assert absent not in signs
@@ -272,7 +274,7 @@ def test_a_legend_that_has_closed_before_it_is_drawn_anew_ends_nothing() -> None
     async def story(stage: Stage) -> None:
         await stage.pilot.press("f3")
         legend = stage.app.screen
-        assert isinstance(legend, Legend)
+        assert isinstance(legend, LegendDialog)
         await stage.named("escape")
         legend.on_resize(Resize(legend.size, legend.size))
         await stage.settle()
@@ -285,7 +287,7 @@ def mark_units(game: Game, name: str, *told: ev.Scalar) -> None:
     """Give the first units of the first side a marker each, with what it says."""
     kind = next(each for each in game.ruleset.markers if each == name)
     for unit, value in zip(game.match.units(), told, strict=False):
-        fold.apply(game.state, kind.set(unit, value=value))
+        fold.apply_event(game.state, kind.set(unit, value=value))
 
 
 def test_orders_of_several_numbers_are_one_row() -> None:
@@ -312,15 +314,19 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
 @pytest.mark.parametrize(("ruleset", "told"), [("free", False), ("deathzap2", True)])
 def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
     game = fresh(ruleset)
-    lines = list_legend_lines(game, TableView(game).see()[1], DrawnMarks("", wide=False))
+    lines = list_legend_lines(
+        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", wide=False)
+    )
     assert any(each.plain.startswith("words of ") for each in lines) is told
 
 
 def marks_of_log(game: Game) -> dict[str, str]:
     """The marks of the log of a narrow table, each with its meaning in the legend."""
-    log = "\n".join(each.plain for each in LogPanel(LogSeen(game), Edges()).body(76, 20))
+    log = "\n".join(each.plain for each in LogPanel(GameLogView(game), Edges()).body(76, 20))
     assert "×" not in log
-    found = build_legend(game, TableView(game).see()[1], DrawnMarks("", log, wide=False))
+    found = build_legend(
+        game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, wide=False)
+    )
     return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}
 
 

@@ -13,11 +13,11 @@ from tests.tui.quiet import quiet
 from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tui.draft_input import DraftInput
-from tui.home.screen import Home
+from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
-from tui.look_back.screen import LookBack
+from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
 from tui.widgets.line_entry import LineEntry
 
@@ -27,13 +27,13 @@ ASKED = (*TO_SHOOT, "r1 > b2 soft")
 
 async def look(stage: Stage) -> None:
     """What the application does by itself several times a second."""
-    stage.app.follow()
+    stage.app.poll_screen_changes()
     await stage.settle()
 
 
 def say(kept: Book, line: str) -> None:
     """Somebody else says something."""
-    done = play_line(kept.game("m1"), line)
+    done = play_line(kept.open_game("m1"), line)
     assert done.trouble is None, done.trouble
 
 
@@ -55,10 +55,10 @@ def at(lines: tuple[str, ...], story: Callable[[Stage, Book], Any]) -> None:
 def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         assert "TO HIT" in stage.text
-        kept.game("m1").say(TEN)
+        kept.open_game("m1").answer_in_words(TEN)
         while "SAVE" not in stage.text and "THROUGH" not in stage.text:
             await stage.pilot.pause(0.05)  # no key, and nobody who looks
-        assert stage.table.game.version == kept.game("m1").version
+        assert stage.table.game.version == kept.open_game("m1").version
 
     at(ASKED, story)
 
@@ -67,14 +67,14 @@ def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
 def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("4516")
-        kept.game("m1").note("Dusk falls")
+        kept.open_game("m1").add_note("Dusk falls")
         await look(stage)
         assert "Dusk falls" in stage.text
         assert typed(stage) == "4516"
         assert not stage.table.prompt.is_stale
-        before = kept.game("m1").version
+        before = kept.open_game("m1").version
         await stage.press("234612⏎")
-        assert (typed(stage), kept.game("m1").version > before) == ("", True)
+        assert (typed(stage), kept.open_game("m1").version > before) == ("", True)
 
     at(ASKED, story)
 
@@ -83,13 +83,13 @@ def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
 def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("4516")
-        kept.game("m1").say(TEN)
-        before = kept.game("m1").version
+        kept.open_game("m1").answer_in_words(TEN)
+        before = kept.open_game("m1").version
         await look(stage)
         assert typed(stage) == "4516"
         assert "4516 was typed for" in " ".join(stage.text.split())
         await stage.press("⏎")  # told once more, and nothing is written
-        assert kept.game("m1").version == before
+        assert kept.open_game("m1").version == before
         await stage.press("3")  # the next key takes its place
         assert typed(stage) == "3"
 
@@ -101,7 +101,7 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         stage.app.draft_input = DraftInput()
         await stage.press("4516")
-        kept.game("m1").say(TEN)
+        kept.open_game("m1").answer_in_words(TEN)
         await look(stage)
         assert stage.app.draft_input.get_text(*stage.table.sitting._asked()) == ""
 
@@ -111,12 +111,12 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
 def test_keys_that_would_say_something_else_now_are_told() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("1")
-        said = stage.table.prompt.saying.line()
-        game = kept.game("m1")
+        said = stage.table.prompt.saying.build_line()
+        game = kept.open_game("m1")
         while game.match.clock.side == "s:r":
             play_line(game, "next", because="late")
         await look(stage)
-        assert stage.table.prompt.saying.line() != said
+        assert stage.table.prompt.saying.build_line() != said
         assert stage.table.prompt.is_stale
         assert "You typed 1 before another device went on" in " ".join(stage.text.split())
 
@@ -125,9 +125,9 @@ def test_keys_that_would_say_something_else_now_are_told() -> None:
 
 def test_consent_is_asked_anew_when_others_went_on() -> None:
     async def story(stage: Stage, kept: Book) -> None:
-        stage.table.view.play("r1 > r2 soft", "")
+        stage.table.view.play_line("r1 > r2 soft", "")
         assert stage.table.prompt.asked_twice == "r1 > r2 soft"
-        kept.game("m1").note("wait")
+        kept.open_game("m1").add_note("wait")
         await look(stage)
         assert stage.table.prompt.asked_twice == ""
 
@@ -138,18 +138,18 @@ def test_a_line_in_a_dialog_stays_and_is_not_taken_of_another_table() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press(":" + "r1 > b2 soft")
         dialog = stage.app.screen
-        kept.game("m1").note("Dusk falls")
+        kept.open_game("m1").add_note("Dusk falls")
         await look(stage)
         assert stage.app.screen is dialog
         assert isinstance(dialog, LineEntry)
         assert "r1 > b2 soft" in stage.text
         assert "Dusk falls" in stage.text  # the table below follows
-        before = kept.game("m1").version
+        before = kept.open_game("m1").version
         await stage.press("⏎")
-        assert kept.game("m1").version == before
+        assert kept.open_game("m1").version == before
         assert "Somebody else wrote meanwhile" in stage.text
         await stage.named("colon", "up", "enter")
-        assert kept.game("m1").version > before
+        assert kept.open_game("m1").version > before
 
     at(TO_SHOOT, story)
 
@@ -164,7 +164,7 @@ def test_a_game_that_others_ended_opens_its_end_when_the_dialog_is_left() -> Non
         assert stage.app.screen is dialog
         await stage.press("⎋")
         assert type(stage.app.screen).__name__ == "EndingScreen"
-        kept.game("m1").undo()
+        kept.open_game("m1").undo()
         await look(stage)
         assert isinstance(stage.app.screen, TableScreen)
 
@@ -176,12 +176,12 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
         await stage.press("4516")
         await stage.named("t")
         back = stage.app.screen
-        assert isinstance(back, LookBack)
-        number = back.past.line.number
-        kept.game("m1").say(TEN)
+        assert isinstance(back, LookBackScreen)
+        number = back.past.current_line.number
+        kept.open_game("m1").answer_in_words(TEN)
         await look(stage)
-        assert back.past.line.number == number
-        assert back.past.after > 0 or back.past.last.last > number
+        assert back.past.current_line.number == number
+        assert back.past.lines_after > 0 or back.past.newest_line.last > number
         assert "Another device entered something" in " ".join(stage.text.split())
         await stage.press("⎋")
         assert stage.table.prompt.is_stale
@@ -197,16 +197,16 @@ def test_home_follows_and_its_mark_stays_on_its_game() -> None:
 
     async def story(stage: Stage) -> None:
         home = stage.app.screen
-        assert isinstance(home, Home)
-        marked = home.rows.marked
+        assert isinstance(home, HomeScreen)
+        marked = home.rows.marked_row
         kept.clock.tick()  # type: ignore[attr-defined]
-        kept.game(first).note("later")
+        kept.open_game(first).add_note("later")
         begin(kept, TO_SHOOT, title="Third")
         assert "Third" not in stage.text
         await look(stage)
         assert "Third" in stage.text
-        assert home.rows.marked is not None
-        assert home.rows.marked.stream == marked.stream  # type: ignore[union-attr]
+        assert home.rows.marked_row is not None
+        assert home.rows.marked_row.stream == marked.stream  # type: ignore[union-attr]
         version = home.rows._as_of
         await look(stage)
         assert home.rows._as_of == version  # nothing new: nothing is read
@@ -238,12 +238,12 @@ def test_a_ledger_that_is_away_is_said_at_the_prompt_and_taken_away_again() -> N
         await stage.press("4516")
         table = stage.table
         there, table.live.followed = table.live.followed, Away()
-        table.live.catch_up()
+        table.live.reload_if_changed()
         await stage.settle()
         assert "The ledger is away." in stage.text
         assert typed(stage) == "4516"
         table.live.followed = there
-        table.live.catch_up()
+        table.live.reload_if_changed()
         await stage.settle()
         assert "The ledger is away." not in stage.text
 
@@ -269,8 +269,8 @@ def test_nothing_is_read_while_nothing_is_written(name: str, tmp_path: Path) -> 
     kept = book()
     game = begin(kept, VOLLEY)
     read: list[str] = []
-    screen = quiet(TableScreen(game) if name == "table" else Home(kept, ""))
+    screen = quiet(TableScreen(game) if name == "table" else HomeScreen(kept, ""))
     screen.live.followed.reload = lambda: read.append(name)
     for _ in range(3):
-        screen.live.catch_up()
+        screen.live.reload_if_changed()
     assert read == []

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.vocabulary.events import Noted
-from tui.views.change_words import split_change
+from tui.views.change_descriptions import split_change
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -89,10 +89,10 @@ def test_a_note_about_an_old_line() -> None:
         await stage.press("⎋")
 
     game = at_table(story, PLAYED)
-    note = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
+    note = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Noted))
     assert note.text == "from behind the mill"
     assert note.about is not None
-    about = game.story.get_entry(note.about)
+    about = game.history.get_entry(note.about)
     assert getattr(about.input, "action", "") == "shoot"
 
 
@@ -157,5 +157,5 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     play_line(game, "r3 > b3 open with destroyer | r3 > b1 soft with heavy-repeater")
     for answer in answers:
         assert play_line(game, f"answer : {answer}").trouble is None
-    line = next(each for each in reversed(list_log_lines(game.story)) if "Hammer" in each.text)
+    line = next(each for each in reversed(list_log_lines(game.history)) if "Hammer" in each.text)
     assert split_change(line) == ("R3 Hammer ▸ B3 Stalker", came)

@@ -10,25 +10,31 @@ from textual.content import Content
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tracker.vocabulary.events import Noted
-from tui.look_back import cursor, figure_rows, look_back_panels
-from tui.look_back.cursor import LogCursor
-from tui.look_back.figure_rows import (
-    FigureStood,
-    GroupStood,
+from tui.look_back import log_cursor, look_back_panels, past_state_lines
+from tui.look_back.log_cursor import LogCursor
+from tui.look_back.look_back_panels import (
+    LinesPanel,
+    Timeline,
+    describe_clock,
+    render_labelled_text,
+)
+from tui.look_back.past_state_lines import (
+    PastFigure,
+    PastGroup,
     _by_figure,
     _figure,
     _head,
     _packed,
-    group_stood,
-    list_stood_lines,
+    list_past_groups,
+    render_past_state,
 )
-from tui.look_back.look_back_panels import LinesPanel, Timeline, describe_clock, list_told
-from tui.widgets.frame import Edges
+from tui.widgets.panel import Edges
 
 
 def line(number: int, turn: int, phase: str, text: str = "", kind: str = "action") -> Any:
     return standin(
-        number=number, last=number, numbers=str(number), turn=turn, phase=phase, phase_short=phase,
+        number=number, last=number, number_range=str(number), turn=turn, phase=phase,
+        phase_short=phase,
         kind=kind,
         text=text or f"line {number}", version=number * 10, end=number * 10 + 5, details=(),
         rulings=(), at=0, author="", input=None,
@@ -51,12 +57,14 @@ LINES = (
 
 @pytest.fixture
 def past(monkeypatch: pytest.MonkeyPatch) -> LogCursor:
-    monkeypatch.setattr(cursor, "collect_words", lambda game, one: one.text)
+    monkeypatch.setattr(log_cursor, "collect_search_text", lambda game, one: one.text)
     monkeypatch.setattr(
-        cursor, "list_entries", lambda game, one: [standin(number=one.number + 90, input=None)]
+        log_cursor, "list_entries", lambda game, one: [standin(number=one.number + 90, input=None)]
     )
-    game: Any = standin(story=standin(path=(), lines=(), state_at=lambda version: [version]))
-    log: Any = standin(lines=lambda: LINES)
+    game: Any = standin(
+        history=standin(path=(), list_lines=(), get_state_at=lambda version: [version])
+    )
+    log: Any = standin(list_lines=lambda: LINES)
     return LogCursor(game, log)
 
 
@@ -65,24 +73,29 @@ def numbers(past: LogCursor, *goes: Any) -> list[int]:
     found = []
     for go in goes:
         go(past)
-        found.append(past.line.number)
+        found.append(past.current_line.number)
     return found
 
 
 def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
-    assert (past.line.number, past.last.number, past.highest, past.after) == (10, 10, 10, 0)
+    assert (
+        past.current_line.number,
+        past.newest_line.number,
+        past.highest_number,
+        past.lines_after,
+    ) == (10, 10, 10, 0)
     steps = [lambda p, n=n: p.move(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
     assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
-    past.read_again(3)
-    assert (past.line.number, past.after) == (3, 4)
-    past.read_again(4)  # folded: the newest instead
-    assert past.line.number == 10
+    past.reload_lines(3)
+    assert (past.current_line.number, past.lines_after) == (3, 4)
+    past.reload_lines(4)  # folded: the newest instead
+    assert past.current_line.number == 10
 
 
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cursor, "list_entries", lambda game, one: [])
+    monkeypatch.setattr(log_cursor, "list_entries", lambda game, one: [])
     parted = line(3, 1, "orders")
     parted.details = (standin(version=31), standin(version=33))
     events = (
@@ -96,9 +109,9 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
         find_current_line=lambda version: version,
     )
     seen = (line(2, 1, "orders"), parted, line(4, 1, "orders"))
-    found = LogCursor(standin(story=story), standin(lines=lambda: seen))
+    found = LogCursor(standin(history=story), standin(list_lines=lambda: seen))
     # What is said twice is told once.
-    assert [found.notes(each) for each in seen] == [[], ["of a part", "of the line"], []]
+    assert [found.list_notes(each) for each in seen] == [[], ["of a part", "of the line"], []]
     assert [found.is_starred(each) for each in seen] == [False, True, False]
 
 
@@ -107,38 +120,38 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
     # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
     assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
     assert numbers(past, back) == [1]
-    past.read_again(1)
+    past.reload_lines(1)
     assert numbers(past, on, on, on, on, on) == [2, 6, 9, 10, 10]
-    past.read_again(7)
+    past.reload_lines(7)
     assert numbers(past, lambda p: p.go_to_turn(1), lambda p: p.go_to_turn(1)) == [9, 10]
-    past.read_again(3)
+    past.reload_lines(3)
     assert numbers(past, *[lambda p: p.go_to_turn(-1)] * 3) == [2, 1, 1]
-    assert past.turns() == [(1, 1), (2, 6)]
+    assert past.list_turn_starts() == [(1, 1), (2, 6)]
 
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
-    assert past.describe_found() == ""
+    assert past.describe_search() == ""
     assert not past.find_next(-1)
-    assert past.find("dusk")
-    assert past.line.number == 9
-    assert past.describe_found() == "3 of 3 with dusk: n previous, N next"
+    assert past.search_lines("dusk")
+    assert past.current_line.number == 9
+    assert past.describe_search() == "3 of 3 with dusk: n previous, N next"
     older = [lambda p: p.find_next(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
     assert numbers(past, *[lambda p: p.find_next(1)] * 3) == [9, 2, 6]
     past.move(1)
-    assert past.describe_found() == "3 lines with dusk: n previous, N next"
-    assert not past.find("nobody")
-    assert (past.wanted, past.describe_found(), past.line.number) == ("", "", 7)
-    assert past.find("3")
-    assert past.line.number == 3
-    assert past.find("97")  # a part of line 7
-    assert past.line.number == 7
-    assert past.describe_found() == "1 of 1 with 97: n previous, N next"
-    assert not past.find("55")
-    assert not past.find("  ")
-    past.find("dusk")
-    past.read_again(2)
-    assert past.describe_found() == "1 of 3 with dusk: n previous, N next"
+    assert past.describe_search() == "3 lines with dusk: n previous, N next"
+    assert not past.search_lines("nobody")
+    assert (past.wanted, past.describe_search(), past.current_line.number) == ("", "", 7)
+    assert past.search_lines("3")
+    assert past.current_line.number == 3
+    assert past.search_lines("97")  # a part of line 7
+    assert past.current_line.number == 7
+    assert past.describe_search() == "1 of 1 with 97: n previous, N next"
+    assert not past.search_lines("55")
+    assert not past.search_lines("  ")
+    past.search_lines("dusk")
+    past.reload_lines(2)
+    assert past.describe_search() == "1 of 3 with dusk: n previous, N next"
 
 
 def test_a_few_states_are_kept(past: LogCursor) -> None:
@@ -157,7 +170,7 @@ def test_lines_stand_under_a_rule_where_another_phase_begins(
 ) -> None:
     monkeypatch.setattr(look_back_panels, "split_change", lambda each: (each.text, ""))
     monkeypatch.setattr(look_back_panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
-    past.read_again(6)
+    past.reload_lines(6)
     panel = LinesPanel(past, Edges())
     rows = plain(panel.body(40, 20))
     assert rows == [
@@ -174,7 +187,7 @@ def test_the_turns_on_a_line_with_the_cursor(past: LogCursor) -> None:
     # Thirty columns less " 10 of 10 " and one are nineteen for nine lines: 2.25 each.
     # The first of turn 1 is at 2.25 → 2, the first of turn 2 at 6 · 2.25 = 13.5 → 14.
     assert drawn(Timeline(past), 30) == [" ━━T1━━━━━━━━━━T2━━╋ 10 of 10 "]
-    past.read_again(1)
+    past.reload_lines(1)
     assert drawn(Timeline(past), 29) == [" ╋─T1──────────T2─── 1 of 10 "]
     assert len(drawn(Timeline(past), 9)[0]) == 9
 
@@ -185,14 +198,14 @@ def test_where_it_stood() -> None:
         state: Any = standin(
             info=standin(words=words),
             clock=standin(phase=phase, turn=turn),
-            now=standin(ended=None),
+            current_values=standin(ended=None),
         )
         return describe_clock(state)
 
     assert (at(2, "shoot"), at(2, "")) == ("turn 2, shooting", "turn 2")
     assert at(2, "rout") == "turn 2, rout"
-    assert list_told("why", "", 40) == []
-    assert plain(list_told("why", "one two three", 24)) == [
+    assert render_labelled_text("why", "", 40) == []
+    assert plain(render_labelled_text("why", "one two three", 24)) == [
         " why           one two",
         f"{'':15}three",
     ]
@@ -204,29 +217,29 @@ def test_where_it_stood() -> None:
 def test_units_something_happened_to_are_shown_first() -> None:
     game = begin(book(), (*TO_SHOOT, "fix b2 figures -1"))
     state, rules = game.state, game.ruleset
-    whole = plain(list_stood_lines(state, rules, 60, 9))
+    whole = plain(render_past_state(state, rules, 60, 9))
     assert len(whole) == 8  # two sides of three
     assert whole[0].split() == ["RED", "0", "VP"]
     assert whole[4].split() == ["BLUE", "0", "VP"]
     # Three of six: b2, which has lost one, and then in their order r1 and r2.
-    some = plain(list_stood_lines(state, rules, 60, 5))
+    some = plain(render_past_state(state, rules, 60, 5))
     assert [each.split()[0] for each in some] == ["RED", "1", "2", "BLUE", "2"]
     assert "RED · 1 more" in some[0]
     assert "BLUE · 2 more" in some[3]
-    about = plain(list_stood_lines(state, rules, 60, 5, ("u:b3",)))
+    about = plain(render_past_state(state, rules, 60, 5, ("u:b3",)))
     assert [each.split()[0] for each in about] == ["RED", "1", "BLUE", "2", "3"]
-    assert [each.split()[0] for each in plain(list_stood_lines(state, rules, 60, 1))] == ["RED"]
+    assert [each.split()[0] for each in plain(render_past_state(state, rules, 60, 1))] == ["RED"]
 
 
 def figure(number: str, *marks: tuple[str, bool], name: str = "Vey", gone: bool = False) -> Any:
-    return FigureStood(number, name, marks, gone)
+    return PastFigure(number, name, marks, gone)
 
 
 def test_a_figure_in_a_row_and_packed() -> None:
     hurt = figure("13", ("PANIC", True), ("spent 2", False))
     assert _figure(hurt, 40, "red").plain.rstrip() == "  13 Vey          PANIC spent 2"
-    assert hurt.fresh is figure("1", gone=True).fresh is False
-    assert figure("1").fresh
+    assert hurt.is_untouched is figure("1", gone=True).is_untouched is False
+    assert figure("1").is_untouched
     many = [hurt, figure("14", ("†", True), gone=True), figure("15")]
     # "  13 PANIC spent 2" is 18 cells, two more and "14 †" 24; "15 " two and three more.
     assert plain(_packed(many, 29)) == ["  13 PANIC spent 2  14 †  15"]
@@ -234,9 +247,9 @@ def test_a_figure_in_a_row_and_packed() -> None:
     assert plain(_packed(many, 23)) == ["  13 PANIC spent 2", "  14 †  15"]
     assert plain(_packed([figure("123456789")], 40)) == ["  12345…"]
     assert _packed([], 40) == []
-    group = GroupStood("1", "Jackals", 4, 5, (("in cover", False),), ())
+    group = PastGroup("1", "Jackals", 4, 5, (("in cover", False),), ())
     assert _head("Red", group, 40, "red").plain == " RED 1 Jackals".ljust(24) + " in cover · 4/5 "
-    alone = GroupStood("2", "", 1, 1, (), ())
+    alone = PastGroup("2", "", 1, 1, (), ())
     assert _head("Red", alone, 20, "red").plain == " RED 2".ljust(15) + " 1/1 "
 
 
@@ -244,9 +257,9 @@ def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.Mo
     figures = tuple(
         figure(str(n), *([("PANIC", True)] if n < 13 else []), name=f"N{n}") for n in range(11, 19)
     )
-    group = GroupStood("1", "Jackals", 8, 8, (), figures)
+    group = PastGroup("1", "Jackals", 8, 8, (), figures)
     state: Any = standin(info=standin(sides=[standin(id="s:r", name="Red")]))
-    monkeypatch.setattr(figure_rows, "group_stood", lambda state, side: [group])
+    monkeypatch.setattr(past_state_lines, "list_past_groups", lambda state, side: [group])
 
     def first(height: int) -> list[str]:
         return [each.split()[0] for each in plain(_by_figure(state, 40, height))]
@@ -260,8 +273,8 @@ def test_figures_that_do_not_fit_are_those_that_are_fresh(monkeypatch: pytest.Mo
 
 def test_every_figure_of_a_new_game_is_fresh() -> None:
     state = begin_figures(book("combat-zone")).state
-    every = [one for side in state.info.sides for one in group_stood(state, side.id)]
-    assert all(each.fresh for group in every for each in group.figures)
+    every = [one for side in state.info.sides for one in list_past_groups(state, side.id)]
+    assert all(each.is_untouched for group in every for each in group.figures)
     assert [(one.left, one.started) for one in every] == [
         (len(one.figures), len(one.figures)) for one in every
     ]

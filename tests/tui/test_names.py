@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Side
 from tracker.vocabulary.names import make_side_id, make_unit_id
 from tui.screen_text import clean_text, cut, draw_rule, fill_line, fit, join, pad_text, wrap
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.views.roster import build_rows
+from tui.views.roster_rows import build_roster_rows
 
 HOSTILE = (
     "[/b] Bob",
@@ -49,7 +49,7 @@ def test_hostile_names_on_every_screen(name: str, size: tuple[int, int]) -> None
     kept = book()
     game = begin(kept, names=(name or "Red", f"{name} 2"), title=name)
     play_on(game, "shoot")
-    game.note(name or "empty")
+    game.add_note(name or "empty")
 
     async def story(stage: Stage) -> None:
         for screen in ("", "v", "?", "⎋", "12s⏎", "w", "⎋", "t", "⎋", "q"):
@@ -118,6 +118,6 @@ def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     state.info = replace(state.info, sides=(Side(red, "Red", "r"),))
     state.units[make_unit_id("r1")] = Unit(red, name, (), 12)
     state.units[make_unit_id("r10")] = Unit(red, f"{name}x", (), 12)
-    found = build_rows(state, red)
+    found = build_roster_rows(state, red)
     assert [row.number for row in found] == ["1", "10"]
     assert {draw_unit_line(row, found, width, "red").cell_length for row in found} == {width}

@@ -10,28 +10,30 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
-from tui.table.panels.forecast_panel import ForecastSeen
-from tui.views.forecast_work import (
-    Wanted,
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.views.forecast_computation import (
+    ForecastRequest,
+    compute_forecast,
     copy_for_odds,
     describe_forecast,
-    find_wanted,
+    find_forecast_request,
     format_percent,
-    work_out,
 )
 
 
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     game = begin(book(), TO_SHOOT)
     key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
-    want = find_wanted(game, "")
+    want = find_forecast_request(game, "")
     assert want is not None
-    found = work_out(copy_for_odds(game, want), want)
+    found = compute_forecast(copy_for_odds(game, want), want)
     assert found is not None
     # One die: Elite hits on 2+, soft cover makes that 3+ (4/6); upgraded against light shields
     # goes through on 3+ (4/6); Basic infantry saves on a 6. 4/6 x 4/6 x 5/6 = 0.37.
     assert describe_forecast(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
-    assert work_out(copy_for_odds(game, want), want, lambda: False) is None  # nobody waits for it
+    assert (
+        compute_forecast(copy_for_odds(game, want), want, lambda: False) is None
+    )  # nobody waits for it
 
 
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
@@ -87,15 +89,18 @@ def test_initiative_that_is_half_typed_is_half_decided() -> None:
 
 
 def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> None:
-    seen = ForecastSeen()
-    proposed, begun = Wanted(1, "r1 > b2", False, 0, False), Wanted(3, "r1 > b2", True, 0, False)
+    seen = ForecastCache()
+    proposed, begun = (
+        ForecastRequest(1, "r1 > b2", False, 0, False),
+        ForecastRequest(3, "r1 > b2", True, 0, False),
+    )
     seen.want = proposed
-    seen.take(proposed, None)
+    seen.store_forecast(proposed, None)
     seen.want = begun
-    assert seen.known
+    assert seen.is_current
     for told in (replace(begun, rest=True, typed=(4,)), replace(begun, rest=True, result=(4,))):
         seen.want = told
-        assert not seen.known
+        assert not seen.is_current
 
 
 def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerve() -> None:
@@ -114,9 +119,9 @@ def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerv
 
 def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     game = begin(book(), TO_SHOOT)
-    want = find_wanted(game, "r3 > b3 open with destroyer")
+    want = find_forecast_request(game, "r3 > b3 open with destroyer")
     assert want is not None
-    found = work_out(copy_for_odds(game, want), want)
+    found = compute_forecast(copy_for_odds(game, want), want)
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
     told = f"enraged {format_percent(found.aftermaths[0].chance)} (odds stop there)"

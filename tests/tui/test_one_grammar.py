@@ -16,12 +16,12 @@ from tests.deathzap2 import evening as platoons
 from tests.profiles import some
 from tests.tui.scribing import Scribe
 from tracker.application.book import Book
-from tracker.application.lines.line import play_script
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.match.game import Game
 from tracker.cli.main import main
-from tracker.ledger.opening import open_store
-from tracker.procedures.installed import list_registered
-from tracker.vocabulary import codec
+from tracker.ledger.store_opening import open_store
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.vocabulary import match_event_codec
 
 IMPETUS = ("impetus : 4 2",)
 MOVE = (*IMPETUS, "skip orders")
@@ -98,7 +98,9 @@ def begun(ruleset: str, before: tuple[str, ...]) -> Game:
 
 def written(game: Game, since: int = 0) -> list[bytes]:
     """The bodies of all events that count, as they are stored."""
-    return [codec.encode(line.event) for line in game.story.path if line.version > since]
+    return [
+        match_event_codec.encode(line.event) for line in game.history.path if line.version > since
+    ]
 
 
 def test_there_are_fifteen_of_each() -> None:
@@ -148,7 +150,7 @@ class Ledger:
 
     def written(self, since: int = 0) -> list[bytes]:
         with open_store(str(self.path)) as store:
-            return written(Book(store, rulesets=list_registered()).game("m1"), since)
+            return written(Book(store, rulesets=load_playable_rulesets()).open_game("m1"), since)
 
     def version(self) -> int:
         with open_store(str(self.path)) as store:

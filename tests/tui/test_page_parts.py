@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
-from tui.league.page import ListBody, ListItem, ListPanel, PageBody, PagePanel, stack_sections
+from tui.league.page_body import ListBody, ListItem, ListPanel, PageBody, PagePanel, render_sections
 
 
 class Opened:
@@ -20,7 +20,7 @@ class Opened:
         self.sent: list[tuple[str, str]] = []
         self.shows = 0
 
-    def fill(self, body: Any) -> None:
+    def set_body(self, body: Any) -> None:
         self.body = body
 
     def show(self) -> None:
@@ -35,7 +35,7 @@ class Opened:
     def right_heading(self) -> Any:
         return ["round 4"]
 
-    def copy_out(self, name: str, text: str) -> None:
+    def copy_and_save(self, name: str, text: str) -> None:
         self.sent.append((name, text))
 
     def call_after_refresh(self, how: Any) -> None:
@@ -79,7 +79,7 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
     page.body.do_open()
     assert page.opened == [8, 7, 0]
     assert page.screen.shows == 7
-    assert page.panel.inner == 17
+    assert page.panel.inner_width == 17
     assert text_of(page.panel.title()) + text_of(page.panel.right_title()) == "Winterround 4"
 
 
@@ -136,12 +136,12 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
     seven = paged(7)
     assert text_of(seven.panel.right_title()) == "round 4"
     assert text_of(seven.panel.title()) == "Winter"
-    assert (seven.panel.inner, seven.panel.room) == (18, 7)
+    assert (seven.panel.inner_width, seven.panel.visible_line_count) == (18, 7)
     below = paged(from_below=True)
-    below.body.begin()
+    below.body.handle_screen_mount()
     assert below.body.top == 13
     above = paged()
-    above.body.begin()
+    above.body.handle_screen_mount()
     assert above.body.top == 0
 
 
@@ -155,6 +155,6 @@ def test_a_page_goes_out_as_it_is_or_as_its_own_text() -> None:
 
 def test_texts_under_their_headings() -> None:
     parts = [("one", ["alpha beta gamma", ""]), ("two", ["x"])]
-    assert plain(stack_sections(parts, 14)) == [
+    assert plain(render_sections(parts, 14)) == [
         " one", "  alpha beta", "    gamma", "", "", " two", "  x",
     ]  # fmt: skip

@@ -9,23 +9,23 @@ import pytest
 from textual.geometry import Size
 
 from tests.tui.kit import begin, book
-from tracker.leagues.league_events import Ended
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.results import PlayerId
-from tui.correcting import correct_panels
-from tui.correcting.correct_panels import CorrectPanel
-from tui.home.home_panels import GameList, TopLine
+from tui.correcting import correction_panels
+from tui.correcting.correction_panels import CorrectionPanel
+from tui.home.home_panels import GameList, HomeHeader
 from tui.league.evening import check_in
 from tui.league.evening.check_in import FindLine, PlayersPanel
-from tui.league.season.screen import ThenAndNow
+from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
-from tui.league.standings.standings_panels import OpenedPanel, pack_groups
+from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_groups
 from tui.screen_text import join
-from tui.table.panels.luck_panel import list_objective_lines
-from tui.views.evening_table import describe_presence, score_of
+from tui.table.panels.luck_panel import render_objectives
+from tui.views.evening_table import describe_presence, format_score
 from tui.views.game_list import GameLine
-from tui.views.home import LeagueLine
-from tui.widgets.frame import Panel
+from tui.views.home_view import LeagueLine
+from tui.widgets.panel import Panel
 from tui.widgets.text_fields import Field, Fields
 
 ANNA, BRAM = PlayerId("p1"), PlayerId("p2")
@@ -57,7 +57,7 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
     return standin(
         shown=[games["m1"], league, games["m2"], "2 more"],
         at=at,
-        section=sections.__getitem__,
+        get_section_title=sections.__getitem__,
         seen=standin(belongs={"m1": "Cup", "m2": "Cup"}, news=news),
         waits=("Red shoots",),
     )
@@ -113,12 +113,12 @@ def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
 
 @pytest.mark.parametrize(("games", "said"), [(0, "no game yet"), (1, "1 game"), (2, "2 games")])
 def test_the_top_of_home_counts_the_games(games: int, said: str) -> None:
-    where = standin(games=games, demo=False, where="~/anna/games.db")
-    (line,) = drawn(TopLine(where), 60, 1)
+    where = standin(game_count=games, demo=False, where="~/anna/games.db")
+    (line,) = drawn(HomeHeader(where), 60, 1)
     assert line.endswith(f"~/anna/games.db  {said} ")
     assert line.startswith(" Warledger   ")
     where.demo = True
-    assert "DEMO" in drawn(TopLine(where), 70, 1)[0]
+    assert "DEMO" in drawn(HomeHeader(where), 70, 1)[0]
 
 
 # ---------------------------------------------------------------------------------- check-in
@@ -155,24 +155,24 @@ def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
 def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(check_in, "list_points", lambda league: {"p1": "1", "p2": "4"})
+    monkeypatch.setattr(check_in, "list_league_points", lambda league: {"p1": "1", "p2": "4"})
     divided = standin(get_division=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
-    screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
+    screen = standin(rows=PLAYERS, at=0, marked_player=PLAYERS[0], league=league, round_number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(PlayersPanel(screen), 80, 3) == [
         "▸✓ Anna    " + f"{'here':<26}train".ljust(60) + "1 point",
         " · Bram    " + "away (asked)".ljust(60) + "4 points",
         " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
     ]
-    screen.at, screen.marked = 4, PLAYERS[4]
+    screen.at, screen.marked_player = 4, PLAYERS[4]
     assert [each[:8].rstrip() for each in plain(PlayersPanel(screen), 80, 3)] == [
         " · Chloé",
         " · Dario",
         "▸✓ Erik",
     ]
-    screen.at, screen.marked = 2, None
+    screen.at, screen.marked_player = 2, None
     assert plain(PlayersPanel(screen), 80, 3)[0].startswith(" ✓ Anna")
     screen.rows = [Competitor(ANNA, "Bartholomew the Elder")]
     # Half of twice (50 - 40) cells is 10.
@@ -184,8 +184,8 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
-    screen = standin(sought="an", dropping=False, marked=PLAYERS[0], league=league)
-    screen.describe_ways_to_drop = lambda player: "nw" if player is PLAYERS[0] else "n"
+    screen = standin(sought="an", dropping=False, marked_player=PLAYERS[0], league=league)
+    screen.describe_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(FindLine(screen).title()) == "find: an▌"
     screen.sought = None
     assert text_of(FindLine(screen).title()) == ""
@@ -202,15 +202,15 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
 @pytest.mark.parametrize(
     ("ended", "score"),
     [
-        (Ended(winner=ANNA, vp=(10, 7)), ("10", "7")),
-        (Ended(kind="double loss"), ("lost", "lost")),
-        (Ended(), ("=", "=")),
-        (Ended(winner=ANNA), ("won", "–")),
-        (Ended(winner=BRAM), ("–", "won")),
+        (FixtureResult(winner=ANNA, vp=(10, 7)), ("10", "7")),
+        (FixtureResult(kind="double loss"), ("lost", "lost")),
+        (FixtureResult(), ("=", "=")),
+        (FixtureResult(winner=ANNA), ("won", "–")),
+        (FixtureResult(winner=BRAM), ("–", "won")),
     ],
 )
-def test_a_result_in_two_columns(ended: Ended, score: tuple[str, str]) -> None:
-    assert score_of(standin(home=ANNA, away=BRAM), ended) == score
+def test_a_result_in_two_columns(ended: FixtureResult, score: tuple[str, str]) -> None:
+    assert format_score(standin(home=ANNA, away=BRAM), ended) == score
 
 
 def placed(*rows: tuple[str, int, str]) -> Any:
@@ -223,14 +223,16 @@ def placed(*rows: tuple[str, int, str]) -> Any:
     )
 
 
-def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> ThenAndNow:
+def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> StandingsComparison:
     open_games = [standin(ended=None)] * still
     state = standin(
         season=standin(number=1, closed=closed),
-        published=lambda number: [*open_games, standin(ended=Ended())] if number == 1 else [],
+        list_published_fixtures=lambda number: (
+            [*open_games, standin(ended=FixtureResult())] if number == 1 else []
+        ),
     )
-    league = standin(seasons=standin(preview=lambda plan: (now, then)), state=state)
-    return ThenAndNow(standin(league=league, plan=None, step=standin(value="closes")))
+    league = standin(seasons=standin(preview_standings=lambda plan: (now, then)), state=state)
+    return StandingsComparison(standin(league=league, plan=None, step=standin(value="closes")))
 
 
 NOW = placed(("Anna", 1, "9"), ("Bram", 2, "7"), ("Ines", 3, "6"))
@@ -280,29 +282,31 @@ def test_games_without_a_result_are_told_before_a_season_is_closed(
 
 def test_parts_stand_beside_each_other_where_they_fit() -> None:
     # "aa   bb" is 7 cells; groups never share a line.
-    assert pack_groups([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
-    assert pack_groups([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
-    assert pack_groups([["one two three", "x"]], 7) == ["one two", "three", "x"]
+    assert wrap_groups([["aa", "bb"], ["cc"]], 7) == ["aa   bb", "cc"]
+    assert wrap_groups([["aa", "bb"], ["cc"]], 6) == ["aa", "bb", "cc"]
+    assert wrap_groups([["one two three", "x"]], 7) == ["one two", "three", "x"]
 
 
 def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        standings_panels, "describe_results_in", lambda league, after, season: f"To {after}"
+        standings_panels, "describe_results_progress", lambda league, after, season: f"To {after}"
     )
     monkeypatch.setattr(
-        standings_panels, "list_notes", lambda league, table, as_of, season: ["one two " * 9]
+        standings_panels,
+        "list_standings_notes",
+        lambda league, table, as_of, season: ["one two " * 9],
     )
     screen = standin(
-        marked=standin(name="Anna"),
+        marked_row=standin(name="Anna"),
         league=None,
         as_of="",
         season=1,
         table=standin(after=4),
         explained=[["a"], ["b"], ["c"], ["d"]],
     )
-    panel = OpenedPanel(screen)
+    panel = PlayerDetailPanel(screen)
     # Below: "To 4" and two lines of 28 cells of the note, "one two" three and a half times.
     note = [" one two one two one two one", " two one two one two one two"]
     assert plain(panel, 30, 8) == [" a", " b", " c", " d", "", " To 4", *note]
@@ -310,9 +314,9 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
     assert text_of(panel.title()) == "Anna: every number opened"
     assert text_of(panel.right_title()) == "Enter full"
-    screen.marked.name = "x" * 50
+    screen.marked_row.name = "x" * 50
     assert text_of(panel.title()).startswith("x" * 39 + "…:")
-    screen.marked = None
+    screen.marked_row = None
     assert (text_of(panel.title()), text_of(panel.right_title())) == ("", "")
 
 
@@ -338,7 +342,7 @@ def mending(lines: int, **said: Any) -> Any:
 
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(correct_panels, "describe_verdict", lambda preview, line: "It says so.")
+    monkeypatch.setattr(correction_panels, "describe_verdict", lambda preview, line: "It says so.")
 
 
 def beside(number: int) -> str:
@@ -350,36 +354,41 @@ def beside(number: int) -> str:
 def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
     above, head, below = [" r1 shoots", "", ""], f"      {'then':<16} now", ["", " It says so."]
     # 3 lines above, the head, an empty one and the verdict: 9 lines leave room for 3.
-    assert plain(CorrectPanel(mending(3)), 40, 9) == [*above, head, *map(beside, (1, 2, 3)), *below]
+    assert plain(CorrectionPanel(mending(3)), 40, 9) == [
+        *above,
+        head,
+        *map(beside, (1, 2, 3)),
+        *below,
+    ]
     more = mending(5)
     shown = [beside(1), beside(2), "      … 3 more, ↓"]
-    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *shown, *below]
+    assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *shown, *below]
     more.start = 1
     shown = [beside(2), beside(3), "      … 2 more, ↓"]
-    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *shown, *below]
+    assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *shown, *below]
     more.start = 9
-    assert plain(CorrectPanel(more), 40, 9) == [*above, head, *map(beside, (3, 4, 5)), *below]
+    assert plain(CorrectionPanel(more), 40, 9) == [*above, head, *map(beside, (3, 4, 5)), *below]
     assert more.start == 2
     nothing = "      no line changes"
-    assert plain(CorrectPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
+    assert plain(CorrectionPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
 
 
 def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
-    monkeypatch.setattr(correct_panels, "describe_verdict", lambda preview, line: said[0])
-    low = plain(CorrectPanel(mending(3)), 40, 5)
+    monkeypatch.setattr(correction_panels, "describe_verdict", lambda preview, line: said[0])
+    low = plain(CorrectionPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]
     del said[0]
-    assert plain(CorrectPanel(mending(3)), 40, 5)[6:] == [" " + "a" * 19, " " + "b" * 19]
+    assert plain(CorrectionPanel(mending(3)), 40, 5)[6:] == [" " + "a" * 19, " " + "b" * 19]
 
 
 @pytest.mark.usefixtures("verdict")
 def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other() -> None:
     unit = standin(name="Alpha", then="3 left", now="2 left")
     long = standin(number=4, then="one two three four five", now="", note="gone")
-    panel = CorrectPanel(mending(0, preview=standin(needs=(), lines=(long,), units=(unit,))))
+    panel = CorrectionPanel(mending(0, preview=standin(needs=(), lines=(long,), units=(unit,))))
     assert plain(panel, 40, 20)[4:7] == [
         f"    4 {'one two three':<16} gone",
         "      four five",
@@ -390,7 +399,7 @@ def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other
 def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     fields = Fields([Field("line", "r1 m", fresh=False), Field("roll", "42", was="41")])
     fields.every[0].at = 2
-    panel = CorrectPanel(mending(0, preview=None, fields=fields))
+    panel = CorrectionPanel(mending(0, preview=None, fields=fields))
     # The longest label has 4 cells, and 2 more.
     assert plain(panel, 40, 20)[2:4] == ["▸line  r1▌ m", "roll  42".rjust(9).ljust(33) + "was 41"]
     fields.at = 1
@@ -404,7 +413,7 @@ def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
     game = begin(book())
 
     def rows(width: int) -> list[str]:
-        return [one.plain.rstrip() for one in list_objective_lines(game, width)]
+        return [one.plain.rstrip() for one in render_objectives(game, width)]
 
     assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
     assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]

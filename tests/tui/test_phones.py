@@ -13,7 +13,7 @@ import pytest
 from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
 from tests.tui.winter import club, evening
 from tracker.application.book import open_book
-from tracker.cli.serve import describe_access
+from tracker.cli.serve import describe_league_access
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import list_evening_links
@@ -89,7 +89,7 @@ def test_a_link_is_revoked_at_the_second_press() -> None:
     closed: list[str] = []
 
     class Begun(Told):
-        def begin(self, close: str = "") -> None:
+        def start(self, close: str = "") -> None:
             closed.append(close)
 
     async def story(stage: Stage) -> None:
@@ -109,7 +109,7 @@ def test_a_link_is_revoked_at_the_second_press() -> None:
 def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
     kept = club()
     league = evening(kept)
-    _, large, more = describe_access(
+    _, large, more = describe_league_access(
         kept, AccessTokens(None), league.stream, "http://127.0.0.1:1", ""
     )
     names = [*(name for _, name, _ in large), more[0].partition(":")[0]]

@@ -7,15 +7,15 @@ import pytest
 from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
+from tui.prompt.dice_entry import PlacedDice, parse_placed_dice
 from tui.prompt.prompt import Prompt
-from tui.prompt.rolling import PlacedDice, take_apart
 
 
 def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:
-    asked = prompt_at(ASKED).asked()
-    assert take_apart("4_6", asked) == PlacedDice((4, None, 6))
+    asked = prompt_at(ASKED).get_asked_roll()
+    assert parse_placed_dice("4_6", asked) == PlacedDice((4, None, 6))
     for text in ("4_>", "_x", "7_", ", _ 5"):
-        assert take_apart(text, asked) is None
+        assert parse_placed_dice(text, asked) is None
 
 
 def by_app(prompt: Prompt) -> list[tuple[int, int]]:
@@ -47,7 +47,7 @@ def said(prompt: Prompt) -> str:
 
 def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll()
+    prompt.roll_dice()
     assert (prompt.typed, at(prompt), prompt.notice) == ("4511223344", None, None)
     assert by_app(prompt) == [(0, place) for place in range(2, 10)]
     key(prompt, "⌫⌫⌫")
@@ -60,25 +60,25 @@ def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
 
 def test_dice_that_move_up_stay_whose_they_are() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll()
+    prompt.roll_dice()
     for _ in range(5):
-        prompt.dice.pick(-1)
+        prompt.dice.pick_die(-1)
     key(prompt, "⌫")  # the sixth, the app's second 2: 4 5 1 1 2 | 3 3 4 4 move up
     assert (prompt.typed, at(prompt)) == ("451123344", 5)
     assert by_app(prompt) == [(0, place) for place in range(2, 9)]
     for _ in range(4):
-        prompt.dice.pick(-1)
+        prompt.dice.pick_die(-1)
     key(prompt, "⌫")  # the second, typed: all behind it are the app's
     assert (prompt.typed, at(prompt)) == ("41123344", 1)
     assert by_app(prompt) == [(0, place) for place in range(1, 8)]
     for _ in range(6):
-        prompt.dice.pick(1)
+        prompt.dice.pick_die(1)
     key(prompt, "⌫")  # the last: the one before it is picked now
     assert (prompt.typed, at(prompt)) == ("4112334", 6)
     assert by_app(prompt) == [(0, place) for place in range(1, 7)]
     prompt = key(prompt_at(ASKED), "4")
-    prompt.dice.pick(-1)
-    prompt.dice.pick(-1)  # there is none before the first
+    prompt.dice.pick_die(-1)
+    prompt.dice.pick_die(-1)  # there is none before the first
     assert at(prompt) == 0
     key(prompt, "⌫")
     assert (prompt.typed, at(prompt)) == ("", None)
@@ -86,21 +86,21 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
 
 def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll()
+    prompt.roll_dice()
     prompt.rolling.roll_again()
     assert prompt.typed == "4511223344 *"
     key(prompt, "1")
     assert prompt.typed == "4511223344 *1 "
     thrown(prompt, "56", segment=1)
-    prompt.roll()
+    prompt.roll_dice()
     first = [(0, place) for place in range(2, 10)]
     assert prompt.typed == "4511223344 *1 56"
     assert by_app(prompt) == [*first, (1, 0), (1, 1)]
     key(prompt, "⌫")
     assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
-    prompt.roll()
+    prompt.roll_dice()
     assert prompt.typed == "4511223344 *1 56"  # it fell before
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     assert at(prompt) == 1
     key(prompt, "3")
     assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 53", [*first, (1, 0)])
@@ -116,18 +116,18 @@ def test_the_die_picked_goes_from_the_first_to_behind_the_last() -> None:
     prompt = key(prompt_at(ASKED), "451")
     ways = []
     for step in (1, -1, 1, -1, -1, -1, -1, 1, 1, 1):
-        prompt.dice.pick(step)
+        prompt.dice.pick_die(step)
         ways.append(at(prompt))
     # Behind the last none is picked: there the next one is typed.
     assert ways == [None, 2, None, 2, 1, 0, 0, 1, 2, None]
     assert not unpicked(prompt)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     assert (unpicked(prompt), at(prompt)) == (True, None)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "6")
     assert (prompt.typed, at(prompt)) == ("456", None)  # the last was mended: on with the next
-    prompt.dice.pick(-1)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "2")
     assert (prompt.typed, at(prompt)) == ("426", 2)
 
@@ -149,7 +149,7 @@ def test_rows_are_gone_through_up_and_down() -> None:
     assert (row(prompt), at(prompt)) == (1, 0)  # whole: from its first
     prompt.dice.pick_row(1)
     assert (row(prompt), at(prompt)) == (2, 3)  # what lacks is typed first
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     assert (row(prompt), at(prompt)) == (None, 2)  # a die by itself, no row
     unpicked(prompt)
     prompt.dice.pick_row(1)
@@ -168,13 +168,13 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     assert said(prompt).endswith("is still missing. Press r to let the app roll it.")
     key(prompt, "3")  # into the first gap
     assert prompt.typed == "3_26"
-    prompt.dice.pick(-1)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "⌫")
     assert (prompt.typed, at(prompt)) == ("3__6", 2)  # every die keeps its place
     thrown(prompt, "1", start=2)
     prompt.dice.pick_row(-1)
-    prompt.roll()  # of the row that is picked only
+    prompt.roll_dice()  # of the row that is picked only
     assert (prompt.typed, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
     prompt.dice.pick_row(-1)
     key(prompt, "7")
@@ -193,13 +193,13 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
 def test_signs_of_the_number_pad(keys: str, typed: str) -> None:
     prompt = prompt_at(ASKED)
     for one in keys:
-        prompt.dice.add(one)
+        prompt.dice.type_text(one)
     assert prompt.typed == typed
 
 
 def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll()
+    prompt.roll_dice()
     key(prompt, "⏎")
     prompt.back.undo()
     mine = [(0, place) for place in range(2, 10)]
@@ -210,54 +210,54 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     assert (prompt.typed, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
     assert (prompt.typed, prompt.lies, by_app(prompt)) == (old, True, mine)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "6")  # a die that is picked is mended, nothing begins anew
     assert (prompt.typed.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
 
 
 def test_the_next_question_has_dice_of_its_own() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     key(prompt, "⏎")
-    prompt.dice.forget_stale()
+    prompt.dice.forget_stale_dice()
     assert (at(prompt), row(prompt), prompt.typed) == (None, None, "")
     key(prompt, "4")
-    prompt.roll()
+    prompt.roll_dice()
     assert (len(prompt.typed), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
     waited = prompt.pending
-    prompt.game.say("=3")  # somebody else was sooner
-    prompt.forget_answered(waited)
-    prompt.dice.forget_stale()
+    prompt.game.answer_in_words("=3")  # somebody else was sooner
+    prompt.mark_stale_if_answered(waited)
+    prompt.dice.forget_stale_dice()
     # The app's dice are nobody's typing: they go with their question.
     assert (prompt.typed, by_app(prompt), prompt.dice.thrown) == ("", [], {})
 
 
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
     prompt = key(prompt_at(ASKED), "=5")
-    prompt.roll()
+    prompt.roll_dice()
     assert (prompt.typed, said(prompt)[:36]) == ("=5", "You typed a count for all the dice. ")
     prompt.dice.pick_row(1)
     assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")
-    prompt.roll()
+    prompt.roll_dice()
     assert prompt.typed == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
     prompt.rolling.roll_again()
     assert said(prompt).startswith("Type the faces of all dice first.")
-    assert not prompt.rolling.leave()
+    assert not prompt.rolling.cancel_free_roll()
 
 
 def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll()
+    prompt.roll_dice()
     typed, mine = prompt.typed, by_app(prompt)
-    prompt.rolling.begin("4+ cover")
+    prompt.rolling.begin_free_roll("4+ cover")
     assert (prompt.typed, prompt.notice) == ("", None)
-    prompt.dice.forget_stale()
+    prompt.dice.forget_stale_dice()
     assert by_app(prompt) == []
-    prompt.rolling.begin("5+ cover")  # once more: what stood aside still does
+    prompt.rolling.begin_free_roll("5+ cover")  # once more: what stood aside still does
     key(prompt, "3")
-    assert prompt.rolling.leave()
+    assert prompt.rolling.cancel_free_roll()
     assert (prompt.typed, by_app(prompt), prompt.free) == (typed, mine, None)
     assert prompt.dice.thrown[0, 2] == 1
-    assert not prompt.rolling.leave()
+    assert not prompt.rolling.cancel_free_roll()

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from tests.tui.kit import GOLDENS, Stage, act, begin, book
 from tests.tui.places import PLACES, Place, go
 from tests.tui.test_every_screen import opened
-from tui.plain_signs import ENVIRONMENT, draw_plain, wants_plain_signs
+from tui.ascii_filter import ENVIRONMENT, convert_to_ascii, wants_ascii
 from tui.settings import Settings
 
 KEPT = sorted(path for path in GOLDENS.rglob("*.txt") if path.parent.name != "sittings")
@@ -28,7 +28,7 @@ def _plain() -> Settings:
 def test_every_kept_screen() -> None:
     lines = {line for path in KEPT for line in path.read_text(encoding="utf-8").splitlines()}
     for line in sorted(lines):
-        (found,) = draw_plain([line])
+        (found,) = convert_to_ascii([line])
         assert found.replace(TYPED, "").isascii(), (found, line)
         assert len(found) == cell_len(line), line
 
@@ -59,8 +59,8 @@ def test_what_people_typed_stays() -> None:
 
 
 def test_what_gets_longer_takes_its_room_from_a_gap_near_it() -> None:
-    assert draw_plain(["  ≤1 10% ", "██  "]) == [" <=1 10% ", "##  "]
-    assert draw_plain(["±3%", " a  b │"]) == ["+-3%", " a b |"]
+    assert convert_to_ascii(["  ≤1 10% ", "██  "]) == [" <=1 10% ", "##  "]
+    assert convert_to_ascii(["±3%", " a  b │"]) == ["+-3%", " a b |"]
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_who_gets_them(
     said: str | None, encoding: str, wanted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locale, "getencoding", lambda: encoding)
-    assert wants_plain_signs({} if said is None else {ENVIRONMENT: said}) is wanted
+    assert wants_ascii({} if said is None else {ENVIRONMENT: said}) is wanted

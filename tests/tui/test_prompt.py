@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone import evening as figures_evening
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
@@ -26,7 +26,7 @@ def test_enter_takes_the_first_who_is_due() -> None:
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
     key(prompt, "⏎")
-    assert prompt.saying.line() == "r1 > b1 open"
+    assert prompt.saying.build_line() == "r1 > b1 open"
 
 
 def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
@@ -38,7 +38,7 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 1")
-    assert key(prompt, "1").saying.line() == "r1 > b2 soft"
+    assert key(prompt, "1").saying.build_line() == "r1 > b2 soft"
 
 
 def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
@@ -57,11 +57,11 @@ def test_letters_choose_and_digits_never_answer_a_choice() -> None:
     assert not prompt.wants_dice
     asked = prompt.pending
     assert asked is not None
-    assert not prompt.saying.takes("1")
-    assert prompt.saying.takes("b")
+    assert not prompt.saying.accepts_character("1")
+    assert prompt.saying.accepts_character("b")
     key(prompt, "b⏎")
     last = next(
-        e.input for e in prompt.game.story.iterate_backwards() if isinstance(e.input, Chosen)
+        e.input for e in prompt.game.history.iterate_backwards() if isinstance(e.input, Chosen)
     )
     assert last.source == "typed"
 
@@ -80,7 +80,7 @@ def test_escape_first_clears_the_refusal_of_a_line(line: str) -> None:
     """The volley is not undone before there is nothing else to clear."""
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.version
-    assert not prompt.play(line)
+    assert not prompt.play_line(line)
     refused = prompt.notice
     assert refused is not None
     key(prompt, "⎋")
@@ -92,7 +92,7 @@ def test_escape_first_clears_the_refusal_of_a_line(line: str) -> None:
 
 def test_escape_undoes_at_once_where_it_was_offered() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    prompt.next()
+    prompt.end_phase()
     assert prompt.notice is not None
     assert prompt.notice.offers_key("Esc")
     key(prompt, "⎋")
@@ -106,10 +106,10 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
     assert prompt.typed == "45162346123"
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert [sign for sign, _ in prompt.notice.ways] == ["Backspace", "e", "d"]
+    assert [sign for sign, _ in prompt.notice.offered_keys] == ["Backspace", "e", "d"]
     key(prompt, "⌫⏎")
     assert prompt.typed == ""
-    roll = prompt.game.story.find_last_entry()
+    roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces == (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)
@@ -119,7 +119,7 @@ def test_another_number_of_dice_as_a_table_ruling() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "451623⏎")
     prompt.accept_other_number()
-    roll = prompt.game.story.find_last_entry()
+    roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert len(roll.input.dice) == 6
@@ -158,7 +158,7 @@ def test_escape_clears_then_takes_the_whole_action_back() -> None:
 def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
     """Turn 2 began by itself and asks for impetus; undone, the table is in the shooting again."""
     prompt = prompt_at((*TO_SHOOT, "next"))
-    prompt.play("next")
+    prompt.play_line("next")
     assert asks(prompt) == "impetus"
     key(prompt, "⎋")
     proposal = prompt.saying.make_proposal()
@@ -168,7 +168,7 @@ def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
 
 def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
     prompt = prompt_at(TO_SHOOT)
-    assert prompt.play("r1 > b2 soft : 4516234612 / 42651261") is False
+    assert prompt.play_line("r1 > b2 soft : 4516234612 / 42651261") is False
     assert prompt.pending is not None
     assert prompt.pending.request.what == "through"
     assert prompt.typed == "42651261"
@@ -184,32 +184,32 @@ def test_the_rules_advise_once_and_never_block() -> None:
     assert prompt.game.version == before
     key(prompt, "⏎")
     assert prompt.game.version > before
-    taken = prompt.game.story.get_entry(prompt.game.state.now.open[0])
+    taken = prompt.game.history.get_entry(prompt.game.state.current_values.open[0])
     assert getattr(taken.input, "overrides", ()) != ()
 
 
 def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.next()
+    prompt.end_phase()
     assert prompt.notice is not None
     assert "Alpha has not fired" in prompt.notice.text
     assert prompt.game.match.clock.side == "s:r"
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
 def test_moving_is_never_asked_twice() -> None:
     prompt = prompt_at(TO_MOVE)
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
 def test_the_app_rolls_the_rest() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "45")
-    prompt.roll()
+    prompt.roll_dice()
     key(prompt, "⏎")
-    roll = prompt.game.story.find_last_entry()
+    roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces[:2] == (4, 5)
@@ -219,18 +219,18 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_other_side_acts() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.switch_side()
-    assert key(prompt, "21o").saying.line() == "b2 > r1 open"
+    assert key(prompt, "21o").saying.build_line() == "b2 > r1 open"
 
 
 def test_two_programs_on_one_game_lose_nothing() -> None:
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
-    kept.game("m1").note("written elsewhere")
+    kept.open_game("m1").add_note("written elsewhere")
     key(mine, "4516234612⏎")
     assert mine.notice is not None
     assert "Somebody else just wrote" in mine.notice.text
     assert mine.typed == "4516234612"
-    assert any(isinstance(e.input, Noted) for e in mine.game.story.list_entries())
+    assert any(isinstance(e.input, Noted) for e in mine.game.history.list_entries())
     key(mine, "⏎")
     assert mine.typed == ""
 
@@ -238,7 +238,7 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
 def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other() -> None:
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
-    kept.game("m1").say("6666666666")
+    kept.open_game("m1").answer_in_words("6666666666")
     key(mine, "4516234612⏎")
     assert mine.notice is not None
     assert "Somebody else just wrote" in mine.notice.text
@@ -259,9 +259,11 @@ def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "45162")
-    kept.game("m1").say("6666666666")
+    kept.open_game("m1").answer_in_words("6666666666")
     key(mine, "34612⏎⏎⏎")
-    roll = next(e.input for e in mine.game.story.iterate_backwards() if isinstance(e.input, Rolled))
+    roll = next(
+        e.input for e in mine.game.history.iterate_backwards() if isinstance(e.input, Rolled)
+    )
     assert (roll.what, roll.faces) == ("through", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
 
 
@@ -269,7 +271,7 @@ def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> 
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "4516234612")
-    kept.game("m1").undo_action()
+    kept.open_game("m1").undo_action()
     key(mine, "⏎")
     assert (mine.pending, mine.typed) == (None, "4516234612")
     key(mine, "⏎")
@@ -283,7 +285,7 @@ def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> Non
     kept = book()
     mine = Prompt(begin(kept, ("objectives : 12",)))
     key(mine, "3⏎⎋3")
-    elsewhere = kept.game("m1")
+    elsewhere = kept.open_game("m1")
     elsewhere.undo()
     key(mine, "6⏎")
     assert (mine.typed, mine.is_stale) == ("36", True)  # typed for deployment
@@ -313,7 +315,7 @@ def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
     kept = book()
     mine = Prompt(begin(kept, TO_SHOOT))
     key(mine, "12")
-    play_line(kept.game("m1"), "r1 > b2 soft : 4516234612 / 22")
+    play_line(kept.open_game("m1"), "r1 > b2 soft : 4516234612 / 22")
     mine.accept()
     before = mine.game.version
     mine.accept()
@@ -326,8 +328,8 @@ def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "4516234612")
-    kept.game("m1").say("6666666666")
-    assert not mine.play("fix r1 figures -1")
+    kept.open_game("m1").answer_in_words("6666666666")
+    assert not mine.play_line("fix r1 figures -1")
     assert (mine.typed, mine.is_stale) == ("4516234612", True)
 
 
@@ -376,13 +378,13 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
         f'quality = "basic"\nshields = "light"\nguns = ["rifle basic"]\n{squads}'
     )
     kept = book()
-    game = kept.begin("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
+    game = kept.begin_match("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
     prompt = Prompt(play_on(game, "shoot"))
     own, other, name = ("r", "b", "Red") if prompt.side == "s:r" else ("b", "r", "Blue")
-    assert key(prompt, "1002s").saying.line() == f"{own}10 > {other}2 soft"
+    assert key(prompt, "1002s").saying.build_line() == f"{own}10 > {other}2 soft"
     for keys in ("1 2s", "0102s"):
         prompt.typed = ""
-        assert key(prompt, keys).saying.line() == f"{own}1 > {other}2 soft"
+        assert key(prompt, keys).saying.build_line() == f"{own}1 > {other}2 soft"
     prompt.typed = ""
     key(prompt, "12s⏎")
     assert prompt.notice is not None
@@ -393,12 +395,12 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork(), prompt.pending
-    prompt.back.escape()
+    prompt.back.clear_or_undo()
     assert prompt.pending is None
     prompt.back.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
-    prompt.back.escape()
-    prompt.back.escape()  # what the prompt said of it
+    prompt.back.clear_or_undo()
+    prompt.back.clear_or_undo()  # what the prompt said of it
     proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
@@ -411,7 +413,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     assert (again.key, again.request) == (asked.key, asked.request)
 
 
-@pytest.mark.parametrize("back", ["escape", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
 def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
     prompt = prompt_at(VOLLEY)
     getattr(prompt.back, back)()
@@ -448,7 +450,7 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
-    for press in (prompt.back.redo, prompt.back.escape):
+    for press in (prompt.back.redo, prompt.back.clear_or_undo):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
@@ -465,7 +467,7 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
     assert stands == [False, "", version]
 
 
-@pytest.mark.parametrize("back", ["escape", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
 def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     """``4>3``, as the keys say: the first four was a three, all other dice stay."""
     prompt = prompt_at(VOLLEY)
@@ -473,7 +475,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     if prompt.pending is None:
         prompt.accept()
     key(prompt, "4>3")
-    reading = prompt.read_dice()
+    reading = prompt.read_typed_dice()
     assert isinstance(reading, DiceReading)
     assert reading.faces == (3, 5, 1, 6, 2, 3, 4, 6, 1, 2)
     key(prompt, "⏎")
@@ -509,7 +511,7 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
 
 def test_what_is_typed_is_done_before_the_phase_ends() -> None:
     prompt = key(prompt_at(TO_MOVE), "1m")  # a phase that may be left without being asked
-    prompt.next()
+    prompt.end_phase()
     written = begin(book(), (*TO_MOVE, "r1 moves", "next"))
     assert prompt.game.state == written.state
 
@@ -518,17 +520,17 @@ def test_what_is_typed_is_done_before_the_phase_ends() -> None:
 def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
     prompt = key(prompt_at(TO_SHOOT), keys)  # nobody of that number; a volley that asks its dice
     clock = prompt.game.match.clock
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock == clock
     assert prompt.typed == ("" if dice else keys)
-    assert (prompt.asked().size if prompt.wants_dice else 0) == dice
+    assert (prompt.get_asked_roll().dice_count if prompt.wants_dice else 0) == dice
 
 
 def test_a_question_is_not_passed_over() -> None:
     prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
     asked, clock = prompt.asked_twice, prompt.game.match.clock
     assert asked
-    for press in (prompt.next, prompt.pass_over, prompt.switch_side):
+    for press in (prompt.end_phase, prompt.skip_proposed, prompt.switch_side):
         press()
         assert prompt.asked_twice == asked
         assert prompt.typed == "1>2"
@@ -539,7 +541,7 @@ def test_a_question_is_not_passed_over() -> None:
 
 def test_keys_stay_when_something_else_is_written() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12")
-    prompt.play("r3 holds")
+    prompt.play_line("r3 holds")
     assert prompt.typed == "12"
     prompt.switch_side()
     assert prompt.typed == "12"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from exports.markdown import NO_WORDS, escape, render_markdown
-from exports.report import build_battle_report
+from exports.battle_report import build_battle_report
+from exports.markdown import NO_WORDS, escape_markdown, render_markdown
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
-from tui.widgets.text_export import render_lines
+from tui.widgets.export_dialog import render_markdown_lines
 
 WRITTEN = """# Iron \\*Third\\* v Dusk
 
@@ -33,7 +33,7 @@ _as it stood_
 
 
 def plain(text: str, width: int) -> list[str]:
-    return [each.plain.rstrip() for each in render_lines(text, width)]
+    return [each.plain.rstrip() for each in render_markdown_lines(text, width)]
 
 
 def test_each_sign_becomes_what_it_means() -> None:
@@ -85,7 +85,9 @@ def test_no_word_is_broken_while_another_column_can_be_wrapped_between_words() -
 @given(st.text(min_size=1).filter(str.strip), st.integers(20, 90))
 def test_what_people_wrote_stays_as_it_is(name: str, width: int) -> None:
     words = " ".join(name.split())
-    shown = plain(f"- {escape(words)}\n\n| {escape(words)} | b |\n|---|---|\n", width)
+    shown = plain(
+        f"- {escape_markdown(words)}\n\n| {escape_markdown(words)} | b |\n|---|---|\n", width
+    )
     assert all(cell_len(each) <= width for each in shown)
     told = "".join(shown[: shown.index("")]).removeprefix("•")
     assert [c for c in told if c.isalnum()] == [c for c in words if c.isalnum()]

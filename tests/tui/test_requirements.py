@@ -37,8 +37,8 @@ from pathlib import Path
 
 import pytest
 
-from exports.formats import write_table_sheet
-from exports.report import build_battle_report
+from exports.battle_report import build_battle_report
+from exports.game_formats import render_table_sheet
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, at_table, begin, book, both_sizes
@@ -48,12 +48,12 @@ from tests.tui.test_correct import SLIP, TWO_TURNS
 from tests.tui.test_watch import ledger, watching
 from tracker.application.book import Book
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.dice_input import is_roll
+from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.vocabulary.names import make_unit_id
 from tui.table.screen import TableScreen
-from tui.views.question import Question, describe_question
+from tui.views.question import Question, build_question
 
 TESTS = Path(__file__).parents[1]
 
@@ -241,7 +241,7 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
         assert "setting right line 27" in shown
 
     game = at_table(story, TWO_TURNS)
-    told = [line.text for line in list_log_lines(game.story)]
+    told = [line.text for line in list_log_lines(game.history)]
     assert sum("setting right line 27" in text for text in told) == 1
     (slip,) = (text for text in told if "set right)" in text)
     assert slip.startswith("R1 Alpha ▸ B1 Claw pack")
@@ -356,9 +356,9 @@ def _one_by_one(keys: str) -> list[str]:
 
 
 def asked(game: Game) -> Question | None:
-    if game.pending is None or not is_roll(game.pending.request):
+    if game.pending is None or not is_dice_request(game.pending.request):
         return None
-    return describe_question(game.match, game.pending)
+    return build_question(game.match, game.pending)
 
 
 def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:
@@ -378,9 +378,9 @@ def test_f1_marks_the_rows_of_the_roll_that_waits() -> None:
 
 
 def test_no_ruleset_asks_more_than_six_options() -> None:
-    from tracker.procedures.installed import list_registered
+    from tracker.procedures.installed_rulesets import load_playable_rulesets
 
-    for rules in list_registered().values():
+    for rules in load_playable_rulesets().values():
         asked_of = [option for option in rules.options if option.question]
         assert 0 < len(asked_of) <= 6, rules.id
         assert len(rules.options) > len(asked_of)
@@ -403,9 +403,9 @@ def test_handles_stay_whoever_dies() -> None:
 
     lines = (*TO_SHOOT, "fix r1 figures -8", "fix b1 figures -10", "fix b2 figures -11")
     game = at_table(story, lines)
-    assert game.state.now.open
+    assert game.state.current_values.open
     assert game.match.figures(make_unit_id("r1")) == ()
-    assert "[ ] R2 Bravo: 9 of 9" in write_table_sheet(game)
+    assert "[ ] R2 Bravo: 9 of 9" in render_table_sheet(game)
     reported = [(u.handle, u.name) for side in build_battle_report(game).sides for u in side.units]
     assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
 

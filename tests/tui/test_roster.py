@@ -12,7 +12,7 @@ from tests.campaigns import games
 from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
-from tracker.application.rosters import list_files_here
+from tracker.application.roster_files import list_local_rosters
 from tui.draft_input import DraftInput
 from tui.roster.screen import RosterScreen
 
@@ -51,7 +51,7 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
         ("Hounds", {"hound": 5}),
         ("Bravo", {"rifleman": 6}),
     ]
-    match = kept.game("m1").match
+    match = kept.open_game("m1").match
     names = [match.unit(unit).name for unit in match.units(match.sides[0])]
     assert names == ["Alpha", "Hounds", "Bravo"]
 
@@ -60,7 +60,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
     text = samples()["iron-third.toml"].replace("[[squads]]", "# mine\n[[squads]]", 1)
     file = here / "mine.toml"
     file.write_text(text, encoding="utf-8")
-    assert list_files_here(RULES["deathzap2"]) == [file]
+    assert list_local_rosters(RULES["deathzap2"]) == [file]
     before = units(file)
 
     async def story(stage: Stage) -> None:
@@ -69,7 +69,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
         assert isinstance(screen, RosterScreen)
         await stage.press("1d")
         assert f"Copied: {before[0][0]} 2." in stage.text
-        assert screen.row.name == f"{before[0][0]} 2"  # what is renamed next is the copy
+        assert screen.current_row.name == f"{before[0][0]} 2"  # what is renamed next is the copy
         await stage.press("uU2r⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫Twin⏎J")
         await stage.press("1j+")
         await stage.press("s")

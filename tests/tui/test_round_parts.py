@@ -9,7 +9,7 @@ import pytest
 from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tui.league.standings.player import PlayerScreen
+from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
 
@@ -20,7 +20,7 @@ def rounds(league: League, number: int | None = None, season: int | None = None)
 
 def lines(screen: Any, width: int) -> list[str]:
     """Every line of the page, what stands below a pairing too."""
-    return plain([each for item in screen.items(width) for each in (item.row, *item.more)])
+    return plain([each for item in screen.list_items(width) for each in (item.row, *item.more)])
 
 
 def test_before_the_first_round_its_page_says_so() -> None:
@@ -61,7 +61,7 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     ]
     assert ["–", free, "bye", "f2"] in [each.split() for each in told]
     assert told[-2:] == ["", " paired: Swiss"]
-    league.results.arrange("1", "2026-11-27", time="19:30", where="the attic")
+    league.results.arrange_game("1", "2026-11-27", time="19:30", where="the attic")
     assert any("arranged for Fri 27 Nov 19:30, the attic" in each for each in lines(screen, 70))
     league.results.enter("1", "10-7")
     told = lines(screen, 80)
@@ -74,14 +74,14 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     screen.do_copy()
     (name, text) = screen.sent[0]
     assert name == "round 1"
-    assert text == screen.text()
+    assert text == screen.format_text()
     assert text.startswith("Small League · round 1 · Thu 19 Nov · games end 22:30")
 
 
 def test_who_is_not_there_stands_below_the_round() -> None:
     league = small("Anna", "Bram", "Chloé", "Dario")
-    league.people.away(league.people.find_player("Anna").id, "train")
-    league.people.drop(league.people.find_player("Dario").id)
+    league.people.mark_away(league.people.find_player("Anna").id, "train")
+    league.people.drop_player(league.people.find_player("Dario").id)
     league.rounds.draft("Swiss")
     told = lines(rounds(league), 80)
     assert told[-5:-2] == ["", " away: Anna (train)", " dropped: Dario"]
@@ -114,7 +114,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
 
     assert f"results round 1 v {away}: no result yet" in told(home)
     assert "results round 1: bye" in told(free)
-    league.results.arrange("1", "2026-11-27", time="19:30")
+    league.results.arrange_game("1", "2026-11-27", time="19:30")
     assert f"round 1 v {home}: no result yet, arranged for Fri 27 Nov 19:30" in told(away)
     league.results.enter("1", "10-7")
     league.results.correct("1", "10-8", why="misread")
@@ -124,8 +124,9 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
     assert f"round 1 v {home}: 8 : 10, {ends}" in told(away)
     league.results.sign("1")
     assert f"round 1 v {home}: 8 : 10, {home} won · Thu 19 Nov · signed" in told(away)
-    assert f"standing place 1 with {league.table.standings().rows[0].points.short} points" in told(
-        league.table.standings().rows[0].name
+    assert (
+        f"standing place 1 with {league.table.compute_standings().rows[0].points.short} points"
+        in told(league.table.compute_standings().rows[0].name)
     )
     assert "played 1: won 0, drawn 0, lost 1 · VP 8 : 10" in told(away)
     assert text_of(player(league, away).right_heading()) == "in the league"
@@ -146,7 +147,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     for _ in range(5):
         screen.do_later()
         names.append(screen.file_stem())
-    assert names == [row.name for row in league.table.standings().rows] + ["Rita"]
+    assert names == [row.name for row in league.table.compute_standings().rows] + ["Rita"]
     screen.do_earlier()
     assert screen.file_stem() == names[3]
     assert (screen.page.top, screen.shows) == (0, 6)
@@ -168,7 +169,7 @@ def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
 
 def test_before_the_first_game_there_are_no_ratings() -> None:
     screen = quiet(RatingsScreen(NO_GAMES, small()))
-    screen.read()
+    screen.load_data()
     assert plain(screen.lines(80))[-2:] == ["", " Nobody has played yet."]
     assert screen.file_stem() == "ratings"
 

@@ -26,16 +26,16 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
-from tracker.input_parsing.syntax import Flag, How, Measure, Option
-from tracker.procedures.pieces.setting_right.whole import AdjustableState
+from tracker.input_parsing.line_syntax import Flag, How, Measure, Option
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
 from tui.home import home_rows
 from tui.last_visit import Visits
 from tui.prompt.prompt import Prompt
 from tui.views import open_action, roll_text, shot_defaults
-from tui.views.home import HomeSeen
-from tui.widgets.large_letters import POINTS, draw_text
+from tui.views.home_view import HomeView
+from tui.widgets.large_letters import POINTS, draw_large_text
 
 # ------------------------------------------------------------------------------------ the prompt
 
@@ -92,9 +92,9 @@ ANSWER = "Answer the question first."
 @pytest.mark.parametrize(
     ("lines", "typed", "do", "sentence"),
     [
-        (TO_SHOOT, "", lambda prompt: prompt.roll(), NOTHING_ASKED),
-        (VOLLEY, "", lambda prompt: prompt.next(), ANSWER),
-        (VOLLEY, "", lambda prompt: prompt.pass_over(), ANSWER),
+        (TO_SHOOT, "", lambda prompt: prompt.roll_dice(), NOTHING_ASKED),
+        (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
+        (VOLLEY, "", lambda prompt: prompt.skip_proposed(), ANSWER),
         (
             VOLLEY,
             "",
@@ -104,7 +104,7 @@ ANSWER = "Answer the question first."
         (
             VOLLEY,
             "",
-            lambda prompt: prompt.dice.pick(1),
+            lambda prompt: prompt.dice.pick_die(1),
             "Type the dice first. Then ← → picks one.",
         ),
         (
@@ -116,7 +116,7 @@ ANSWER = "Answer the question first."
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.dice.pick(1),
+            lambda prompt: prompt.dice.pick_die(1),
             "Type the dice first. Then ← → picks one.",
         ),
         (
@@ -135,7 +135,7 @@ ANSWER = "Answer the question first."
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.next(),
+            lambda prompt: prompt.end_phase(),
             "Alpha has not fired; Bravo has not fired; Hammer has not fired.",
         ),
     ],
@@ -156,7 +156,7 @@ def test_passing_over_goes_round_those_who_are_left() -> None:
         proposal = prompt.saying.make_proposal()
         assert proposal is not None
         found.append(proposal.who)
-        prompt.pass_over()
+        prompt.skip_proposed()
     assert found == ["r1", "r2", "r3", "r1"]
     assert said(prompt) == ""
 
@@ -227,7 +227,7 @@ def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
         assert len({len(row) for row in rows}) == 1, sign
         assert set("".join(rows)) <= {"#", "."}, sign
     assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .'−") <= set(POINTS)
-    assert draw_text("Q", 10)[0].rstrip() == "█▀█"
+    assert draw_large_text("Q", 10)[0].rstrip() == "█▀█"
 
 
 # ------------------------------------------------------------------------------------ the program
@@ -241,7 +241,7 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
         "Warledger had to stop because of a fault in the program; you did nothing wrong. "
         "Every line you entered is saved. Start warledger again to go on; "
     )
-    assert crash_reports.tell(ValueError("wrong"), 1_760_000_000_000_000) == 70
+    assert crash_reports.report_crash(ValueError("wrong"), 1_760_000_000_000_000) == 70
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
     assert capsys.readouterr().err == f"{begun}the details are in {file}.\n"
     about, nothing, *where = file.read_text(encoding="utf-8").splitlines()
@@ -250,22 +250,22 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
     assert (nothing, where[-1]) == ("", "ValueError: wrong")
     (tmp_path / "full").write_text("", encoding="utf-8")
     monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "full")
-    assert crash_reports.tell(ValueError("wrong"), 0) == 70
+    assert crash_reports.report_crash(ValueError("wrong"), 0) == 70
     assert capsys.readouterr().err == f"{begun}the details could not be written (ValueError).\n"
 
 
 def test_the_screens_open_on_a_terminal_and_a_ledger_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert tui.app.run(tmp_path / "x.db") == 2
+    assert tui.app.run_app(tmp_path / "x.db") == 2
     assert capsys.readouterr().err == f"{tui.app.NO_TERMINAL}\n"
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     (tmp_path / "none.db").write_text("These are notes. " * 200, encoding="utf-8")
-    assert tui.app.run(tmp_path / "none.db") == 1
+    assert tui.app.run_app(tmp_path / "none.db") == 1
     assert "none.db" in capsys.readouterr().err
     monkeypatch.setenv("TERM", "dumb")
-    assert tui.app.run(tmp_path / "x.db") == 2
+    assert tui.app.run_app(tmp_path / "x.db") == 2
     assert capsys.readouterr().err == f"{tui.app.DUMB}\n"
     assert not (tmp_path / "x.db").exists()
 
@@ -288,7 +288,7 @@ def test_the_terminal_says_its_size_and_not_the_environment(
     monkeypatch.setenv("LINES", "40")
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
-    assert tui.app.run(tmp_path / "x.db") == 0
+    assert tui.app.run_app(tmp_path / "x.db") == 0
     assert seen == [(100, 30), (90, 28)]
 
 
@@ -325,7 +325,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         await stage.settle()
         told = [each.message for each in stage.app._notifications]
         assert told == ["Press q to leave the game and the program. Every line is saved."]
-        assert stage.app.own_book() == (stage.app.book, "~/warledger.db")
+        assert stage.app.open_own_book() == (stage.app.book, "~/warledger.db")
 
     act(story, book(), game=None)
 
@@ -334,7 +334,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
 
 
 def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AdjustableState, "rows", lambda *_: ())
+    monkeypatch.setattr(AdjustableState, "list_rows", lambda *_: ())
     kept = club()
     game(kept, "Anna", "Farid")
 
@@ -375,13 +375,13 @@ def test_what_a_wide_screen_has_more_of() -> None:
 
 def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
     prompt = prompt_at(("objectives : 24", "deployment : 53"))
-    prompt.play("targets : falls r2.1")
-    assert open_action.describe_running(prompt.game) == ("targets", ["falls r2.1"])
+    prompt.play_line("targets : falls r2.1")
+    assert open_action.describe_open_action(prompt.game) == ("targets", ["falls r2.1"])
 
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft")), "4516")
-    prompt.dice.pick(-1)
+    prompt.dice.pick_die(-1)
     assert [prompt.dice.at] == [3]
     key(prompt, "x")
     assert (prompt.dice.at, prompt.typed) == (None, "4516x")
@@ -416,8 +416,8 @@ def test_a_copy_is_kept_beside_the_play_only_when_one_is_due(
 
     async def story(stage: Stage) -> None:
         for due, copies in ((False, 0), (True, 1)):
-            monkeypatch.setattr(tui.app, "is_due", lambda _, due=due: due)
-            stage.app.keep_copy()
+            monkeypatch.setattr(tui.app, "is_backup_due", lambda _, due=due: due)
+            stage.app.start_backup_if_due()
             await stage.settle()
             assert len(kept) == copies
 
@@ -428,21 +428,25 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
-    every = HomeSeen(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
-    monkeypatch.setattr(home_rows, "build_home", lambda *_: every)
-    for name in ("build_running_line", "build_game_line"):
+    every = HomeView(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
+    monkeypatch.setattr(home_rows, "build_home_view", lambda *_: every)
+    for name in ("build_running_game_line", "build_game_line"):
         monkeypatch.setattr(home_rows, name, lambda _, one, name=name: f"{name} {one}")
     listed = home_rows.HomeRows(book(), "here", demo=False)
-    listed.read(Visits(None, listed.book.clock), 30)
+    listed.load_lists(Visits(None, listed.book.clock), 30)
     assert listed.shown == [
-        *(f"build_running_line {one}" for one in range(20)),
+        *(f"build_running_game_line {one}" for one in range(20)),
         "… 3 more",
         *(f"build_game_line {one}" for one in range(3)),
         "… 6 more",
     ]
-    assert (listed.section(20), listed.section(24), listed.games) == ("go on", "finished", 32)
+    assert (listed.get_section_title(20), listed.get_section_title(24), listed.game_count) == (
+        "go on",
+        "finished",
+        32,
+    )
     every.running = []
-    listed.read(Visits(None, listed.book.clock), 16)
+    listed.load_lists(Visits(None, listed.book.clock), 16)
     assert listed.shown[-2:] == ["build_game_line 3", "… 5 more"]
 
 

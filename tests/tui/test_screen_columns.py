@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.columns import Column
-from tui.widgets.columns import ScreenColumns
+from tui.widgets.screen_columns import ScreenColumns
 
 Row = tuple[str, str]
 COLUMNS = (

@@ -97,7 +97,7 @@ def test_many_units() -> None:
     )
     kept = book()
     entrants = [Entrant("Red", roster), Entrant("Blue", roster)]
-    play_on(kept.begin("deathzap2", entrants, played_on="2025-10-09"), "shoot")
+    play_on(kept.begin_match("deathzap2", entrants, played_on="2025-10-09"), "shoot")
 
     async def story(stage: Stage) -> None:
         await stage.press("1011s⏎")

@@ -10,10 +10,10 @@ from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.rows import choice, number
+from tracker.procedures.pieces.setting_right.state_rows import make_choice_row, make_number_row
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
-from tui.correcting.adjust_sheet import read
+from tui.correcting.adjustment_sheet import parse_value
 from tui.widgets.text_fields import Field, Fields
 
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -25,7 +25,7 @@ def figures(game: Game, unit: str) -> int:
 
 
 def corrections(game: Game) -> list[ev.Corrected]:
-    return [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Corrected)]
+    return [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
 
 
 # ------------------------------------------------------------------------------------ the form
@@ -72,7 +72,7 @@ def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> No
         await stage.press("4516")
         await stage.press(keys)
         assert "4 5 1 6" in stage.text
-        assert isinstance(stage.table.game.story.list_entries()[-1].input, ev.Noted)
+        assert isinstance(stage.table.game.history.list_entries()[-1].input, ev.Noted)
         await stage.press("234612⏎")
         assert "THROUGH" in stage.text
 
@@ -184,7 +184,7 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
     """Shouting, and the scribe has lost the thread: figures, marks and VP of all in one go."""
 
     async def story(stage: Stage) -> None:
-        before = len(stage.table.game.story.list_entries())
+        before = len(stage.table.game.history.list_entries())
         await stage.press("!0-2")  # Alpha
         await stage.named("down", "right")
         await stage.press("2")  # Bravo: 2 to remove
@@ -194,7 +194,7 @@ def test_the_table_check_sets_everything_in_one_entry() -> None:
         await stage.press("+3")  # Red's VP
         assert "4 changed" in stage.text
         await stage.press("⏎")
-        assert len(stage.table.game.story.list_entries()) == before + 1
+        assert len(stage.table.game.history.list_entries()) == before + 1
 
     game = at_table(story, TO_SHOOT)
     assert figures(game, "r1") == 6
@@ -240,7 +240,7 @@ def test_figures_are_checked_one_a_row() -> None:
         await stage.press("⏎")
 
     act(story, kept, game="m1")
-    game = kept.game("m1")
+    game = kept.open_game("m1")
     brakk = make_figure_id("r1", 1)
     assert game.match.has(brakk, "recovered")
     assert not game.match.has(brakk, "panic")
@@ -262,7 +262,7 @@ def test_an_action_is_closed_by_its_outcome_only() -> None:
             f for f in game.match.figures(make_unit_id("b2")) if game.match.has(f, "to_remove")
         ]
         assert len(marked) == 2
-        assert "by hand" in list_log_lines(game.story)[-1].text
+        assert "by hand" in list_log_lines(game.history)[-1].text
 
     at_table(story, ROLL)
 
@@ -350,8 +350,8 @@ def test_catching_up_in_the_middle_of_a_played_game() -> None:
 
 
 def test_what_may_be_typed_in_a_row() -> None:
-    eight = number("u:r1", "figures", 6, 8, lambda n: f"fix r1 figures {n - 6:+d}")
-    assert [read(eight, text) for text in ("7", "+1", "++", "-2", "-", "8", "0")] == [
+    eight = make_number_row("u:r1", "figures", 6, 8, lambda n: f"fix r1 figures {n - 6:+d}")
+    assert [parse_value(eight, text) for text in ("7", "+1", "++", "-2", "-", "8", "0")] == [
         "7",
         "7",
         "8",
@@ -360,11 +360,13 @@ def test_what_may_be_typed_in_a_row() -> None:
         "8",
         "0",
     ]
-    assert [read(eight, text) for text in ("9", "+3", "x", "--1", "-7")] == [None] * 5
-    on = choice("u:r1", "moved", "yes", (("–", "fix r1 moved off"), ("yes", "fix r1 moved")))
-    assert [read(on, text) for text in ("0", "1", "y", "n")] == ["–", "yes", "yes", None]
-    reaction = choice("f:r1.1", "reaction", "–", (("–", "steady"), ("PANIC", "panic")))
-    assert [read(reaction, text) for text in ("p", "panic", "0", "+", "2")] == [
+    assert [parse_value(eight, text) for text in ("9", "+3", "x", "--1", "-7")] == [None] * 5
+    on = make_choice_row(
+        "u:r1", "moved", "yes", (("–", "fix r1 moved off"), ("yes", "fix r1 moved"))
+    )
+    assert [parse_value(on, text) for text in ("0", "1", "y", "n")] == ["–", "yes", "yes", None]
+    reaction = make_choice_row("f:r1.1", "reaction", "–", (("–", "steady"), ("PANIC", "panic")))
+    assert [parse_value(reaction, text) for text in ("p", "panic", "0", "+", "2")] == [
         "PANIC",
         "PANIC",
         "–",
@@ -375,20 +377,20 @@ def test_what_may_be_typed_in_a_row() -> None:
 
 def test_fields_replace_or_mend() -> None:
     fields = Fields([Field("hit", "4516"), Field("save", "46")])
-    fields.key("tab", None)
+    fields.handle_key("tab", None)
     for character in "42":
-        fields.key(character, character)
-    assert fields.here.text == "42"
-    assert fields.here.changed
-    fields.key("shift+tab", None)
-    fields.key("left", None)
-    fields.key("backspace", None)
-    fields.key("3", "3")
-    assert fields.here.text == "4536"
-    fields.key("home", None)
-    fields.key("delete", None)
-    assert fields.here.text == "536"
-    assert not fields.key("f5", None)
+        fields.handle_key(character, character)
+    assert fields.current_field.text == "42"
+    assert fields.current_field.is_changed
+    fields.handle_key("shift+tab", None)
+    fields.handle_key("left", None)
+    fields.handle_key("backspace", None)
+    fields.handle_key("3", "3")
+    assert fields.current_field.text == "4536"
+    fields.handle_key("home", None)
+    fields.handle_key("delete", None)
+    assert fields.current_field.text == "536"
+    assert not fields.handle_key("f5", None)
 
 
 def test_units_of_a_roster_join_the_side_that_is_shown() -> None:

@@ -9,12 +9,22 @@ import pytest
 from textual.content import Content
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
-from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number
+from tracker.procedures.pieces.setting_right.state_rows import (
+    StateRow,
+    make_choice_row,
+    make_number_row,
+)
 from tracker.vocabulary.names import MATCH
-from tui.correcting import set_right_panels
-from tui.correcting.adjust_sheet import find_row_key, find_side, list_picked, name_of, read
-from tui.correcting.set_right_form import AdjustmentForm, list_concerned
-from tui.correcting.set_right_panels import AdjustmentLine, AdjustmentPanel, _in_columns
+from tui.correcting import adjustment_panels
+from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
+from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _in_columns
+from tui.correcting.adjustment_sheet import (
+    find_row_key,
+    find_side,
+    format_subject_label,
+    list_matching_subjects,
+    parse_value,
+)
 
 
 @pytest.fixture
@@ -29,8 +39,8 @@ def figures() -> AdjustmentForm:
 
 def typed(form: AdjustmentForm, keys: str) -> AdjustmentForm:
     for key in keys:
-        assert form.takes(key)
-        form.type(key)
+        assert form.accepts_character(key)
+        form.type_character(key)
     return form
 
 
@@ -46,9 +56,9 @@ def text_of(pieces: Any) -> str:
 
 
 def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm) -> None:
-    assert (form.stage, form.here(), form.side) == ("pick", None, "s:r")
-    assert not form.takes("n")
-    form.up(1)
+    assert (form.stage, form.current_row(), form.side) == ("pick", None, "s:r")
+    assert not form.accepts_character("n")
+    form.move_vertically(1)
     assert form.at == 0
     typed(form, "9")
     assert (form.typed, form.stage) == ("", "pick")  # there is no unit 9
@@ -57,7 +67,7 @@ def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm)
     form.stage = "pick"
     typed(form, "v")
     assert (form.stage, form.shown, form.at) == ("rows", ["s:r", "s:b"], 0)
-    assert [form.takes(key) for key in "n?#v"] == [False, False, False, True]
+    assert [form.accepts_character(key) for key in "n?#v"] == [False, False, False, True]
 
 
 def test_a_number_that_begins_others_waits_for_the_next_digit(figures: AdjustmentForm) -> None:
@@ -65,14 +75,14 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: Adjustmen
     typed(figures, "1")
     assert (figures.stage, figures.typed) == ("pick", "1")
     assert len(figures.list_candidates()) > 1
-    assert figures.back()
-    assert (figures.typed, figures.back()) == ("", False)
+    assert figures.go_back()
+    assert (figures.typed, figures.go_back()) == ("", False)
     typed(figures, "1")
-    figures.erase()
+    figures.erase_last()
     assert figures.typed == ""
     typed(figures, "10")
     assert figures.typed == "1"  # 0 is the sheet of all only as the first key, and nobody is 10
-    figures.other()
+    figures.switch_side_or_unit()
     assert (figures.typed, figures.side) == ("", "s:b")
     typed(figures, "0")
     assert figures.stage == "grid"
@@ -87,92 +97,97 @@ def test_what_these_rules_do_not_keep_is_not_gone_to(figures: AdjustmentForm) ->
 def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None:
     typed(form, "1")
     last = len(form.rows()) - 1
-    form.up(-1)
+    form.move_vertically(-1)
     assert form.at == 0
-    form.up(1)
+    form.move_vertically(1)
     assert form.at == 1
-    form.up(99)
+    form.move_vertically(99)
     assert form.at == last
-    form.up()
+    form.move_vertically()
     assert form.at == last - 1
 
 
 def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: AdjustmentForm) -> None:
     typed(form, "1")
     form.move_sideways(-1)
-    assert form.sheet.line() == "fix r1 figures -1"
+    assert form.sheet.build_line() == "fix r1 figures -1"
     form.move_sideways(1)
     form.move_sideways(1)  # eight of eight: there are no more
-    assert form.sheet.changed == {}
+    assert form.sheet.changed_values == {}
     form.stage, form.at = "grid", 0
     form.move_sideways(-1)
     assert form.column == 0
     form.move_sideways(1)
     assert form.column == 1
     form.move_sideways(99)
-    assert form.sheet.columns()[form.column] == "immob."
-    assert form.here() is None  # nobody of Alpha is a vehicle
+    assert form.sheet.list_column_headings()[form.column] == "immob."
+    assert form.current_row() is None  # nobody of Alpha is a vehicle
 
 
 def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     typed(form, "0")
-    form.up(1)
+    form.move_vertically(1)
     typed(form, "-")
-    assert form.sheet.line() == "fix r2 figures -1"
-    form.erase()
-    assert form.sheet.changed == {}
-    form.up(99)  # the points of Blue: they have no order
+    assert form.sheet.build_line() == "fix r2 figures -1"
+    form.erase_last()
+    assert form.sheet.changed_values == {}
+    form.move_vertically(99)  # the points of Blue: they have no order
     form.move_sideways(3)
-    assert form.here() is None
+    assert form.current_row() is None
     typed(form, "4")
-    form.erase()
+    form.erase_last()
     form.stage = "rows"
     form.shown = []
     form.move_sideways(1)
-    assert form.sheet.changed == {}
+    assert form.sheet.changed_values == {}
 
 
 def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
     form: AdjustmentForm,
 ) -> None:
-    form.other()
+    form.switch_side_or_unit()
     assert form.side == "s:b"
     typed(form, "3")
     assert form.shown == ["u:b3"]
-    form.other()
+    form.switch_side_or_unit()
     assert form.shown == ["s:r"]
-    form.other()
-    form.other()
+    form.switch_side_or_unit()
+    form.switch_side_or_unit()
     assert form.shown == [MATCH]
-    form.other()
+    form.switch_side_or_unit()
     assert form.shown == ["u:r1"]  # round again
     # Two sides on one sheet: the first row of the other, then of the first again.
     form.shown, form.at = ["s:r", "s:b"], 1
-    form.other()
+    form.switch_side_or_unit()
     (first,) = {row.subject for row in form.rows()[: form.at]}
     assert (first, form.rows()[form.at].subject) == ("s:r", "s:b")
-    form.other()
+    form.switch_side_or_unit()
     assert form.at == 0
     # On the sheet of all: three units of Red, three of Blue, then both sides.
     form.stage, form.at = "grid", 1
-    form.other()
+    form.switch_side_or_unit()
     assert form.at == 3
-    form.other()
+    form.switch_side_or_unit()
     assert form.at == 0
 
 
 def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm) -> None:
     form.giving_reason = True
     typed(form, "no?")
-    form.erase()
+    form.erase_last()
     assert form.reason.text == "no"
-    assert form.back()
+    assert form.go_back()
     assert (form.giving_reason, form.stage) == (False, "pick")
 
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
     game = begin(book(), TO_SHOOT)
-    assert list_concerned(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == ["u:b2", "u:r1", "s:r", "s:b"]
+    assert list_concerned_subjects(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == [
+        "u:b2",
+        "u:r1",
+        "s:r",
+        "s:b",
+    ]
     assert AdjustmentForm(game, subjects=["u:b2"]).stage == "rows"
 
 
@@ -181,9 +196,11 @@ def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does()
     sheet = AdjustmentForm(game).sheet.list_subjects()
     figure = next(one for one in sheet if one.startswith("f:"))
     units = [one for one in sheet if one.startswith("u:")]
-    found = list_concerned(game, [*units[:1], figure])
+    found = list_concerned_subjects(game, [*units[:1], figure])
     assert [one for one in found if not one.startswith("s:")] == [figure]
-    assert [one for one in list_concerned(game, units[:1]) if not one.startswith("s:")] == units[:1]
+    assert [
+        one for one in list_concerned_subjects(game, units[:1]) if not one.startswith("s:")
+    ] == units[:1]
 
 
 # -------------------------------------------------------------------------------- the sheet
@@ -192,70 +209,76 @@ FIVE = ("a1", "a2", "a3", "b1", "b2")
 
 
 def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
-    return choice(subject, "melee", value or values[0], [(each, each) for each in values])
+    return make_choice_row(subject, "melee", value or values[0], [(each, each) for each in values])
 
 
 def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
     form: AdjustmentForm,
 ) -> None:
     row = form.sheet.list_rows(["u:r1"])[3]
-    form.sheet.type(row, "9")
+    form.sheet.type_character(row, "9")
     assert form.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
-    assert form.sheet.changed == {}
+    assert form.sheet.changed_values == {}
     form.sheet.leave_row()
     assert (form.sheet.typed, form.sheet.wrong) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
-    form.sheet.type(eight, "9")
+    form.sheet.type_character(eight, "9")
     assert form.sheet.wrong == "melee: –, 1 … 7"
     form.sheet.leave_row()
-    form.sheet.type(form.sheet.list_rows(["u:r1"])[0], "9")
+    form.sheet.type_character(form.sheet.list_rows(["u:r1"])[0], "9")
     assert form.sheet.wrong == "figures: a number from 0 to 8, or +1"
 
 
 def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[0]
     for key in "--":
-        form.sheet.type(row, key)
-    assert form.sheet.value(row) == "6"
-    form.sheet.erase(row)
-    assert (form.sheet.value(row), form.sheet.typed) == ("7", "-")
-    form.sheet.erase(row)
-    form.sheet.erase(row)
-    assert (form.sheet.value(row), form.sheet.wanted) == ("8", {})
+        form.sheet.type_character(row, key)
+    assert form.sheet.get_shown_value(row) == "6"
+    form.sheet.erase_last(row)
+    assert (form.sheet.get_shown_value(row), form.sheet.typed) == ("7", "-")
+    form.sheet.erase_last(row)
+    form.sheet.erase_last(row)
+    assert (form.sheet.get_shown_value(row), form.sheet.wanted) == ("8", {})
 
 
 def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
-    assert [read(row_of(*FIVE), text) for text in ("A", "b", "B2", "c", "0", "1")] == [
+    assert [parse_value(row_of(*FIVE), text) for text in ("A", "b", "B2", "c", "0", "1")] == [
         "a1", "b1", "b2", None, None, None,
     ]  # fmt: skip
-    assert read(row_of("–", "b1"), "0") == "–"
-    assert read(row_of("–", "b1"), "1") is None
-    tens = number("u:r1", "figures", 10, 12, lambda n: f"fix r1 figures {n - 10:+d}")
-    assert [read(tens, text) for text in ("1", "12", "13", "+2", "+3", "-10", "-11")] == [
+    assert parse_value(row_of("–", "b1"), "0") == "–"
+    assert parse_value(row_of("–", "b1"), "1") is None
+    tens = make_number_row("u:r1", "figures", 10, 12, lambda n: f"fix r1 figures {n - 10:+d}")
+    assert [parse_value(tens, text) for text in ("1", "12", "13", "+2", "+3", "-10", "-11")] == [
         "1", "12", None, "12", None, "0", None,
     ]  # fmt: skip
 
 
 def test_a_value_steps_no_further_than_there_are_values(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[2]  # PANIC since turn: –, 0, 1
-    form.sheet.step(row, -1)
-    assert form.sheet.changed == {}
-    form.sheet.step(row, 1)
-    form.sheet.step(row, 1)
-    form.sheet.step(row, 1)
-    assert form.sheet.changed == {find_row_key(row): "1"}
-    form.sheet.step(row, -2)
-    assert form.sheet.changed == {}
+    form.sheet.step_value(row, -1)
+    assert form.sheet.changed_values == {}
+    form.sheet.step_value(row, 1)
+    form.sheet.step_value(row, 1)
+    form.sheet.step_value(row, 1)
+    assert form.sheet.changed_values == {find_row_key(row): "1"}
+    form.sheet.step_value(row, -2)
+    assert form.sheet.changed_values == {}
 
 
 def test_who_somebody_is(form: AdjustmentForm, figures: AdjustmentForm) -> None:
     state = form.game.state
-    assert [name_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["2 Dusk rifles", "Red", ""]
+    assert [format_subject_label(state, one) for one in ("u:b2", "s:r", MATCH)] == [
+        "2 Dusk rifles",
+        "Red",
+        "",
+    ]
     assert [find_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
-    group, one, *_ = list_picked(figures.sheet, figures.side, "1")
+    group, one, *_ = list_matching_subjects(figures.sheet, figures.side, "1")
     assert group == "u:r1"
     figure = figures.game.state.figures[one]  # type: ignore[index]
-    assert name_of(figures.game.state, one).split(" ", 1)[1] == (figure.name or figure.profile)
+    assert format_subject_label(figures.game.state, one).split(" ", 1)[1] == (
+        figure.name or figure.profile
+    )
     assert find_side(figures.game.state, one) == "s:r"
 
 
@@ -301,20 +324,26 @@ def test_names_stand_side_by_side_as_many_as_fit(width: int, rows: list[str]) ->
 def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
     """A sheet of rows, without a game behind it."""
     sheet = SimpleNamespace(
-        typed="", wrong="", changed={}, value=lambda row: row.value, line=lambda: "", **said
+        typed="",
+        wrong="",
+        changed_values={},
+        get_shown_value=lambda row: row.value,
+        build_line=lambda: "",
+        **said,
     )
     return SimpleNamespace(
-        sheet=sheet, stage="rows", at=at, rows=lambda: rows, here=lambda: rows[at], about=None,
+        sheet=sheet, stage="rows", at=at, rows=lambda: rows, current_row=lambda: rows[at],
+        about=None,
         closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
-        game=SimpleNamespace(story=SimpleNamespace(number_of=lambda version: version + 1)),
+        game=SimpleNamespace(history=SimpleNamespace(get_line_number=lambda version: version + 1)),
     )  # fmt: skip
 
 
 def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty rows below the name of the game, in six lines: the head, four, what a row may be."""
     monkeypatch.setattr(AdjustmentPanel, "_section", lambda self, subject, width: Content(" GAME"))
-    monkeypatch.setattr(set_right_panels, "name_of", lambda state, subject: "")
-    rows = [choice(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
+    monkeypatch.setattr(adjustment_panels, "format_subject_label", lambda state, subject: "")
+    rows = [make_choice_row(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
 
     def words(at: int, height: int = 6) -> list[str]:
         form = sheet_of(rows, at)
@@ -332,14 +361,17 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_how_a_row_stands_and_what_it_will_be() -> None:
-    rows = [choice(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
+    rows = [make_choice_row(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
     form = sheet_of(rows)
     row = AdjustmentPanel(form)._row(rows[0], 60, here=True).plain
     # Two columns of 14 at the right, one blank between them.
     assert row == "▸   phase".ljust(32) + "orders".ljust(14) + "orders ▌".ljust(14)
     row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
     assert row == "    phase".ljust(32) + "orders".ljust(28)
-    form.sheet.changed, form.sheet.value = {find_row_key(rows[0]): "move"}, lambda row: "move"
+    form.sheet.changed_values, form.sheet.get_shown_value = (
+        {find_row_key(rows[0]): "move"},
+        lambda row: "move",
+    )
     row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
     assert row.rstrip().endswith("orders        move")
 
@@ -358,10 +390,10 @@ def test_how_a_row_stands_and_what_it_will_be() -> None:
 def test_a_cell_shows_what_stands_and_what_will_be(
     value: str, here: bool, each: int, said: str
 ) -> None:
-    row = choice("u:r1", "figures", "4", [("4", ""), (value, "")])
+    row = make_choice_row("u:r1", "figures", "4", [("4", ""), (value, "")])
     form = sheet_of([row])
-    form.sheet.value = lambda row: value
-    form.sheet.changed = {find_row_key(row): value} if value != "4" else {}
+    form.sheet.get_shown_value = lambda row: value
+    form.sheet.changed_values = {find_row_key(row): value} if value != "4" else {}
     text = AdjustmentPanel(form)._cell(row, each, here=here)[0]
     assert text == said.ljust(each)
     assert AdjustmentPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(
@@ -378,7 +410,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
     assert text_of(AdjustmentPanel(form).title()) == "table check · outcome only, dice not seen"
     form.about = 6
     assert text_of(AdjustmentPanel(form).title()) == "table check · line 7 was played wrong"
-    form.sheet.line = lambda: "fix r1 moved"
+    form.sheet.build_line = lambda: "fix r1 moved"
     assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7"
     form.reason.text = "it did"
     assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7 # it did"
@@ -391,7 +423,7 @@ def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     assert panel._said(60).plain.strip() == ""
     typed(form, "1")
     assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
-    form.up(3)
+    form.move_vertically(3)
     assert (
         panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
     )

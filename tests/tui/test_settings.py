@@ -39,7 +39,7 @@ def test_the_theme_is_the_same_the_next_time(tmp_path: Path) -> None:
 def test_plain_signs_stay_where_the_theme_changes(tmp_path: Path) -> None:
     file = tmp_path / "screens.toml"
     file.write_text("ascii = true\n", encoding="utf-8")
-    Settings(file).keep_theme(LIGHT.name)
+    Settings(file).save_theme(LIGHT.name)
     assert Settings(file).ascii
     assert Settings(file).theme == LIGHT.name
 

@@ -23,9 +23,9 @@ from tests.tui.test_groups import BLUE_ACTS, DEPLOYED
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
+from tui.prompt.dice_entry import PlacedDice
 from tui.prompt.prompt import Prompt
-from tui.prompt.rolling import PlacedDice
-from tui.table.panels.roll_sheet import HOW, _foot
+from tui.table.panels.multi_roll_sheet import HOW, _foot
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
 # 1 × 7 for its living: calm whatever is rolled. The two others roll.
@@ -70,7 +70,7 @@ def _begin(*, figures: bool, lines: tuple[str, ...]) -> Prompt:
 
 
 def rolled(game: Game) -> Rolled:
-    found = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
+    found = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Rolled))
     assert isinstance(found, Rolled)
     return found
 
@@ -126,9 +126,11 @@ def test_a_row_reads_live_as_it_is_typed() -> None:
 
 def test_all_panic_checks_of_a_phase_are_one_key_and_one_entry() -> None:
     prompt = prompt_at(PANIC)
-    before = prompt.game.story.last_number
+    before = prompt.game.history.last_number
     key(prompt, "3125⏎")
-    entries = [e for e in prompt.game.story.list_entries() if e.number > before and not e.by_itself]
+    entries = [
+        e for e in prompt.game.history.list_entries() if e.number > before and not e.is_automatic
+    ]
     assert len(entries) == 1
     assert rolled(prompt.game).result == (3, 1, 2, 5)
     assert not prompt.game.match.has("u:b1", "panicked")
@@ -186,12 +188,12 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
     prompt = _begin(figures=True, lines=TESTS)
     prompt.dice.pick_row(1)
     prompt.dice.pick_row(1)
-    prompt.roll()
+    prompt.roll_dice()
     assert prompt.typed.startswith("__")
     assert len(prompt.typed) == 4
     mine = prompt.typed[2:]
     key(prompt, "54")
-    prompt.roll()
+    prompt.roll_dice()
     assert prompt.typed.startswith(f"54{mine}")
     assert len(prompt.typed) == 8
     key(prompt, "⏎")
@@ -202,7 +204,7 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
 def test_the_log_of_the_app_says_which_dice_where_they_are_not_the_last() -> None:
     prompt = _begin(figures=True, lines=TESTS)
     prompt.dice.pick_row(1)
-    prompt.roll()
+    prompt.roll_dice()
     key(prompt, "541633⏎")
     assert rolled(prompt.game).app_at == (0, 1)
 
@@ -286,7 +288,7 @@ def test_those_who_left_the_table_are_said_by_number() -> None:
     prompt = key(_begin(figures=True, lines=ROUTS), "13⏎")
     removed = [
         fact
-        for entry in prompt.game.story.list_entries()
+        for entry in prompt.game.history.list_entries()
         for fact in entry.facts
         if isinstance(fact, FiguresRemoved)
     ]
@@ -329,9 +331,11 @@ def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) ->
 @pytest.mark.parametrize(("width", "hidden"), [(78, 0), (78, 1), (60, 3), (40, 0), (30, 12)])
 def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -> None:
     prompt = _begin(figures=True, lines=DEPLOYED)
-    sheet = prompt.dice.sheet()
+    sheet = prompt.dice.get_roll_sheet()
     assert sheet is not None
-    text = _foot(prompt, sheet, prompt.dice.faces() or PlacedDice(()), width, hidden=hidden).plain
+    text = _foot(
+        prompt, sheet, prompt.dice.get_placed_dice() or PlacedDice(()), width, hidden=hidden
+    ).plain
     assert len(text) == width
     assert "…" not in text
     assert not hidden or f"{hidden} row{'s' * (hidden > 1)} more" in text

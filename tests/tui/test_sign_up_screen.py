@@ -12,8 +12,8 @@ from tests.tui.quiet import NO_GAMES, plain, quiet
 from tests.tui.test_names import check, every_name
 from tests.tui.winter import club, read
 from tracker.application.book import Book
-from tracker.leagues.results import PlayerId
-from tui.league.standings.player import PlayerScreen
+from tracker.leagues.fixture_results import PlayerId
+from tui.league.standings.player_screen import PlayerScreen
 
 LIST = "1. Anna Berger; Iron Guard; Vienna\n2. Jonas Meyr; Red Dusk\n3. anna\n4. Paula\n5. Paula\n"
 
@@ -127,7 +127,7 @@ def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
 def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
     kept = begun()
     league = read(kept)
-    league.people.sign_up(league.people.review_sign_up("Paula; Red Dusk; Linz"))
+    league.people.enrol_sign_ups(league.people.review_sign_up("Paula; Red Dusk; Linz"))
     lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).lines(80)
     assert "Red Dusk, Linz" in " ".join(plain(lines))
 
@@ -159,7 +159,7 @@ def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_colu
         assert "2 players enrolled" in stage.text
 
     act(story, kept, game=None)
-    (league,) = kept.leagues("league")
+    (league,) = kept.list_leagues("league")
     players = kept.open_league(league.stream).state.players.values()
     assert [one.name for one in players][2:] == ["Jörg Müller", "Paula"]
     assert "2026" not in str(players)

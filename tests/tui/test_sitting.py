@@ -23,7 +23,7 @@ from tests.tui.kit import (
 )
 from tests.xenocide.laws import secret
 from tracker.application.book import Book
-from tracker.application.log.time_kept import SideClock
+from tracker.application.log.side_clock import SideClock
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
@@ -41,7 +41,7 @@ def test_leaving_takes_a_word_on_where_things_stand() -> None:
         assert "go on" in stage.text  # home
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.story.list_entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.history.list_entries() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("Alpha at the ford", "stands")]
 
 
@@ -53,7 +53,7 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
         assert "go on" in stage.text
 
     game = at_table(story, TO_SHOOT[:-1])
-    notes = [e.input for e in game.story.list_entries() if isinstance(e.input, Noted)]
+    notes = [e.input for e in game.history.list_entries() if isinstance(e.input, Noted)]
     assert [(note.text, note.mark) for note in notes] == [("", "pause")]
 
 
@@ -86,8 +86,8 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
         await stage.press("nn")
 
     act(story, kept, game="m1")
-    kept_time = SideClock().read(kept.game("m1").story)
-    assert kept_time.get_total(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+    kept_time = SideClock().measure_time(kept.open_game("m1").history)
+    assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
 @pytest.mark.thorough
@@ -98,7 +98,7 @@ def test_home_marks_the_game_that_was_left() -> None:
         Entrant("Blue", samples()["red-dusk.toml"]),
     ]
     for title in ("First", "Second", "Third"):
-        kept.begin("deathzap2", entrants, title=title, played_on="2025-10-09")
+        kept.begin_match("deathzap2", entrants, title=title, played_on="2025-10-09")
         kept.clock.tick()  # type: ignore[attr-defined]
 
     async def story(stage: Stage) -> None:
@@ -147,8 +147,8 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
 
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
-    kept_time = SideClock().read(kept.game("m1").story)
-    assert kept_time.get_total(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+    kept_time = SideClock().measure_time(kept.open_game("m1").history)
+    assert kept_time.get_side_total(kept.open_game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
 def test_minutes_stand_on_a_wide_screen_and_by_turn_under_v() -> None:
@@ -264,8 +264,8 @@ def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question(
         await stage.press("qat the ford⏎⏎")
         assert stage.table.prompt.typed == "45162"  # a note is no answer
         await stage.press("q⏎")
-        other = kept.game(game.stream)
-        other.say("4516234612")
+        other = kept.open_game(game.stream)
+        other.answer_in_words("4516234612")
         other.undo()
         await stage.press("⏎")
         assert stage.table.prompt.typed == ""
@@ -278,12 +278,14 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, demo: bool
 ) -> None:
     seen: list[Path | None] = []
-    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / f"{where}-{what}")
-    monkeypatch.setattr(app, "_book", lambda *_, **__: nullcontext(book()))
+    monkeypatch.setattr(
+        app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
+    )
+    monkeypatch.setattr(app, "_open_book", lambda *_, **__: nullcontext(book()))
     monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.draft_input.file))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
-    assert app.run(tmp_path / "a.db", demo=demo) == 0
+    assert app.run_app(tmp_path / "a.db", demo=demo) == 0
     assert seen == [tmp_path / f"{tmp_path / 'a.db'}-typed"]
 
 
@@ -291,14 +293,16 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, demo = book(), book()
-    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / f"{where}-{what}")
+    monkeypatch.setattr(
+        app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
+    )
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
     monkeypatch.setattr(app, "_place", lambda _: "own")
     screens = app.WarledgerApp(demo, where="demo", demo=True)
     screens.draft_input = DraftInput(tmp_path / "demo-typed")
-    assert screens.own_book() == screens.own_book() == (own, "own")
-    assert screens.draft_input_in(begin(own)).file == tmp_path / "own-typed"
-    assert screens.draft_input_in(begin(demo)).file == tmp_path / "demo-typed"
+    assert screens.open_own_book() == screens.open_own_book() == (own, "own")
+    assert screens.find_draft_input(begin(own)).file == tmp_path / "own-typed"
+    assert screens.find_draft_input(begin(demo)).file == tmp_path / "demo-typed"
 
 
 def test_who_only_watches_leaves_nothing_behind(
@@ -306,8 +310,8 @@ def test_who_only_watches_leaves_nothing_behind(
 ) -> None:
     seen: list[app.WarledgerApp] = []
     asked: list[object] = []
-    monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / what)
-    monkeypatch.setattr(app, "find_visits", lambda where, clock: Visits(tmp_path / "left", clock))
+    monkeypatch.setattr(app, "find_user_file_path", lambda where, what: tmp_path / what)
+    monkeypatch.setattr(app, "open_visits", lambda where, clock: Visits(tmp_path / "left", clock))
 
     def opened(path: object, **how: object) -> nullcontext[Book]:
         asked.append((path, how))
@@ -315,16 +319,16 @@ def test_who_only_watches_leaves_nothing_behind(
 
     kept = book()
     begin(kept)
-    monkeypatch.setattr(app, "_book", opened)
+    monkeypatch.setattr(app, "_open_book", opened)
     monkeypatch.setattr(app.WarledgerApp, "run", lambda one: seen.append(one))  # noqa: PLW0108 - a method
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     path = tmp_path / "a.db"
-    assert app.run(path, "m1", watch=True) == 0
+    assert app.run_app(path, "m1", watch=True) == 0
     assert (seen[0].visits.file, seen[0].draft_input.file) == (None, None)
     assert (seen[0].watching, seen[0].first_game, seen[0].demo) == (True, "m1", False)
     assert list(tmp_path.iterdir()) == []
-    assert app.run(path) == 0
+    assert app.run_app(path) == 0
     assert (seen[1].watching, seen[1].first_game, seen[1].where) == (False, None, str(path))
     assert [one.name for one in tmp_path.iterdir()] == ["left"]
     assert asked == [
@@ -346,7 +350,7 @@ def test_a_spoilt_file_of_half_typed_dice_is_none(tmp_path: Path, text: bytes) -
     (tmp_path / "typed").write_bytes(text)
     kept = DraftInput(tmp_path / "typed")
     assert kept.get_text("m1", "a") == ""
-    kept.keep("m1", "a", "45")
+    kept.save_text("m1", "a", "45")
     assert DraftInput(tmp_path / "typed").get_text("m1", "a") == "45"
 
 

@@ -18,17 +18,17 @@ from tests.tui.kit import (
     both_sizes,
 )
 from tracker.application.errors import LedgerError
-from tracker.procedures.runners.table import Mismatch, Table
+from tracker.procedures.runners.table_runner import ReplayMismatch, Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
-from tui.commands import KEYS
 from tui.ending.screen import EndingScreen
-from tui.home.new_game import NewGame
-from tui.home.screen import Home
-from tui.look_back.screen import LookBack
+from tui.home.new_game import NewGameScreen
+from tui.home.screen import HomeScreen
+from tui.key_bindings import KEYS
+from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
-from tui.views.log_lines import LogSeen
-from tui.widgets.help import KeysDialog
-from tui.widgets.keyed_screen import find_handler
+from tui.views.log_lines import GameLogView
+from tui.widgets.help_dialog import KeysDialog
+from tui.widgets.keyed_screen import find_command_handler
 from tui.widgets.palette import Palette, make_search_text
 
 
@@ -52,7 +52,7 @@ def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int])
         assert "−3" in stage.text
 
     game = at_table(story, TO_SHOOT, size=size)
-    rolls = [e.input for e in game.story.list_entries() if isinstance(e.input, Rolled)][-3:]
+    rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, Rolled)][-3:]
     assert [(roll.what, len(roll.dice)) for roll in rolls] == [
         ("to hit", 10),
         ("through", 6),
@@ -113,7 +113,7 @@ def test_a_note_keeps_the_dice_typed_so_far() -> None:
         assert "behind the wall" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
-    assert [e.input.text for e in game.story.list_entries() if isinstance(e.input, Noted)] == [
+    assert [e.input.text for e in game.history.list_entries() if isinstance(e.input, Noted)] == [
         "behind the wall"
     ]
 
@@ -125,7 +125,7 @@ def test_set_right_by_hand() -> None:
         assert "7/8" in stage.text
 
     game = at_table(story, TO_SHOOT)
-    last = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Corrected))
+    last = next(e.input for e in game.history.iterate_backwards() if isinstance(e.input, Corrected))
     assert last.reason == "fell off the table"
 
 
@@ -308,7 +308,7 @@ def test_a_strict_game_asks_why_and_writes_it_down() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = game.story.get_entry(game.state.now.open[0]).input
+    taken = game.history.get_entry(game.state.current_values.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert [each.reason for each in taken.overrides] == ["they broke off"]
 
@@ -323,7 +323,7 @@ def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = [one.input for one in game.story.list_entries() if isinstance(one.input, ActionTaken)]
+    taken = [one.input for one in game.history.list_entries() if isinstance(one.input, ActionTaken)]
     hold, shoot = taken[-2:]
     assert (hold.action, hold.overrides, shoot.action) == ("hold", (), "shoot")
     assert {each.reason for each in shoot.overrides} == {"they broke off"}
@@ -399,7 +399,7 @@ def test_back_to_the_start_of_the_phase_and_of_the_turn() -> None:
 def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516234612")
-        stage.app.book.game("m1").note("written elsewhere")
+        stage.app.book.open_game("m1").add_note("written elsewhere")
         await stage.press("⏎")
         assert "Somebody else just wrote in this game" in stage.text
         assert "10 of 10 dice" in stage.text
@@ -492,7 +492,7 @@ def test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck() ->
         stage.app.post_message(Key("pagedown", None))  # before its list is drawn
         await stage.burst("⎋⎋")
         seen.append(type(stage.app.screen))
-        assert seen == [KeysDialog, LookBack, Palette, LookBack]
+        assert seen == [KeysDialog, LookBackScreen, Palette, LookBackScreen]
 
     at_table(story, TO_SHOOT)
 
@@ -501,11 +501,11 @@ def test_every_command_of_every_screen_can_be_done() -> None:
     kept = book()
     game = begin(kept, TO_SHOOT)
     for screen in (
-        *(TableScreen(game), LookBack(game, LogSeen(game))),
-        *(Home(kept, ""), NewGame(kept)),
+        *(TableScreen(game), LookBackScreen(game, GameLogView(game))),
+        *(HomeScreen(kept, ""), NewGameScreen(kept)),
     ):
         for command in screen.commands:
-            assert callable(find_handler(screen, command)), command
+            assert callable(find_command_handler(screen, command)), command
         keys = [key for command in screen.commands for key in command.keys]
         assert len(keys) == len(set(keys))
         assert len({command.id for command in screen.commands}) == len(screen.commands)
@@ -514,8 +514,12 @@ def test_every_command_of_every_screen_can_be_done() -> None:
 def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        game.stands.trouble = Mismatch(game.state.now.open[0], "the rules now ask another roll")
-        game.stands.table = Table(game.ruleset, game.state)  # as it is seated when it cannot go on
+        game.live_match.trouble = ReplayMismatch(
+            game.state.current_values.open[0], "the rules now ask another roll"
+        )
+        game.live_match.table = Table(
+            game.ruleset, game.state
+        )  # as it is seated when it cannot go on
         await stage.press("v⎋")
         assert "the rules have changed" in stage.text
         assert "Line 27 cannot go on: the rules now ask another roll." in stage.text

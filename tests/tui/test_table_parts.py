@@ -16,24 +16,30 @@ from tracker.vocabulary.names import make_unit_id
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
-from tui.table.panels import ask, groups, log_panel, watch
-from tui.table.panels.ask import list_ticked_lines
-from tui.table.panels.grid_panel import _widths, list_grid_lines
-from tui.table.panels.luck_panel import NO_ROLLS, list_luck_lines
-from tui.table.panels.roll_sheet import _dice, _more, draw_die, list_typed_lines, read_echo
+from tui.table.panels import groups_panel, log_panel, prompt_panel, watch_panel
+from tui.table.panels.luck_panel import NO_ROLLS, render_luck
+from tui.table.panels.multi_roll_sheet import (
+    _dice,
+    _more,
+    build_prompt_echo,
+    draw_die,
+    render_typed_dice,
+)
+from tui.table.panels.printed_table_panel import _widths, render_grid
+from tui.table.panels.prompt_panel import render_numbered_handles
 from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
-from tui.table.panels.watch import WatchPanel
+from tui.table.panels.watch_panel import WatchPanel
 from tui.views.dice_echo import (
+    DiceEcho,
     Die,
-    Echo,
-    describe_counted,
+    describe_dice_result,
     describe_recorded,
     describe_wrong_number,
-    list_ways_on,
+    list_correcting_keys,
 )
-from tui.views.figure_view import NOW, FigureRow, GroupSeen
-from tui.views.roster import RosterRow, UnitMark
-from tui.widgets.frame import Edges
+from tui.views.figure_view import NOW, FigureRow, GroupView
+from tui.views.roster_rows import RosterRow, UnitMark
+from tui.widgets.panel import Edges
 
 ORDER = UnitMark("o5", "order 5", column=True)
 REMOVE = UnitMark("−2", "2 to remove", grave=True)
@@ -159,7 +165,7 @@ def test_a_die_in_its_place(die: Die, shown: str) -> None:
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     def rows(faces: str, width: int = 40, picked: int | None = None) -> list[str]:
         dice = [Die(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
-        return lines_of(_dice(Echo(tuple(dice)), width))
+        return lines_of(_dice(DiceEcho(tuple(dice)), width))
 
     assert rows("45  ") == ["4 5▌ _ _"]
     assert rows("   ") == ["▌ _ _ _"]
@@ -169,29 +175,29 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     assert rows("45  ", 5) == ["4 5▌", "_ _"]
     assert rows("45  ", 4) == ["4", "5▌", "_ _"]
     assert rows("45  ", 1) == ["4", "5▌", "_", "_"]
-    assert lines_of(_dice(Echo((Die("4", bar=True),)), 9)) == ["4▌"]  # nothing stands before it
+    assert lines_of(_dice(DiceEcho((Die("4", bar=True),)), 9)) == ["4▌"]  # nothing stands before it
 
 
 def test_what_is_written_down_of_the_app_s_dice() -> None:
     prompt: Any = standin(typed="4")
     marked = "rolled by the app, marked so in the log"
-    assert _more(prompt, Echo((Die("4"), Die("5", app=True)))) == f"r4: {marked}"
-    assert _more(prompt, Echo((Die("4", bar=True),))) == marked
-    assert _more(prompt, Echo((Die("4"), Die("5", bar=True)))) == f"typed | {marked}"
-    assert _more(prompt, Echo((Die("4"),), more="as it is")) == "as it is"
+    assert _more(prompt, DiceEcho((Die("4"), Die("5", app=True)))) == f"r4: {marked}"
+    assert _more(prompt, DiceEcho((Die("4", bar=True),))) == marked
+    assert _more(prompt, DiceEcho((Die("4"), Die("5", bar=True)))) == f"typed | {marked}"
+    assert _more(prompt, DiceEcho((Die("4"),), more="as it is")) == "as it is"
     prompt.typed = "4* "
-    assert _more(prompt, Echo()).startswith("reroll which?  1 the ones")
+    assert _more(prompt, DiceEcho()).startswith("reroll which?  1 the ones")
 
 
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.typed = "4516"
-    (line,) = plain(list_typed_lines(prompt, 60))
+    (line,) = plain(render_typed_dice(prompt, 60))
     # Soft cover: each 5 and each 6 hits... whatever hits, four of ten dice are in.
     assert line.startswith("4 5 1 6▌ _ _ _ _ _ _")
     assert "4 of 10 dice" in line
     assert len(line) <= 60
-    apart = plain(list_typed_lines(prompt, 30))
+    apart = plain(render_typed_dice(prompt, 30))
     assert apart[0] == "4 5 1 6▌ _ _ _ _ _ _"
     assert apart[1].strip().startswith("4 of 10 dice")
 
@@ -204,7 +210,7 @@ def reading(
 
 def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     def refusal(asked: int, typed: int) -> Any:
-        return standin(asked=asked, typed=typed, ways=("drop", "edit", "size"))
+        return standin(asked=asked, typed=typed, list_remedies=("drop", "edit", "size"))
 
     assert (
         describe_wrong_number(refusal(1, 2))
@@ -214,14 +220,17 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
         describe_wrong_number(refusal(8, 1))
         == "8 dice are asked, 1 was typed. Type the other 7, or choose:"
     )
-    assert dict(list_ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
-    assert dict(list_ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
-    assert [key for key, _ in list_ways_on(refusal(8, 10))] == ["Backspace", "e", "d"]
-    assert [key for key, _ in list_ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
-    assert dict(list_ways_on(refusal(8, 10)))["d"] == (
+    assert dict(list_correcting_keys(refusal(8, 9)))["Backspace"] == "drop the last one"
+    assert dict(list_correcting_keys(refusal(8, 10)))["Backspace"] == "drop the last ones"
+    assert [key for key, _ in list_correcting_keys(refusal(8, 10))] == ["Backspace", "e", "d"]
+    assert [key for key, _ in list_correcting_keys(refusal(8, 10), edited=False)] == [
+        "Backspace",
+        "d",
+    ]
+    assert dict(list_correcting_keys(refusal(8, 10)))["d"] == (
         "the table rolled 10: log it as a table ruling"
     )
-    assert describe_counted(None, standin(), ("hit", "hits")) == ""
+    assert describe_dice_result(None, standin(), ("hit", "hits")) == ""
     assert describe_recorded(reading(1, (1,)), standin(form="pool")) == ""
     assert describe_recorded(reading(1, (1,), (6,)), standin(form="score")) == ""
 
@@ -237,7 +246,7 @@ def test_what_may_be_chosen_below_or_beside_each_other() -> None:
     letters = [(each, standin(text=f"way {each}")) for each in "abc"]
 
     def offered(room: int) -> list[str]:
-        return plain(ask._offered(question(letters=letters), 40, room))
+        return plain(prompt_panel._offered(question(letters=letters), 40, room))
 
     assert offered(3) == ["  a  way a", "  b  way b", "  c  way c"]
     # Two columns of 40 // 2 − 5 cells, each behind its letter; down, and then across.
@@ -250,7 +259,7 @@ def test_which_die_is_asked_next() -> None:
 
     def labels(faces: tuple[int, ...] | None) -> list[str]:
         read = None if faces is None else standin(faces=faces)
-        return plain(ask._labels(asked, standin(read_dice=lambda: read), 60))
+        return plain(prompt_panel._labels(asked, standin(read_typed_dice=lambda: read), 60))
 
     assert labels(None) == ["now: fire   then die, gun"]
     assert labels((4,)) == ["now: die   then gun"]
@@ -260,13 +269,16 @@ def test_which_die_is_asked_next() -> None:
 
 def test_a_notice_with_its_ways_on() -> None:
     ways = (("Esc", "take it back"), ("d", "one two three four five"))
-    found = plain(ask._notice(Notice("six seven eight nine", "refused", ways), 20))
+    found = plain(prompt_panel._notice(Notice("six seven eight nine", "refused", ways), 20))
     assert found == [
         "× six seven eight", "  nine", "  Esc  take it back", "  d    one two three",
         "       four five",
     ]  # fmt: skip
-    assert ask._notice(None, 20) == []
-    signs = [plain(ask._notice(Notice("x", kind), 20))[0] for kind in ("said", "plain", "advice")]
+    assert prompt_panel._notice(None, 20) == []
+    signs = [
+        plain(prompt_panel._notice(Notice("x", kind), 20))[0]
+        for kind in ("said", "plain", "advice")
+    ]
     assert signs == ["✓ x", "· x", "! x"]
 
 
@@ -286,14 +298,14 @@ def test_luck_is_told_by_side_and_kind() -> None:
     sides = (standin(side="r", side_name="Red", tally=tally(5, 4.5)),
              standin(side="b", side_name="Blue", tally=tally(1, 3.25)))  # fmt: skip
     kinds = (standin(side="r", what="hit", tally=tally(3, 3.0)),)
-    lines = plain(list_luck_lines(luck(sides=sides, kinds=kinds), 40))
+    lines = plain(render_luck(luck(sides=sides, kinds=kinds), 40))
     assert lines == [
         " Red".ljust(24) + " 5 of 4.5  +0.5",
         "   hit".ljust(24) + " 3 of 3.0  +0.0",
         " Blue".ljust(24) + " 1 of 3.2  −2.2",
         " 12 dice of 3 rolls",
     ]
-    assert plain(list_luck_lines(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
+    assert plain(render_luck(luck(pools=0), 80)) == [f" {NO_ROLLS}"]
 
 
 GRID = Grid("to hit", "T-1", ("range", "soft", "hard"), (("near", "3+", "4+"), ("far", "5+", "6+")))
@@ -306,7 +318,7 @@ def test_a_printed_table_is_as_wide_as_it_needs_to_be() -> None:
     assert _widths(GRID, 20) == _widths(GRID, 18) == [6, 6, 6]
     assert _widths(GRID, 17) == [6, 5, 5]
     assert _widths(GRID, 8) == [6, 1, 1]
-    lines = [each.plain for each in list_grid_lines(begin(book(), TO_MOVE), GRID, 60)]
+    lines = [each.plain for each in render_grid(begin(book(), TO_MOVE), GRID, 60)]
     assert {len(each) for each in lines} == {23}
     assert plain([Content(each) for each in lines]) == [
         "TO HIT".ljust(20) + "T-1",
@@ -327,7 +339,7 @@ def test_the_number_needed_is_as_large_as_there_is_room_for() -> None:
     panel = watched()
 
     def needed(need: str, scale: int = 1) -> list[str]:
-        return plain(panel.needed(standin(need=need), 40, scale))
+        return plain(panel.render_needed_number(standin(need=need), 40, scale))
 
     # 4 and + are six cells each with two between them: thirteen before fourteen of forty.
     assert needed("4+")[0] == " " * 13 + "██  ██"
@@ -345,10 +357,10 @@ def test_the_score_stands_large_below_both_names() -> None:
     assert lines[0].endswith("Red Dusk (Farid)")
     assert len(lines) == 6
     assert plain(panel._score(20, 1))[0] == " Iron T…    Red Du…"
-    assert watch._even(["a", "abc"]) == ["a  ", "abc"]
-    assert watch._even([]) == []
-    assert watch._centred("abc", 9, "").plain == "   abc"
-    assert watch._centred("abc", 2, "").plain == "a…"
+    assert watch_panel._even(["a", "abc"]) == ["a  ", "abc"]
+    assert watch_panel._even([]) == []
+    assert watch_panel._centred("abc", 9, "").plain == "   abc"
+    assert watch_panel._centred("abc", 2, "").plain == "a…"
 
 
 def test_what_is_rolled_and_what_was_is_shown_to_those_who_watch() -> None:
@@ -388,8 +400,8 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
-        game: Any = standin(under_way=[("r1", text)])
-        return plain(log_panel.list_combat_lines(game, 14))
+        game: Any = standin(combats_under_way=[("r1", text)])
+        return plain(log_panel.render_combats(game, 14))
 
     assert told("strikes") == [" ◆ r1:", "   strikes"]
     assert told("hits") == [" ◆ r1: hits"]
@@ -402,23 +414,25 @@ def test_a_combat_is_told_in_two_lines() -> None:
 def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
     points = Tally("points", 2, 4, pips=True)
     many = Tally("points", 5, 6, pips=True)
-    assert groups._pips((points, many)) == "●●○○○○ 5● 6○"
-    assert groups._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    assert groups_panel._pips((points, many)) == "●●○○○○ 5● 6○"
+    assert groups_panel._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
     shots = (Tally("shotgun", 0, 2), points, Tally("rifle", 1, 3))
-    assert groups._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
-    assert groups._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
+    assert groups_panel._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
+    assert groups_panel._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
     # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.
-    assert groups._numbers(shots, 27) == groups._numbers(shots, 18) == "shotgun 2, rifle 3"
-    assert groups._numbers(shots, 17) == "shotg… 2, rifle 3"
-    assert groups._numbers(shots, 2) == "s… 2, r… 3"
-    assert groups._numbers((), 9) == ""
+    assert (
+        groups_panel._numbers(shots, 27) == groups_panel._numbers(shots, 18) == "shotgun 2, rifle 3"
+    )
+    assert groups_panel._numbers(shots, 17) == "shotg… 2, rifle 3"
+    assert groups_panel._numbers(shots, 2) == "s… 2, r… 3"
+    assert groups_panel._numbers((), 9) == ""
 
 
 def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
     marks = (UnitMark("P", "PANIC", grave=True), UnitMark("o5", "order 5"))
 
     def shown(width: int) -> str:
-        return text_of(groups.draw_marks(marks, width))
+        return text_of(groups_panel.draw_marks(marks, width))
 
     assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
         "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
@@ -427,11 +441,11 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     lines = [Content(f"l{n}") for n in range(4)]
-    assert plain(groups._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
-    assert plain(groups._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
-    panel: Any = groups.GroupsPanel(tuple, Edges())
+    assert plain(groups_panel._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
+    assert plain(groups_panel._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
+    panel: Any = groups_panel.GroupsPanel(tuple, Edges())
     assert (list(panel.title()), panel.body(20, 9)) == ([], [])
-    assert groups.measure_height((), 20, 9, full=True) == 0
+    assert groups_panel.measure_groups_height((), 20, 9, full=True) == 0
 
 
 def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
@@ -440,8 +454,8 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             FigureRow(f"1{n}", f"N{n}", "", (), (), status=NOW if n in at_work else "")
             for n in range(1, 7)
         )
-        group = GroupSeen(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
-        shown = plain(groups._rows(group, list(rows), 40, height))
+        group = GroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
+        shown = plain(groups_panel._rows(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
     whole = ["11", "12", "13", "14", "15", "16"]
@@ -459,7 +473,7 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 
     def told(typed: str, width: int = 40) -> list[str]:
         prompt.typed = typed
-        return plain(list_ticked_lines(prompt, width))
+        return plain(render_numbered_handles(prompt, width))
 
     assert told("") == ["or their numbers: 11,13"]
     assert told("x") == ["or their numbers: 11,13"]
@@ -473,9 +487,9 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert list_ticked_lines(prompt_at(TO_SHOOT), 40) == []
-    assert list_ticked_lines(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
-    saying = standin(takes=lambda key: key == "0")
+    assert render_numbered_handles(prompt_at(TO_SHOOT), 40) == []
+    assert render_numbered_handles(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
+    saying = standin(accepts_character=lambda key: key == "0")
     at: Any = standin(
         typed="", saying=saying, game=standin(match=None), pending=standin(request=None)
     )
@@ -484,25 +498,27 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
         (("r1", "b2"), ["or their numbers: 1,2"]),
         (("r1", "r2", "r3"), ["or their numbers: 1,2"]),
     ):
-        monkeypatch.setattr(ask, "list_ticked", lambda *_, handles=handles: handles)
-        assert plain(list_ticked_lines(at, 40)) == said
-    saying.takes = lambda key: False
-    assert list_ticked_lines(at, 40) == []
+        monkeypatch.setattr(
+            prompt_panel, "list_numbered_handles", lambda *_, handles=handles: handles
+        )
+        assert plain(render_numbered_handles(at, 40)) == said
+    saying.accepts_character = lambda key: False
+    assert render_numbered_handles(at, 40) == []
 
 
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     def marked(prompt: Prompt) -> list[int]:
-        return [at for at, die in enumerate(read_echo(prompt).dice) if die.bar or die.app]
+        return [at for at, die in enumerate(build_prompt_echo(prompt).dice) if die.bar or die.app]
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    prompt.add("45")
-    prompt.roll()
+    prompt.type_text("45")
+    prompt.roll_dice()
     assert marked(prompt) == [2]  # a bar before the first of them
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    prompt.add("4516234612")
+    prompt.type_text("4516234612")
     prompt.rolling.roll_again()
-    prompt.add("1")
+    prompt.type_text("1")
     assert marked(prompt) == []
-    prompt.add("5")
-    prompt.roll()
+    prompt.type_text("5")
+    prompt.roll_dice()
     assert marked(prompt) == [1]

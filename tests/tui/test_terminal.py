@@ -158,7 +158,7 @@ def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int)
         table.until(lambda shown: "go on" in shown)
 
     with open_book(ledger) as book:
-        assert book.game("last").match.turn == 2
+        assert book.open_game("last").match.turn == 2
         assert not book.verify().problems
 
 

@@ -22,13 +22,13 @@ from tests.tui.kit import (
 from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tui.prompt.prompt import Prompt
-from tui.screen_text import count_cells, keep_ending
+from tui.screen_text import count_cells, cut_beginning
 from tui.table.panels.log_panel import render_log_line
 from tui.views.proposals import Proposal, describe_proposal
-from tui.widgets.foot import TableFooter
+from tui.widgets.footers import TableFooter
 
 
 def said(prompt: Prompt) -> str:
@@ -109,11 +109,11 @@ def test_nobody_is_proposed_behind_the_last_of_a_side() -> None:
 def test_nothing_is_announced_behind_a_sheet_that_ends_the_phase() -> None:
     """Claw pack could still have moved again, but the half is being ended."""
     prompt = prompt_at((*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
-    prompt.play("next")
-    prompt.play("next")
-    prompt.play("next")
-    prompt.play("next")
-    assert prompt.dice.sheet() is not None
+    prompt.play_line("next")
+    prompt.play_line("next")
+    prompt.play_line("next")
+    prompt.play_line("next")
+    assert prompt.dice.get_roll_sheet() is not None
     assert prompt.saying.foresee_proposal() is None
 
 
@@ -123,7 +123,7 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
     volley = key(prompt_at(TO_SHOOT), "12s⏎")
     assert {"edit", "line"} <= set(footer(volley))
     assert {"between", "next"}.isdisjoint(footer(volley))  # nobody comes in between here
-    volley.rolling.begin("4+ is it in cover?")
+    volley.rolling.begin_free_roll("4+ is it in cover?")
     assert "edit" not in footer(volley)  # nobody does anything that could be changed
     for waits in (SET_UP[:1], TO_ORDERS):
         impetus = prompt_at(waits)
@@ -136,9 +136,9 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
 @pytest.mark.thorough
 def test_of_a_long_line_the_end_is_seen() -> None:
     """Where the keys so far find no room, their beginning is cut: the end is being typed."""
-    assert keep_ending("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
-    assert keep_ending("r1 > b2 soft : 4516", 8) == "…: 4516"
-    assert count_cells(keep_ending("龍 " * 40 + "45", 20)) <= 20
+    assert cut_beginning("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
+    assert cut_beginning("r1 > b2 soft : 4516", 8) == "…: 4516"
+    assert count_cells(cut_beginning("龍 " * 40 + "45", 20)) <= 20
 
     async def story(stage: Stage) -> None:
         await stage.press("3/1o2s⏎231564⏎31562⏎5216⏎4")
@@ -155,7 +155,7 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     game = evening.begin(*evening.RED_ACTS)
     shot = "r11 > b11 20cm open shots 3 : 666 / 322 / 111 / 222"
     assert play_line(game, shot).trouble is None
-    said = list_log_lines(game.story)[-1]
+    said = list_log_lines(game.history)[-1]
     whole = render_log_line(said, 50)
     cut = render_log_line(said, 50, most=2)
     assert (len(whole) > 2, len(cut)) == (True, 2)

@@ -10,31 +10,31 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
-from tracker.input_parsing.dice_prompt import ask_faces, ask_pool, score
+from tracker.input_parsing.dice_prompt import ask_faces, ask_pool, ask_sum
 from tracker.input_parsing.dice_readings import DiceReading
-from tracker.input_parsing.line import parse
-from tracker.input_parsing.syntax import Deed
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax import Deed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
-from tui.prompt.rolling import PlacedDice
-from tui.views import home
-from tui.views.dice_echo import Echo, build_echo, name_successes
-from tui.views.game_list import describe_stopped, describe_waiting, find_parting_note, format_ago
-from tui.views.line_fields import _count, describe_verdict, list_certain
-from tui.views.log_lines import match_words
-from tui.views.numbered_exceptions import list_ticked, read_numbers
+from tui.prompt.dice_entry import PlacedDice
+from tui.views import home_view
+from tui.views.dice_echo import DiceEcho, build_dice_echo, name_successes
+from tui.views.game_list import describe_waiting, describe_where_left, find_parting_note, format_ago
+from tui.views.line_fields import _count, describe_verdict, list_certain_changes
+from tui.views.log_lines import has_all_words
+from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
 from tui.views.open_action import format_choice
-from tui.views.proposals import list_manners
+from tui.views.proposals import list_action_details
 from tui.views.question import (
     _choice_forms,
     _forms,
     _special,
     describe_dice,
     format_decimal,
-    is_one,
-    is_set,
+    is_multiple_choice,
+    is_single_choice,
     list_lettered_offers,
     name_subject,
 )
@@ -72,13 +72,18 @@ def test_a_choice_has_its_own_first_letters_where_they_differ() -> None:
 def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
     few, two = Tally(shares=shares("r1", "r2")), Tally(shares=shares("r1", "r2", most=2))
     one, several = (Split(total=n, shares=shares("r1", "r2")) for n in (1, 2))
-    assert [is_set(each) for each in (few, two, one, Confirm())] == [True, False, False, False]
-    assert [is_one(each) for each in (few, one, several)] == [False, True, False]
-    assert not is_set(Tally(shares=()))
-    assert is_set(Tally(shares=shares(*(f"r{n}" for n in range(1, 35)))))
-    assert not is_set(Tally(shares=shares(*(f"r{n}" for n in range(1, 36)))))
-    assert is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 18)))))
-    assert not is_one(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 19)))))
+    assert [is_multiple_choice(each) for each in (few, two, one, Confirm())] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert [is_single_choice(each) for each in (few, one, several)] == [False, True, False]
+    assert not is_multiple_choice(Tally(shares=()))
+    assert is_multiple_choice(Tally(shares=shares(*(f"r{n}" for n in range(1, 35)))))
+    assert not is_multiple_choice(Tally(shares=shares(*(f"r{n}" for n in range(1, 36)))))
+    assert is_single_choice(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 18)))))
+    assert not is_single_choice(Split(total=1, shares=shares(*(f"r{n}" for n in range(1, 19)))))
     assert _choice_forms(few) == ("which? a unit r1 · b unit r2 · - none · for example ab: both")
     assert _choice_forms(two).endswith(" · for example r1 2, r2 2: 2 R1 unit r1, 2 R2 unit r2")
     assert _choice_forms(one) == "which? a unit r1 · b unit r2"
@@ -113,8 +118,8 @@ def test_what_people_call_somebody() -> None:
 MISS_OR_HIT = (Band("miss", 1, 3), Band("hit", 4, 6, success=True))
 
 
-def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> Echo:
-    return build_echo(text, PlacedDice(known, ending), asked, how.pop("reading", None), **how)
+def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> DiceEcho:
+    return build_dice_echo(text, PlacedDice(known, ending), asked, how.pop("reading", None), **how)
 
 
 def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
@@ -133,8 +138,8 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(three, 4, won=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
     assert told(three) == ("0 of 3 dice", False)
     assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
-    assert told(score((6, 6), 3), 4)[0] == "1 of 2 dice"
-    assert told(score((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
+    assert told(ask_sum((6, 6), 3), 4)[0] == "1 of 2 dice"
+    assert told(ask_sum((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
     assert told(ask_faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
     assert [die.size for die in typed(ask_faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
     assert name_successes(None) == ("succeeds", "succeed")
@@ -148,7 +153,7 @@ def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> N
 
 
 def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
-    two, one = score((6, 6)), score((6,))
+    two, one = ask_sum((6, 6)), ask_sum((6,))
     assert told(two, 4, 5, versus=2) == ("2 of 2 dice: 9", False)
     assert told(two, 4, 5, 6, versus=2) == ("2 dice v 1 of 2", False)
     assert told(two, 4, 5, 6, 1, versus=2) == ("2 dice v 2 of 2", True)
@@ -162,13 +167,13 @@ def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
     read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
     said = ("3 dice, 2 succeed, 1 not", True)
     for found in (
-        build_echo("2", None, three, read),
+        build_dice_echo("2", None, three, read),
         typed(three, "2x4 1", 4, 4, 1, reading=read),
         typed(three, "441.", 4, 4, 1, ending=".", reading=read),
     ):
         assert found.dice == ()
         assert (found.amounts, found.ready) == said
-    assert build_echo("2", None, three, read).text == "2"
+    assert build_dice_echo("2", None, three, read).text == "2"
 
 
 # ----------------------------------------------------------------------------------- ticks
@@ -177,18 +182,19 @@ def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
 def test_exceptions_are_ticked_by_their_numbers() -> None:
     match: Any = standin(handle=lambda one: one[2:])
     units = Tally(shares=shares("r1", "r2", "b1"))
-    assert list_ticked(match, units) == ("r1", "r2", "b1")
-    assert list_ticked(match, Tally(shares=shares("r1", most=2))) == ()
-    assert list_ticked(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
-    assert list_ticked(match, Confirm()) == ()
-    assert [read_numbers(match, units, text) for text in ("2", " 2, ", "0", "", "  ")] == [
+    assert list_numbered_handles(match, units) == ("r1", "r2", "b1")
+    assert list_numbered_handles(match, Tally(shares=shares("r1", most=2))) == ()
+    assert list_numbered_handles(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
+    assert list_numbered_handles(match, Confirm()) == ()
+    typed = ("2", " 2, ", "0", "", "  ")
+    assert [parse_numbered_handles(match, units, text) for text in typed] == [
         "r2", "r2", "0", "", "  ",
     ]  # fmt: skip
-    assert read_numbers(match, Confirm(), "2") == "2"
+    assert parse_numbered_handles(match, Confirm(), "2") == "2"
     with pytest.raises(Refused, match=r"^1 could be r1 or b1\. Type it"):
-        read_numbers(match, units, "2,1")
+        parse_numbered_handles(match, units, "2,1")
     with pytest.raises(Refused, match=r"^3 is not one of R1, R2, B1\. Type one of these"):
-        read_numbers(match, units, "3")
+        parse_numbered_handles(match, units, "3")
 
 
 # ----------------------------------------------------------------------------------- rolls
@@ -318,26 +324,28 @@ def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
 
 def test_words_begin_words_of_a_line() -> None:
     text = "T2 Alpha ▸ (Dusk rifles): 5 hits."
-    assert [match_words(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
+    assert [has_all_words(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
         True, True, False, False, True,
     ]  # fmt: skip
 
 
 def test_how_something_is_done_in_words() -> None:
     game = begin_figures(book("combat-zone"))
-    read: Any = parse("r11 > b11 30cm soft", game.ruleset.lexicon)
+    read: Any = parse_typed_line("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
     assert isinstance(deed, Deed)
-    assert list(list_manners(game, deed.how)) == ["30 cm", "soft"]
-    read = parse("r11 moves 2ap", game.ruleset.lexicon)
-    assert list(list_manners(game, read.parts[0].how)) == ["2 AP"]
+    assert list(list_action_details(game, deed.how)) == ["30 cm", "soft"]
+    read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
+    assert list(list_action_details(game, read.parts[0].how)) == ["2 AP"]
 
 
 def preview(**said: Any) -> Any:
     found: dict[str, Any] = {"needs": (), "lines": (), "unchanged": 120, "units": ()}
     found["breaches"] = ()
-    story = standin(find_version=lambda number: number * 10, path=(), index_after=lambda version: 0)
-    game = standin(story=story)
+    story = standin(
+        find_line_version=lambda number: number * 10, path=(), index_after=lambda version: 0
+    )
+    game = standin(history=story)
     return standin(rewrite=standin(game=game), **(found | said))
 
 
@@ -365,8 +373,8 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     )
     assert [_count(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
     lines = (changed(7), changed(7, then=""), changed(8), changed(9))
-    assert list_certain(preview(lines=lines)) == lines
-    assert list_certain(preview(lines=lines, needs=(8,))) == lines[:1]
+    assert list_certain_changes(preview(lines=lines)) == lines
+    assert list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
 
 
 # ------------------------------------------------------------------------------ games, home
@@ -385,16 +393,16 @@ def test_what_a_game_waits_for() -> None:
     game = begin(kept, TO_SHOOT)
     assert describe_waiting(game).startswith("next: ")
     assert find_parting_note(game) == ()
-    game.note("Blue is late.", mark="stands")
+    game.add_note("Blue is late.", mark="stands")
     assert find_parting_note(game) == ("Blue is late.",)
-    (when, waits, stands) = describe_stopped(kept, game.stream)
+    (when, waits, stands) = describe_where_left(kept, game.stream)
     assert when.startswith("stopped just now, ")
     assert (waits, stands) == (describe_waiting(game), "Blue is late.")
-    assert describe_stopped(kept, "m9") == ()
-    troubled: Any = standin(trouble="gone", pending=None)
+    assert describe_where_left(kept, "m9") == ()
+    troubled: Any = standin(rules_mismatch="gone", pending=None)
     assert describe_waiting(troubled) == "the rules have changed; open the game to see what to do"
     nobody: Any = standin(
-        trouble=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
+        rules_mismatch=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
     )
     assert describe_waiting(nobody) == "nothing is open"
 
@@ -408,7 +416,7 @@ def league(**said: Any) -> str:
         "standings": standin(rows=[standin(name="Anna")]), "drafted": 0, "ends": "22:30",
         "on": "2026-11-19",
     }  # fmt: skip
-    return home._league(standin(**(found | said)), NOW)
+    return home_view._league(standin(**(found | said)), NOW)
 
 
 def test_how_a_league_stands() -> None:
@@ -436,6 +444,6 @@ def test_how_a_league_stands() -> None:
 )  # fmt: skip
 def test_when_a_campaign_was_played_last(last: str, said: str) -> None:
     row: Any = standin(games=1, last_played=last)
-    assert home._campaign(row, NOW) == f"campaign · 1 game{said}"
+    assert home_view._campaign(row, NOW) == f"campaign · 1 game{said}"
     row.games = 2
-    assert home._campaign(row, NOW) == f"campaign · 2 games{said}"
+    assert home_view._campaign(row, NOW) == f"campaign · 2 games{said}"

@@ -15,9 +15,9 @@ from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
-from tui.table.panels.watch import draw_large
+from tui.table.panels.watch_panel import draw_large_digits
 from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Failure
 
@@ -39,7 +39,7 @@ def test_score_phase_and_the_number_needed_are_large(size: tuple[int, int]) -> N
     async def story(stage: Stage) -> None:
         golden("watch", size, stage.text)
         scale = 2 if size[0] >= 100 else 1
-        for row in (*draw_large("0 : 0", scale), *draw_large("4+", scale)):
+        for row in (*draw_large_digits("0 : 0", scale), *draw_large_digits("4+", scale)):
             assert row.strip() in stage.text
 
     watching(story, kept, size)
@@ -53,7 +53,7 @@ def test_it_follows_the_game_and_takes_no_dice() -> None:
         before = game.version
         await stage.press("451623⏎")
         assert kept.store.version("m1") == before  # nothing was written
-        game.say("=3")
+        game.answer_in_words("=3")
         await stage.press("⏎")  # a key looks at once
         assert "SAVE" in stage.text
 
@@ -95,7 +95,7 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
     game.change_count = 3
     game.fault = LedgerError("The ledger is gone.")
-    screen.live.catch_up()
+    screen.live.reload_if_changed()
     assert [type(one) for one in screen.pushed] == [Failure]
     assert (game.read, len(drawn)) == (2, 2)
     screen.under.screen_stack = ["empty", "home", "this"]
@@ -113,20 +113,20 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
         app = WarledgerApp(book(), where="~/warledger.db")
         async with app.run_test(size=(80, 24)) as pilot:
             begin(app.book, VOLLEY)
-            screen = WatchScreen(app.book.game("m1"))
+            screen = WatchScreen(app.book.open_game("m1"))
             await app.push_screen(screen)
             screen.live.followed, there = game, screen.game
             for change in (1, 2, 3):
                 game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
-                screen.live.catch_up()
+                screen.live.reload_if_changed()
                 await pilot.pause()
                 assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, Failure]
             screen.live.followed = there
-            screen.live.catch_up()
+            screen.live.reload_if_changed()
             await pilot.pause()
             assert app.screen is screen
             screen.live.followed, game.change_count = game, 4
-            screen.live.catch_up()
+            screen.live.reload_if_changed()
             await pilot.pause()
             assert isinstance(app.screen, Failure)
 
@@ -136,7 +136,9 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
 def ledger(path: Path) -> Game:
     """A game in a file that is then written to no more."""
     with open_store(path) as store:
-        kept = Book(store, clock=Clock(), rulesets={"deathzap2": list_registered()["deathzap2"]})
+        kept = Book(
+            store, clock=Clock(), rulesets={"deathzap2": load_playable_rulesets()["deathzap2"]}
+        )
         return begin(kept, VOLLEY)
 
 
@@ -151,9 +153,9 @@ def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -
     try:
         with open_store(path, only_reading=True) as store:
             assert store.version("m1") == version
-            assert Book(store).game("m1").pending is not None
+            assert Book(store).open_game("m1").pending is not None
             with pytest.raises(LedgerError):
-                Book(store).game("m1").say("=3")
+                Book(store).open_game("m1").answer_in_words("=3")
     finally:
         folder.chmod(0o755)
 
@@ -163,8 +165,8 @@ def test_what_others_write_meanwhile_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     ledger(path)
     with open_store(path) as writing, open_store(path, only_reading=True) as reading:
-        game = Book(writing).game("m1")
-        game.say("=3")
+        game = Book(writing).open_game("m1")
+        game.answer_in_words("=3")
         assert reading.version("m1") == game.version
 
 
@@ -178,13 +180,13 @@ def test_only_reading_refuses_to_write_where_it_could(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     ledger(path)
     with open_store(path, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
-        Book(store).game("m1").say("=3")
+        Book(store).open_game("m1").answer_in_words("=3")
 
 
 def test_who_acts_stands_first_also_where_the_target_saves() -> None:
     kept = book()
     game = begin(kept, VOLLEY)
-    game.say("=3")
+    game.answer_in_words("=3")
 
     async def story(stage: Stage) -> None:
         assert "1 Alpha ▸ 2 Dusk rifles" in stage.text

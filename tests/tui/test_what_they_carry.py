@@ -9,13 +9,13 @@ from tests.deathzap2 import evening
 from tests.saying import say
 from tests.thin.test_xenocide import A1, B1, C1, game
 from tests.thin.xenocide import Fire
-from tracker.cli.json_views import build_shown, list_shown_lines
+from tracker.cli.game_output import build_game_shape, list_game_lines
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tracker.vocabulary.ruleset_words import MarkerWord
 from tui.views.figure_view import group_figures
-from tui.views.roster import TableFocus, UnitMark, build_rows, sign_of
+from tui.views.roster_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
 
 
 def test_two_suppression_markers_show_two() -> None:
@@ -28,7 +28,7 @@ def test_two_suppression_markers_show_two() -> None:
     ):
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
-    (row,) = (each for each in build_rows(play.table.state, RED) if each.unit == A1)
+    (row,) = (each for each in build_roster_rows(play.table.state, RED) if each.unit == A1)
     assert UnitMark("S2", "suppression 2", about="suppressed") in row.marks
 
 
@@ -47,27 +47,27 @@ def test_a_number_stands_at_its_sign_and_a_word_apart(
     shown_as: str, value: object, sign: str
 ) -> None:
     word = MarkerWord("order", "order", "o", shown=shown_as)  # type: ignore[arg-type]
-    assert sign_of(word, value) == sign
+    assert format_marker_sign(word, value) == sign
 
 
 def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     game = evening.shooting()
     wounded = tuple(make_figure_id("r1", n) for n in (1, 2))
-    game.set_right(
+    game.adjust_by_hand(
         (Wounded(subjects=wounded[:1], wounds=2), Wounded(subjects=wounded[1:], wounds=1)), ""
     )
     say(game, "fix r3 gun destroyer")
-    found = {row.unit: row for row in build_rows(game.state, make_side_id("r"))}
+    found = {row.unit: row for row in build_roster_rows(game.state, make_side_id("r"))}
     assert UnitMark("w3", "3 wounds", grave=True) in found[make_unit_id("r1")].marks
     assert UnitMark("−g", "no destroyer") in found[make_unit_id("r3")].marks
     assert found[make_unit_id("r1")].figures == "5 rifleman, 1 gunner"
-    text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
+    text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
     assert lines["r1"] == "r1 Alpha 6/6 5 rifleman, 1 gunner · 3 wounds"
     assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
     (side,) = (
         each
-        for each in build_shown(game, game.state, game.story.last_number).sides
+        for each in build_game_shape(game, game.state, game.history.last_number).sides
         if each.side == "r"
     )
     units = {unit.unit: unit for unit in side.units}
@@ -80,7 +80,7 @@ def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
     say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
     (side,) = (
         each
-        for each in build_shown(game, game.state, game.story.last_number).sides
+        for each in build_game_shape(game, game.state, game.history.last_number).sides
         if each.side == "r"
     )
     assert side.units[0].kinds == {"rifleman": 4}
@@ -89,7 +89,7 @@ def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
 def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     brakk = make_figure_id("r1", 1)
-    game.set_right((Wounded(subjects=(brakk,), wounds=1),), "hurt")
+    game.adjust_by_hand((Wounded(subjects=(brakk,), wounds=1),), "hurt")
     say(game, "fix r11 gun assault-rifle")
     jackals = next(
         each for each in group_figures(game, TableFocus()) if each.unit == make_unit_id("r1")
@@ -97,13 +97,13 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     marks = jackals.rows[0].marks
     assert UnitMark("w1", "1 wound", grave=True) in marks
     assert UnitMark("−g", "no assault rifle") in marks
-    text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
+    text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line
     )
     each = next(
         side
-        for side in build_shown(game, game.state, game.story.last_number).sides
+        for side in build_game_shape(game, game.state, game.history.last_number).sides
         if side.side == "r"
     )
     assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])

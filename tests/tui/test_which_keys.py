@@ -20,9 +20,9 @@ from tests.tui.kit import (
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tracker.application.match_setup import Entrant
+from tui.prompt.next_keys import list_next_keys
 from tui.prompt.prompt import Prompt
-from tui.prompt.which_keys import list_which_keys
-from tui.table.panels.ask import describe_other_ways, list_proposed_lines
+from tui.table.panels.prompt_panel import render_alternatives, render_proposal
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
@@ -30,7 +30,7 @@ WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates",
 
 def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> None:
     def offers(*lines: str) -> str:
-        return describe_other_ways(Prompt(assault.begin(*lines)), 60).plain
+        return render_alternatives(Prompt(assault.begin(*lines)), 60).plain
 
     assert "s who touches whom" not in offers("next", "next")
     assert offers("next", "next", "r1 charges b1", "next").endswith("s who touches whom")
@@ -38,7 +38,7 @@ def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> No
 
 def said(prompt: Prompt, typed: str) -> str:
     prompt.typed = typed
-    return ", ".join(f"{key} {word}" for key, word in list_which_keys(prompt))
+    return ", ".join(f"{key} {word}" for key, word in list_next_keys(prompt))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
 def typed_line(prompt: Prompt, typed: str) -> str:
     """What stands at the cursor, with one blank between words."""
     prompt.typed = typed
-    return " ".join(" ".join(line.plain for line in list_proposed_lines(prompt, 76)).split())
+    return " ".join(" ".join(line.plain for line in render_proposal(prompt, 76)).split())
 
 
 def test_how_far_they_may_go_stands_beside_what_is_typed() -> None:
@@ -97,7 +97,7 @@ def test_flying_leaping_and_teleporting_are_offered_to_who_can(
     typed: str, offered: str, not_offered: tuple[str, ...]
 ) -> None:
     rosters = samples("xenocide")
-    game = book("xenocide").begin(
+    game = book("xenocide").begin_match(
         "xenocide",
         [
             Entrant("Red", rosters["high-wardens.toml"]),

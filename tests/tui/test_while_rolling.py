@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tui.prompt.prompt import Prompt
-from tui.views.open_action import find_at_work, list_manners_now
+from tui.views.open_action import find_actor_and_targets, list_open_action_details
 
 
 @pytest.mark.thorough
@@ -25,8 +25,8 @@ def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
 
 def test_each_gun_has_its_own_target_and_cover() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert list_manners_now(key(prompt, "31o/2s⏎").game) == ["open"]
-    assert list_manners_now(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
+    assert list_open_action_details(key(prompt, "31o/2s⏎").game) == ["open"]
+    assert list_open_action_details(key(prompt, "231564⏎31562⏎5216⏎").game) == ["soft"]
 
 
 def test_an_enraged_monster_is_who_attacks() -> None:
@@ -36,11 +36,11 @@ def test_an_enraged_monster_is_who_attacks() -> None:
     play_line(game, f"{shots} / falls r3 / yes")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    assert find_at_work(game) == ("u:b3", {"u:r3"})
-    assert list_manners_now(game) == [], "the cover was that of the shots"
+    assert find_actor_and_targets(game) == ("u:b3", {"u:r3"})
+    assert list_open_action_details(game) == [], "the cover was that of the shots"
     play_line(game, "answer : =1 / =1")
     assert game.pending.request.what == "save"
-    assert find_at_work(game)[0] == "u:r3"
+    assert find_actor_and_targets(game)[0] == "u:r3"
 
 
 def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:
@@ -83,7 +83,7 @@ def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
     prompt = key(Prompt(begin(book(), SET_UP)), "421⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == "2 dice are asked, 3 were typed. Nothing is lost. Choose:"
-    assert [way for way, _ in prompt.notice.ways] == ["Backspace", "d"]
+    assert [way for way, _ in prompt.notice.offered_keys] == ["Backspace", "d"]
 
 
 @pytest.mark.parametrize(
@@ -96,4 +96,4 @@ def test_another_number_of_dice_names_the_ways_on_once(keys: str, ways: list[str
     told = {11: "11 were typed. Nothing is lost. Choose:", 4: "4 were typed. Type the other 6, "}
     typed = len(keys.split("⏎")[1])
     assert prompt.notice.text.startswith(f"10 dice are asked, {told[typed]}")
-    assert [way for way, _ in prompt.notice.ways] == ways
+    assert [way for way, _ in prompt.notice.offered_keys] == ways

@@ -17,7 +17,7 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.xenocide import evening, laws
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.rulesets.deathzap2.data import markers
@@ -27,7 +27,7 @@ from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.views.due_units import explain_idle
-from tui.views.roster import CANNOT, RosterRow, TableFocus, build_rows
+from tui.views.roster_rows import CANNOT, RosterRow, TableFocus, build_roster_rows
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")
@@ -72,7 +72,7 @@ def test_a_target_all_of_whom_are_to_remove_is_dropped_and_said_before_the_dice(
     prompt = in_turn_two()
     figures = prompt.game.match.figures(make_unit_id("b2"))
     all_of_them = MarkerSet(subjects=figures, marker=markers.TO_REMOVE, value="fire")
-    prompt.game.set_right((all_of_them,), "Hammer has hit every one of them")
+    prompt.game.adjust_by_hand((all_of_them,), "Hammer has hit every one of them")
     line, _ = proposed(prompt)
     assert "b2" not in line
     before = prompt.game.version
@@ -92,21 +92,21 @@ def test_space_proposes_the_next_who_is_due_and_comes_round() -> None:
     seen = []
     for _ in range(4):
         seen.append(proposed(prompt)[0].split()[0])
-        prompt.pass_over()
+        prompt.skip_proposed()
     assert seen == ["r1", "r2", "r3", "r1"]
 
 
 def test_space_is_forgotten_once_something_is_done() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.pass_over()
+    prompt.skip_proposed()
     key(prompt, "3-⏎")
     assert proposed(prompt)[0].startswith("r1 ")
 
 
 def test_a_dash_means_whoever_is_proposed() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.pass_over()
-    assert key(prompt, "-").saying.line() == "r2 holds"
+    prompt.skip_proposed()
+    assert key(prompt, "-").saying.build_line() == "r2 holds"
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r2", "held")
     assert not prompt.game.match.has("u:r1", "held")
@@ -120,7 +120,7 @@ def test_nought_means_all_who_are_left() -> None:
 
 def test_space_with_only_one_left_says_who() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1,r2 holds"))
-    prompt.pass_over()
+    prompt.skip_proposed()
     assert prompt.notice is not None
     assert prompt.notice.text == "Hammer has not fired"
 
@@ -130,11 +130,11 @@ def test_space_with_only_one_left_says_who() -> None:
 
 def test_next_names_those_left_and_ends_the_second_time() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 : -10"))
-    prompt.next()
+    prompt.end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "Bravo has not fired; Hammer has not fired."
     assert prompt.game.match.clock.side == "s:r"
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock.side == "s:b"
 
 
@@ -148,7 +148,7 @@ def test_blue_may_fire_before_red_is_done_and_is_not_warned() -> None:
     fired = prompt.game.match
     assert fired.has("u:b2", "fired")
     assert fired.clock.side == "s:r", "Red's half goes on"
-    inputs = (entry.input for entry in prompt.game.story.iterate_backwards())
+    inputs = (entry.input for entry in prompt.game.history.iterate_backwards())
     taken = next(each for each in inputs if isinstance(each, ActionTaken))
     assert (taken.action, taken.overrides) == ("shoot", ())
 
@@ -194,7 +194,7 @@ def seen_of(game: Game) -> tuple[State, TableFocus]:
 
 def everybody(game: Game) -> list[RosterRow]:
     state, going = seen_of(game)
-    return [row for side in state.info.sides for row in build_rows(state, side.id, going)]
+    return [row for side in state.info.sides for row in build_roster_rows(state, side.id, going)]
 
 
 @pytest.mark.thorough
@@ -249,11 +249,11 @@ def test_a_game_without_points_shows_no_score() -> None:
 def test_n_asks_first_where_somebody_has_to_move() -> None:
     """In Movement nobody is waited for but those on Run orders, and vehicles under way."""
     prompt = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock.side == RED
     assert prompt.notice is not None
     assert prompt.notice.text == (
         'Runners must move at least 4" on Run orders; Carrier must move at least 12" at speed 1.'
     )
-    prompt.next()
+    prompt.end_phase()
     assert prompt.game.match.clock.side == BLUE

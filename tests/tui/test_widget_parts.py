@@ -8,24 +8,24 @@ import pytest
 from textual.content import Content
 
 from tests.tui.quiet import drawn, plain
-from tui.commands import Key
+from tui.key_bindings import Key
 from tui.screen_text import (
     clean_text,
     count_cells,
     cut,
+    cut_beginning,
     draw_rule,
     fill_line,
     fit,
-    keep_ending,
     pad_text,
     wrap,
 )
-from tui.table.panels.watch import draw_large
+from tui.table.panels.watch_panel import draw_large_digits
 from tui.widgets.big_number import draw_big_number, place_beside, split_needed_number
-from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.large_letters import draw_text as in_letters
-from tui.widgets.list_rows import draw_row_key, find_first_shown, name_width
+from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.large_letters import draw_large_text as in_letters
+from tui.widgets.list_drawing import compute_name_width, draw_row_key, find_first_shown
+from tui.widgets.panel import Edges, Panel
 from tui.widgets.text_fields import Field, Fields
 
 # ------------------------------------------------------------------------------- fields
@@ -33,33 +33,37 @@ from tui.widgets.text_fields import Field, Fields
 
 def typed(fields: Fields, *keys: str) -> Fields:
     for key in keys:
-        assert fields.key(key, key if len(key) == 1 else None)
+        assert fields.handle_key(key, key if len(key) == 1 else None)
     return fields
 
 
 def test_arrows_mend_where_typing_would_replace() -> None:
     fields = Fields([Field("hit", "4516")])
-    assert (fields.here.at, fields.here.changed) == (4, False)
+    assert (fields.current_field.at, fields.current_field.is_changed) == (4, False)
     typed(fields, "left", "left", "9")
-    assert (fields.here.text, fields.here.at) == ("45916", 3)
+    assert (fields.current_field.text, fields.current_field.at) == ("45916", 3)
     typed(fields, "right", "8")
-    assert fields.here.text == "459186"
+    assert fields.current_field.text == "459186"
     typed(fields, "right", "right", "right")
-    assert fields.here.at == 6
+    assert fields.current_field.at == 6
     typed(fields, "home", "left", "7", "end", "0")
-    assert fields.here.text == "74591860"
+    assert fields.current_field.text == "74591860"
     typed(fields, "home", "backspace")
-    assert fields.here.text == "74591860"  # there is nothing before the first
+    assert fields.current_field.text == "74591860"  # there is nothing before the first
     typed(fields, "delete", "end", "delete", "backspace")
-    assert fields.here.text == "459186"
+    assert fields.current_field.text == "459186"
 
 
 @pytest.mark.parametrize("key", ["backspace", "delete"])
 def test_what_stands_there_goes_with_one_key(key: str) -> None:
     fields = typed(Fields([Field("hit", "4516")]), key)
-    assert (fields.here.text, fields.here.at, fields.here.fresh) == ("", 0, False)
+    assert (fields.current_field.text, fields.current_field.at, fields.current_field.fresh) == (
+        "",
+        0,
+        False,
+    )
     typed(fields, "1", "2")
-    assert fields.here.text == "12"
+    assert fields.current_field.text == "12"
 
 
 def test_tab_and_arrows_go_round_the_fields() -> None:
@@ -70,12 +74,12 @@ def test_tab_and_arrows_go_round_the_fields() -> None:
         places.append(fields.at)
     assert places == [1, 2, 0, 2, 1, 0]
     typed(fields, "left")
-    assert not fields.here.fresh
+    assert not fields.current_field.fresh
     typed(fields, "down", "up")
-    assert (fields.here.fresh, fields.here.at) == (True, 1)
+    assert (fields.current_field.fresh, fields.current_field.at) == (True, 1)
     typed(fields, "x")
-    assert fields.here.text == "x"
-    assert Field("a", " 1 ", was="1").changed is False
+    assert fields.current_field.text == "x"
+    assert Field("a", " 1 ", was="1").is_changed is False
     assert Fields().every == []
 
 
@@ -87,9 +91,14 @@ def test_text_is_cut_to_the_cell() -> None:
     assert cut("ab cdef", 4) == "ab…"  # no blank before the ellipsis
     assert cut("漢字漢", 5) == "漢字…"
     assert cut("漢字漢", 4) == "漢…"
-    assert [keep_ending("abcdef", width) for width in (6, 5, 1, 0)] == ["abcdef", "…cdef", "…", ""]
-    assert keep_ending("ab cdef", 5) == "…cdef"
-    assert keep_ending("abc def", 5) == "…def"
+    assert [cut_beginning("abcdef", width) for width in (6, 5, 1, 0)] == [
+        "abcdef",
+        "…cdef",
+        "…",
+        "",
+    ]
+    assert cut_beginning("ab cdef", 5) == "…cdef"
+    assert cut_beginning("abc def", 5) == "…def"
     assert [pad_text("ab", width) for width in (4, 2, 1)] == ["ab  ", "ab", "…"]
     assert count_cells("漢a") == 3
     assert clean_text("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
@@ -125,12 +134,23 @@ def test_text_is_broken_between_words_where_it_can_be() -> None:
 
 
 def test_numbers_across_the_table_are_five_rows_of_blocks() -> None:
-    assert draw_large("1", 1) == ["  ██", "████", "  ██", "  ██", "██████"]
-    assert draw_large("7:", 1) == [
+    assert draw_large_digits("1", 1) == ["  ██", "████", "  ██", "  ██", "██████"]
+    assert draw_large_digits("7:", 1) == [
         "██████", "    ██  ██", "  ██", "  ██    ██", "  ██",
     ]  # fmt: skip
-    assert draw_large("-", 2) == ["", "", "", "", "████████████", "████████████", "", "", "", ""]
-    assert (draw_large("", 1), draw_large("4x", 1)) == ([], [])
+    assert draw_large_digits("-", 2) == [
+        "",
+        "",
+        "",
+        "",
+        "████████████",
+        "████████████",
+        "",
+        "",
+        "",
+        "",
+    ]
+    assert (draw_large_digits("", 1), draw_large_digits("4x", 1)) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -144,7 +164,7 @@ def test_numbers_across_the_table_are_five_rows_of_blocks() -> None:
 def test_every_digit_is_drawn_as_it_is_known(sign: str, rows: str) -> None:
     """As on any clock of seven bars, three points wide and five high; a plus is a cross."""
     bars = [row.replace("#", "██").replace(".", "  ").rstrip() for row in rows.split()]
-    assert draw_large(sign, 1) == bars
+    assert draw_large_digits(sign, 1) == bars
 
 
 def test_a_number_needed_is_told_from_what_stands_beside_it() -> None:
@@ -178,11 +198,11 @@ def test_lists_keep_the_marked_row_in_sight() -> None:
     assert find_first_shown(10, None, 4) == 0
     assert find_first_shown(3, 2, 4) == 0
     assert [draw_row_key(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
-    assert name_width(["ab"], 40) == 6
-    assert name_width(["a" * 10, "b"], 40) == 10
-    assert name_width(["a" * 30], 40) == 20
-    assert name_width(["a" * 30], 90) == 24
-    assert name_width([], 90) == 6
+    assert compute_name_width(["ab"], 40) == 6
+    assert compute_name_width(["a" * 10, "b"], 40) == 10
+    assert compute_name_width(["a" * 30], 40) == 20
+    assert compute_name_width(["a" * 30], 90) == 24
+    assert compute_name_width([], 90) == 6
 
 
 # ------------------------------------------------------------------------------ the frame

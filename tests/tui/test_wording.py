@@ -16,11 +16,11 @@ import tracker
 import tui
 from tests.tui.test_screens import BANNED
 from tracker.application.game_files import PYPROJECT
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tui.commands import KEYS
+from tui.key_bindings import KEYS
 
-RULESETS = list_registered()
+RULESETS = load_playable_rulesets()
 FEWEST_WORDS = 12
 SPEAK = (
     *Path(tui.__file__).parent.rglob("*.py"),

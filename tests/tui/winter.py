@@ -19,7 +19,7 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
@@ -108,10 +108,10 @@ def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) 
     league.rounds.draft("Swiss")
     for home, _, away, _ in row:
         if not meets(league, home, away):
-            league.rounds.pair(home, away)
+            league.rounds.pair_players(home, away)
     wanted = {home: number for number, (home, *_) in enumerate(row, start=1)}
     seated = {
-        league.state.name(player): one.table
+        league.state.get_player_name(player): one.table
         for one in league.state.list_fixtures(league.state.draft)  # type: ignore[arg-type]
         for player in one.players
     }
@@ -124,7 +124,7 @@ def meets(league: League, one: str, other: str) -> bool:
     draft = league.state.draft
     assert draft is not None
     names = [
-        {league.state.name(player) for player in each.players}
+        {league.state.get_player_name(player) for player in each.players}
         for each in league.state.list_fixtures(draft)
     ]
     return {one, other} in names
@@ -133,8 +133,8 @@ def meets(league: League, one: str, other: str) -> bool:
 def as_seated(league: League, table: str, home: str, one: int, away: str, two: int) -> str:
     """A result as it is typed: the pairing may stand the other way round."""
     fixture = league.results.find_fixture(table)
-    assert {league.state.name(player) for player in fixture.players} == {home, away}
-    return f"{one}-{two}" if league.state.name(fixture.home) == home else f"{two}-{one}"
+    assert {league.state.get_player_name(player) for player in fixture.players} == {home, away}
+    return f"{one}-{two}" if league.state.get_player_name(fixture.home) == home else f"{two}-{one}"
 
 
 def evening(book: Book | None = None) -> League:
@@ -160,7 +160,7 @@ def _evening(book: Book) -> None:
 
 def score(playing: Game, red: int, blue: int) -> None:
     """Both sides score so many points."""
-    playing.set_right(
+    playing.adjust_by_hand(
         (
             ev.PointsScored(side=RED, points=red, why="held"),
             ev.PointsScored(side=BLUE, points=blue, why="held"),
@@ -171,7 +171,7 @@ def score(playing: Game, red: int, blue: int) -> None:
 
 def over(playing: Game, winner: SideId) -> None:
     """The game is over."""
-    playing.set_right((ev.MatchEnded(how="agreed", winner=winner),), "time is up")
+    playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=winner),), "time is up")
 
 
 def typed(league: League, table: int) -> str:
@@ -181,12 +181,12 @@ def typed(league: League, table: int) -> str:
 
 
 def points(league: League) -> dict[str, str]:
-    return {row.name: row.points.short for row in league.table.standings().rows}
+    return {row.name: row.points.short for row in league.table.compute_standings().rows}
 
 
 def game(book: Book, red: str, blue: str) -> Game:
     """A game of the toy ruleset between two of the club, begun."""
-    return book.begin(
+    return book.begin_match(
         "toy",
         [Entrant("Red", "red 1", red), Entrant("Blue", "blue 1", blue)],
         title=f"{red} v {blue}",
@@ -220,4 +220,8 @@ def vp(league: League, number: int) -> tuple[int, int] | None:
 
 def drafted(league: League) -> list[Fixture]:
     draft = league.state.draft
-    return [one for one in league.state.list_fixtures(draft) if not one.asked] if draft else []
+    return (
+        [one for one in league.state.list_fixtures(draft) if not one.is_requested_bye]
+        if draft
+        else []
+    )

@@ -2,20 +2,20 @@
 
 import pytest
 
-from tracker.vocabulary.counts import count_of, need_in_words
+from tracker.vocabulary.count_wording import format_count, format_need
 
 
 @pytest.mark.parametrize(
     ("n", "told"), [(0, "0 dice"), (1, "1 die"), (2, "2 dice"), (11, "11 dice")]
 )
 def test_one_is_told_as_one(n: int, told: str) -> None:
-    assert count_of(n, "die", "dice") == told
-    assert count_of(n, "game") == ("1 game" if n == 1 else f"{n} games")
+    assert format_count(n, "die", "dice") == told
+    assert format_count(n, "game") == ("1 game" if n == 1 else f"{n} games")
 
 
 def test_what_is_needed_is_a_number_or_says_itself() -> None:
-    assert need_in_words("4+") == "need 4+"
-    assert need_in_words("3 or less") == "need 3 or less"
-    assert need_in_words("the lower chooses") == "the lower chooses"
-    assert need_in_words("1–3 1 struck, 4–7 2 struck") == "1–3 1 struck, 4–7 2 struck"
-    assert need_in_words("") == ""
+    assert format_need("4+") == "need 4+"
+    assert format_need("3 or less") == "need 3 or less"
+    assert format_need("the lower chooses") == "the lower chooses"
+    assert format_need("1–3 1 struck, 4–7 2 struck") == "1–3 1 struck, 4–7 2 struck"
+    assert format_need("") == ""

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from tracker.procedures.installed import list_registered
-from tracker.vocabulary import codec
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.labels import Label, group_by_row
-from tracker.vocabulary.upcasting import ROLLS, label_of
+from tracker.vocabulary.upcasting import ROLLS, upcast_label
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from tracker.vocabulary.upcasting import ROLLS, label_of
     ],
 )
 def test_a_label_stored_as_a_text_says_the_same(text: str, label: Label) -> None:
-    assert label_of(text) == label
+    assert upcast_label(text) == label
     assert label.text == text
 
 
@@ -39,11 +39,11 @@ def test_a_roll_of_an_earlier_program_is_read_and_keeps_its_first_form() -> None
         "key": "panic_dice:panic checks:#1", "what": "panic checks", "form": "faces",
         "dice": [6, 6], "result": [3, 1], "labels": ["r1 Alpha: 5 left", "r1 Alpha: 1 killed"],
     }  # fmt: skip
-    roll = codec.decode("Rolled", 1, json.dumps(body).encode())
+    roll = match_event_codec.decode("Rolled", 1, json.dumps(body).encode())
     assert isinstance(roll, ev.Rolled)
     assert [(label.subject, label.times) for label in roll.labels] == [("u:r1", 5), ("u:r1", 1)]
-    assert codec.round_trip(roll) == roll
-    assert json.loads(codec.encode_first_form(roll)) == body
+    assert match_event_codec.round_trip(roll) == roll
+    assert json.loads(match_event_codec.encode_original_form(roll)) == body
 
 
 def test_dice_of_one_row_stay_together() -> None:
@@ -57,5 +57,5 @@ def test_dice_of_one_row_stay_together() -> None:
 
 def test_matches_of_before_have_the_words_that_their_rules_still_say() -> None:
     """Words of rolls were not copied into a match at first; they are those declared since."""
-    declared = {kind.word for rules in list_registered().values() for kind in rules.rolls}
+    declared = {kind.word for rules in load_playable_rulesets().values() for kind in rules.rolls}
     assert declared.issuperset(ROLLS)

@@ -6,8 +6,8 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.vocabulary.dice import Band, Modifier, is_partition, list_told_apart
-from tracker.vocabulary.needs import Need, describe_parts, needed
+from tracker.vocabulary.dice import Band, Modifier, describe_special_counts, is_partition
+from tracker.vocabulary.needs import Need, describe_parts, find_need
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)
@@ -21,7 +21,7 @@ def faces(need: Need) -> list[tuple[str, int, int]]:
 def test_special_bands_lie_over_hits_and_misses() -> None:
     assert faces(ROCKET) == [("hit", 1, 3), ("partial hit", 4, 5), ("miss", 6, 9), ("ten", 10, 10)]
     missed = (Band("missed by 2", 9, 9, told=True), Band("missed by 3", 10, 10, told=True))
-    assert list_told_apart((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
+    assert describe_special_counts((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
     assert faces(rending) == [("failure", 1, 3), ("success", 4, 5), ("rending", 6, 6)]
     assert [band.success for band in rending.bands] == [False, True, True]
@@ -64,22 +64,25 @@ def test_another_number_takes_what_hangs_on_it_along() -> None:
 
 def test_direction_is_known_by_the_bands() -> None:
     for need in (Need(4), Need(6), ROCKET, Need(9, less=True, die=10), Need(1, less=True)):
-        found = needed(need.bands)
+        found = find_need(need.bands)
         assert found is not None
         assert (found.number, found.less) == (need.number, need.less)
     natural_one = Need(5, less=True, die=10, special=(Band("one", 1, 1),))
-    found = needed(natural_one.bands)
+    found = find_need(natural_one.bands)
     assert found is not None
     assert (found.number, found.less) == (5, True)
-    assert needed(Need(7).bands) is None  # nothing can succeed
-    assert needed(()) is None
+    assert find_need(Need(7).bands) is None  # nothing can succeed
+    assert find_need(()) is None
 
 
 def test_a_sum_has_bands_over_its_totals() -> None:
-    assert [(band.low, band.high) for band in Need(8, less=True).over(2, 12)] == [(2, 8), (9, 12)]
-    assert Need(8, less=True).text(2, 12) == "8 or less"
-    assert Need(12).text(2, 12) == "12"
-    assert Need(2, less=True).text(2, 12) == "2"
+    assert [(band.low, band.high) for band in Need(8, less=True).cut_bands(2, 12)] == [
+        (2, 8),
+        (9, 12),
+    ]
+    assert Need(8, less=True).format_range(2, 12) == "8 or less"
+    assert Need(12).format_range(2, 12) == "12"
+    assert Need(2, less=True).format_range(2, 12) == "2"
 
 
 def test_parts_in_words() -> None:
@@ -95,10 +98,10 @@ def test_parts_in_words() -> None:
 
 
 def test_what_fell_in_bands_of_their_own_is_told() -> None:
-    assert list_told_apart((3, 1, 2, 0), ROCKET.bands) == ["1 partial hit"]
-    assert list_told_apart((0, 2, 0, 1), ROCKET.bands) == ["2 partial hits", "1 ten"]
+    assert describe_special_counts((3, 1, 2, 0), ROCKET.bands) == ["1 partial hit"]
+    assert describe_special_counts((0, 2, 0, 1), ROCKET.bands) == ["2 partial hits", "1 ten"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
-    assert list_told_apart((1, 2, 2), rending.bands) == ["2 of them rending"]
+    assert describe_special_counts((1, 2, 2), rending.bands) == ["2 of them rending"]
 
 
 def test_a_band_is_written_down_as_it_always_was() -> None:

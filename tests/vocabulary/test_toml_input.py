@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tracker.vocabulary.toml import LONGEST_TEXT, NotToml, Reading, load
+from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, Reading, load_toml
 
 
 @pytest.mark.parametrize(
@@ -26,15 +26,15 @@ from tracker.vocabulary.toml import LONGEST_TEXT, NotToml, Reading, load
     ],
 )
 def test_what_no_file_holds(text: str, line: int, why: str) -> None:
-    with pytest.raises(NotToml) as refused:
-        load(text, Fraction)
+    with pytest.raises(InvalidToml) as refused:
+        load_toml(text, Fraction)
     assert (refused.value.line, refused.value.why) == (line, why)
     assert [problem.line for problem in Reading(text).problems] == [line]
 
 
 def test_numbers_as_people_write_them() -> None:
     # 2e-3 = 2/1000, -1.5e2 = -150
-    numbers = load("\ufeffa = 1.25\nb = 2e-3\nc = -1.5e2\nd = 99999999999999999", Fraction)
+    numbers = load_toml("\ufeffa = 1.25\nb = 2e-3\nc = -1.5e2\nd = 99999999999999999", Fraction)
     assert numbers == {"a": Fraction(5, 4), "b": Fraction(1, 500), "c": -150, "d": 10**17 - 1}
 
 

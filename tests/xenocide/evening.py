@@ -140,6 +140,6 @@ def begin(
     led = RED.replace("rifleman = 5", "rifleman = 4, captain = 1") if captain else RED
     entrants = [Entrant("Red", led), Entrant("Blue", BLUE)]
     kept = kept or make_book(RULESET, random.Random(1))
-    game = kept.begin(RULESET.id, entrants, options=options, mode=mode)
+    game = kept.begin_match(RULESET.id, entrants, options=options, mode=mode)
     say(game, "deploy red", "deploy blue", *lines)
     return game

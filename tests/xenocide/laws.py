@@ -7,7 +7,7 @@ from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, troops
+from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.vocabulary.names import UnitId
 
 
@@ -24,7 +24,10 @@ def always(game: Game) -> None:
 
 
 def _nerve_and_damage(match: Match, unit: UnitId) -> None:
-    vehicle, have = troops.get_vehicle(match, unit), markers.count_markers(match, unit)
+    vehicle, have = (
+        unit_profiles.get_vehicle(match, unit),
+        markers.count_suppression_markers(match, unit),
+    )
     if vehicle is not None:
         assert not have
         assert not markers.is_broken(match, unit)
@@ -32,7 +35,7 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
         assert match.has(unit, markers.DISABLED) is disabled
     elif match.option("broken_at_wounds") == "at_least":
         assert markers.is_broken(match, unit) is (
-            have >= min(4, markers.count_wounds_now(match, unit))
+            have >= min(4, markers.count_current_wounds_left(match, unit))
         )
 
 

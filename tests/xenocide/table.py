@@ -132,7 +132,9 @@ class Table(Play):
 
     def stands(self, handle: str) -> tuple[int, int]:
         """How many figures a unit has, and how many suppression markers."""
-        return len(self.match.figures(u(handle))), markers.count_markers(self.match, u(handle))
+        return len(self.match.figures(u(handle))), markers.count_suppression_markers(
+            self.match, u(handle)
+        )
 
     def carried(self, handle: str) -> int:
         """The wounds that the figures of a unit carry."""

@@ -13,7 +13,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.volley import EACH
+from tracker.rulesets.xenocide.attacks.shooting_dice import EACH
 from tracker.testing.play import RED
 
 

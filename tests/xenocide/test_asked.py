@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.answers import get_default
+from tracker.procedures.runners.request_answers import get_default
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee
-from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Retreat
+from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.play import BLUE, RED, u
 
 Units = Mapping[str, Mapping[str, int]]
@@ -62,7 +62,7 @@ def shaken() -> Table:
 
 def rolled_low() -> Table:
     play = Table({"r1": FIVE}, {"b1": THREE}, phase="initiative")
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     play.roll("38")
     return play
 
@@ -73,7 +73,7 @@ def recovering() -> Table:
     play = Table(units, {"b1": THREE}, phase="recovery", profiles={"chief": chief})
     play.suppress("r1", 2)
     play.suppress("r2", 1)
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     return play
 
 

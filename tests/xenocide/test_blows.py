@@ -14,8 +14,8 @@ from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks import blows, weapons
-from tracker.rulesets.xenocide.attacks.blows import Assault, list_strikes
+from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
+from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_strikes
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun, Profile
 from tracker.testing.laws import check_all, check_odds
@@ -37,7 +37,7 @@ class Leaving(Struct, frozen=True):
 
 
 def _leave(match: Match, _: SideId | None, params: Leaving) -> Any:
-    return blows.leave(match, params.unit, params.attackers)
+    return melee_strikes.leave_melee(match, params.unit, params.attackers)
 
 
 LEAVE = Action(id="leaves-alone", word="leaves", params=Leaving, stage=_leave)
@@ -113,8 +113,8 @@ def power(
     """(dice, power, last) of each blow of one such figure that fired these guns this turn."""
     play = Table({"r1": {"it": 1}}, {"b1": {"rifle": 1}}, profiles={"it": profile}, options=options)
     if used:
-        play.fix(weapons.mark_used(play.match, R1, used))
-    found = list_strikes(play.match, Assault(R1, B1, play.match.figures(R1)))
+        play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, used))
+    found = list_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
     return [(blow.pool.dice, blow.pool.power, blow.last) for blow in found]
 
 
@@ -202,7 +202,7 @@ def test_the_strongest_weapon_is_meant_unless_another_is_named() -> None:
     )
     figures = play.match.figures(R1)
     for named, strong in (((), 1), (("sword",), 0)):
-        found = list_strikes(play.match, Assault(R1, B1, figures, blades=named))
+        found = list_strikes(play.match, MeleeAssault(R1, B1, figures, blades=named))
         assert [blow.pool.power for blow in found] == [strong]
 
 
@@ -210,14 +210,14 @@ def test_the_strongest_weapon_is_meant_unless_another_is_named() -> None:
 def test_hands_that_struck_at_a_leaver_do_not_fire() -> None:
     play = Table({"r1": {"pistol": 2}}, {"b1": {"rifle": 1}}, phase="opportunity")
     play.fix(markers.STRUCK.set(R1))
-    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}
+    assert set(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == {0}
 
 
 # ------------------------------------------------------------------------------- what is needed
 
 
 def needs(play: Table, *, obstacle: bool = False, dark: bool = False) -> Need:
-    assault = Assault(R1, B1, play.match.figures(R1)[:1], obstacle=obstacle, dark=dark)
+    assault = MeleeAssault(R1, B1, play.match.figures(R1)[:1], obstacle=obstacle, dark=dark)
     return list_strikes(play.match, assault)[0].pool.need
 
 
@@ -275,8 +275,10 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
     assert power(man) == [(1, 3, False)]  # one hand, and 3 more
     assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
     play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
-    play.fix(weapons.mark_used(play.match, R1, {"rifle": 1}))
-    assert set(weapons.free_hands(play.match, R1).free.values()) == {0}  # no pistol either
+    play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"rifle": 1}))
+    assert set(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == {
+        0
+    }  # no pistol either
 
 
 @pytest.mark.rule("XF-FORCE-10", "XF-T4")
@@ -291,8 +293,8 @@ def test_a_crew_lends_no_more_hands_than_its_gun_takes() -> None:
     mortar = Gun("mortar", 4, area=2, normal=48)
     units = {"r1": {"gunner": 1, "rifle": 2}}
     play = Table(units, {"b1": {"rifle": 1}}, profiles={"gunner": trooper(mortar)})
-    play.fix(weapons.mark_used(play.match, R1, {"mortar": 1}))
-    assert sorted(weapons.free_hands(play.match, R1).free.values()) == [0, 0, 2]
+    play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"mortar": 1}))
+    assert sorted(weapon_selection.find_hands_to_fire(play.match, R1).free.values()) == [0, 0, 2]
 
 
 @pytest.mark.rule("XF-MELEE-06", "XF-MOVE-08")

@@ -247,7 +247,11 @@ def test_words_of_actions_and_their_phases() -> None:
         ("ram", ("contact", "structure")),
         ("coherency", ("lost",)),
     ]
-    assert [name for name, each in actions if each.interruptible] == ["move", "drive", "teleport"]
+    assert [name for name, each in actions if each.is_interruptible] == [
+        "move",
+        "drive",
+        "teleport",
+    ]
 
 
 def test_words_of_rolls_and_their_rules() -> None:

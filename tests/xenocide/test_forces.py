@@ -9,7 +9,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
 from tracker.rulesets.xenocide.forces.rosters import FORCES, ROSTERS
-from tracker.rulesets.xenocide.phases.orders import Counter
+from tracker.rulesets.xenocide.phases.orders import OrderCounter
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import make_unit_id
 
@@ -232,10 +232,10 @@ def test_the_parts_of_combi_weapons(combi: str, capacity: int, count: int) -> No
 @pytest.mark.rule("XF-G54")
 def test_a_bayonet_has_the_grip_of_its_rifle_and_a_great_sword_its_own() -> None:
     rifle = it(read('combi = "rifle + bayonet"\nblades = ["axe"]\n'))
-    hands = {blade.id: tables.strikes_with(rifle, blade) for blade in rifle.blades}
+    hands = {blade.id: tables.find_figure_blade_row(rifle, blade) for blade in rifle.blades}
     assert hands == {"axe": (1, False), "bayonet": (2, False)}
     sword = it(read('combi = "great sword + carbine"\n'))
-    assert tables.strikes_with(sword, sword.blades[0]) == (2, True)
+    assert tables.find_figure_blade_row(sword, sword.blades[0]) == (2, True)
 
 
 @pytest.mark.rule("XF-FORCE-08", "XF-G90", "XF-G91", "XF-WPN-12")
@@ -296,7 +296,9 @@ def test_what_a_profile_on_disk_leaves_out_is_as_it_always_was() -> None:
         strength=0, morale=0, capacity=2, hands=2, attacks=1, brave=False, commander=False,
         packs=(), guns=(), blades=(), notes=(), order="standard", vehicle=None,
     )  # fmt: skip
-    assert convert({"unit": "u:r1"}, Counter) == Counter(make_unit_id("r1"), order="", speed=0)
+    assert convert({"unit": "u:r1"}, OrderCounter) == OrderCounter(
+        make_unit_id("r1"), order="", speed=0
+    )
     kept = {"base": 12, "propulsion": "tracked", "threshold": 4}
     assert convert(kept, Vehicle) == Vehicle(
         base=12, propulsion="tracked", threshold=4, passengers=0, open=False, piloted=False,

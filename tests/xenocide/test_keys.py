@@ -9,13 +9,13 @@ from tests.tui.scribing import Scribe, besides_dice, in_all
 from tests.xenocide import laws
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tui.prompt.prompt import Prompt
-from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast_panel import ForecastSeen
-from tui.widgets.frame import Edges
-from tui.widgets.help import list_verbs_now
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.prompt_panel import PromptPanel
+from tui.widgets.help_dialog import list_verbs_now
+from tui.widgets.panel import Edges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
@@ -51,7 +51,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_what_begins_the_next_part_is_no_distance_and_who_is_run_over_has_no_cover() -> None:
     prompt = Prompt(begin(*MOVES))  # B1 was in light cover
-    assert key(prompt, "5v1 2m4").saying.line() == "r5 overruns b1 | r2 moves 4in"
+    assert key(prompt, "5v1 2m4").saying.build_line() == "r5 overruns b1 | r2 moves 4in"
 
 
 def test_what_is_begun_comes_before_the_rest_of_a_line() -> None:
@@ -88,15 +88,15 @@ def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str)
     """After a correction, or where somebody claimed a snap shot: R1 runs before B1 and B5."""
     game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
     prompt = key(Prompt(game), keys)
-    assert (prompt.saying.line(), prompt.saying.takes_now()) == (line, line)
+    assert (prompt.saying.build_line(), prompt.saying.describe_choice_answer()) == (line, line)
     key(prompt, "⏎")
     assert prompt.wants_dice
-    assert list(list_log_lines(game.story)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
+    assert list(list_log_lines(game.history)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
 
 
 def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
     game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
-    panel = AskPanel(Prompt(game), ForecastSeen(), Edges())
+    panel = PromptPanel(Prompt(game), ForecastCache(), Edges())
     text = " ".join(line.plain.strip() for line in panel.body(80, 8))
     assert "1 Bayonets or 5 Raider may, at 1 Runners. Type i and the number: i1" in text
 

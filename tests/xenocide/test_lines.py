@@ -10,19 +10,19 @@ from tests.cli.running import Shell
 from tests.saying import meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.resubmit import parse_replacement
+from tracker.application.correcting.line_replacement import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line, read_command
+from tracker.application.lines.typed_lines import parse_command, play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import parse, show
-from tracker.input_parsing.syntax import Line
+from tracker.input_parsing.line_parser import format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import Line
 from tracker.procedures.declared.words import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
-from tui.views.question import describe_question
+from tui.views.question import build_question
 from tui.views.roll_text import describe_outcome, list_last_rolls
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
@@ -41,11 +41,11 @@ def figures(game: Game, *names: str) -> list[int]:
 
 
 def suppression(game: Game, *names: str) -> list[int]:
-    return [markers.count_markers(game.match, make_unit_id(name)) for name in names]
+    return [markers.count_suppression_markers(game.match, make_unit_id(name)) for name in names]
 
 
 def order(game: Game, name: str) -> str:
-    return markers.order(game.match, make_unit_id(name))
+    return markers.get_order(game.match, make_unit_id(name))
 
 
 def at(game: Game) -> tuple[str, str | None]:
@@ -138,12 +138,14 @@ def test_who_is_unseen_is_said_in_the_line() -> None:
 
 def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     game = begin(*RED_MOVED, "r5 moves 18in | r4 out")
-    taken = [e.input for e in game.story.list_entries() if getattr(e.input, "action", None)]
+    taken = [e.input for e in game.history.list_entries() if getattr(e.input, "action", None)]
     for one in taken:
         if one.action != "next":  # type: ignore[union-attr]
-            line = RULESET.lines.show(game.match, one)  # type: ignore[arg-type]
+            line = RULESET.lines.make_line(game.match, one)  # type: ignore[arg-type]
             assert line.parts, one
-            assert isinstance(parse(show(line), RULESET.lexicon), Line), show(line)
+            assert isinstance(parse_typed_line(format_line(line), RULESET.lexicon), Line), (
+                format_line(line)
+            )
 
 
 @pytest.mark.parametrize(
@@ -175,7 +177,7 @@ def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
     )
     assert game.version == before
     say(game, "Second")
-    chosen = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)]
+    chosen = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Chosen)]
     assert chosen[-1].value == "second"
     assert game.pending is None
     assert refused(game, "first").startswith("No unit is called first")
@@ -236,11 +238,11 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     went on all the same, and what follows is said again in the phase it was said in.
     """
     game = begin(*RED_MOVED)
-    before, state = list_log_lines(game.story), game.state.fork()
-    done = rewrite.begin(
-        game, 9, parse_replacement(game.story.line(9), "orders blue : b1 opp b5 0")
+    before, state = list_log_lines(game.history), game.state.fork()
+    done = rewrite.begin_correction(
+        game, 9, parse_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
     )
-    after = list_log_lines(game.story)
+    after = list_log_lines(game.history)
     assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
     assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
     assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
@@ -252,13 +254,13 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     game = begin("orders red : r5 1", "orders blue", "fix b3 suppressed 3")
     say(game, "b3 > r2 10in heavy")
     assert game.pending is not None
-    asked = describe_question(game.match, game.pending)
+    asked = build_question(game.match, game.pending)
     assert (asked.need, asked.kinds, asked.expected) == ("0", "each 1 is rolled again", "")
     assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
-    game.say("112314")
+    game.answer_in_words("112314")
     assert describe_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
-    game.say("678")
-    assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.story)[-1].plain
+    game.answer_in_words("678")
+    assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone
 
 
 @pytest.mark.rule("XF-VEH-12", "XF-VEH-16", "XF-AOE-01")
@@ -268,13 +270,13 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     """
     game = begin("orders red : r5 1", "orders blue", "fix r5 damage 3")
     say(game, "b4 > r5 20in with rocket : 1")
-    game.say("10 1")
+    game.answer_in_words("10 1")
     assert game.pending is not None
-    asked = describe_question(game.match, game.pending)
+    asked = build_question(game.match, game.pending)
     assert asked.kinds == "9 missed by 1, 10 missed by 2"
-    game.say("10")
-    game.say("1234")
-    line = list_log_lines(game.story)[-1].plain
+    game.answer_in_words("10")
+    game.answer_in_words("1234")
+    line = list_log_lines(game.history)[-1].text_without_undone
     assert "models struck 3 struck, 1 struck" in line
     assert "R5 DISABLED | R4 Riders aboard R5 (Weakness +2): 4 dice" in line
 
@@ -287,7 +289,7 @@ def test_a_ram_as_written() -> None:
     # saved on 6, and a 7 misses it by 1. A 9 is a d3 of 3: right, 9 - 5 = 4 inches.
     damage = [markers.DAMAGE.number(game.match, make_unit_id(name)) for name in ("b5", "r5")]
     assert damage == [3, 1]
-    said = str(list_log_lines(game.story)[-1])
+    said = str(list_log_lines(game.history)[-1])
     assert "R5 Carrier rammed B5 Raider" in said
     assert 'R5 damage 1, B5 damage 3, B5 DISABLED, B5 pushed right 4"' in said
 
@@ -296,8 +298,8 @@ def test_a_ram_as_written() -> None:
 def test_it_slides_once_where_the_table_rolled_two_dice_for_it() -> None:
     game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
     say(game, "r5 rams b5 side : 2 / 7")
-    game.say("5 6 d")  # d3 2 and 2: straight on
-    assert str(list_log_lines(game.story)[-1]).count("pushed straight") == 1
+    game.answer_in_words("5 6 d")  # d3 2 and 2: straight on
+    assert str(list_log_lines(game.history)[-1]).count("pushed straight") == 1
 
 
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
@@ -320,7 +322,7 @@ def test_a_melee_as_written() -> None:
 def test_a_fight_is_told_by_its_outcome(line: str, r: int, b: int) -> None:
     game = begin("orders red", "orders blue", "fix r1 melee b1", "fix phase melee", line)
     assert figures(game, "r1", "b1") == [r, b]
-    assert "only the outcome is known" in str(list_log_lines(game.story)[-1])
+    assert "only the outcome is known" in str(list_log_lines(game.history)[-1])
 
 
 def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
@@ -350,10 +352,10 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
 
 def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
     game = begin("orders red", "orders blue", "r2 holds")
-    line = next(e for e in game.story.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
+    line = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
     before = game.state.fork()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
-        rewrite.begin(game, line.number, parse_replacement(line, "r9 holds"))
+        rewrite.begin_correction(game, line.number, parse_replacement(line, "r9 holds"))
     assert game.state == before
 
 
@@ -396,8 +398,8 @@ def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, wh
 )
 def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, against: str) -> None:
     game = begin()
-    (against_it,) = game.list_objections(read_command(game, f"orders red : {given}"))
-    assert against_it.told == against
+    (against_it,) = game.list_objections(parse_command(game, f"orders red : {given}"))
+    assert against_it.text_with_rule == against
 
 
 @pytest.mark.parametrize(
@@ -443,7 +445,7 @@ def test_points_are_set_right_by_what_is_added() -> None:
 def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
     game = begin("orders red", "orders blue", "fix b4 add rocketeer 1")
     say(game, "b4 > r2 20in open with rocket : 00", "fix phase movement blue", "b4 moves 3in")
-    fired, _, moved = (line.text for line in list_log_lines(game.story)[-3:])
+    fired, _, moved = (line.text for line in list_log_lines(game.history)[-3:])
     assert fired.endswith("B4 2 rooted (2 rocketeer)")
     assert moved == 'B4 Rocket moved 3": B4 2 stay (2 rocketeer)'
 
@@ -452,7 +454,7 @@ def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
 def test_the_log_says_that_it_was_a_ram() -> None:
     game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
     say(game, "r5 rams b5 head-on : 1 / 1 / 1", "r5 rams structure : 7")
-    rammed, structure = (line.text for line in list_log_lines(game.story)[-2:])
+    rammed, structure = (line.text for line in list_log_lines(game.history)[-2:])
     assert rammed.startswith("R5 Carrier rammed B5 Raider (head on): ")
     assert structure.startswith("R5 Carrier rammed (structure): ")
     assert structure.endswith("R5 damage 1, R5 stopped")  # half of 9 is 5: the save is 6
@@ -465,7 +467,7 @@ def test_the_log_expects_only_what_it_tells() -> None:
     """
     game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
     say(game, "r5 rams structure : 7")  # half of 9 is 5: the save is 6
-    told = list_log_lines(game.story)[-1].text
+    told = list_log_lines(game.history)[-1].text
     assert told.startswith("R5 Carrier rammed (structure): 1 die 1 missed by 1: ")
 
 
@@ -473,11 +475,11 @@ def test_the_log_expects_only_what_it_tells() -> None:
 def test_who_has_retreated_is_not_said_to_be_no_longer_about_to() -> None:
     game = begin("orders red", "orders blue", "fix phase melee", "fix r1 melee b1")
     play_line(game, "r1 fights b1 : -6 / -6 / 1 9")  # the higher loses; 9 is above Morale 5
-    fought, retreated = list_log_lines(game.story)[-1], play_line(game, "b1 retreats")
+    fought, retreated = list_log_lines(game.history)[-1], play_line(game, "b1 retreats")
     assert "B1 must retreat" in fought.text
     assert retreated.trouble is None
     assert (
-        list_log_lines(game.story)[-1].text
+        list_log_lines(game.history)[-1].text
         == "B1 Bayonets retreated: R1 Runners out of melee with B1"
     )
 
@@ -486,7 +488,7 @@ def test_who_has_retreated_is_not_said_to_be_no_longer_about_to() -> None:
 def test_the_log_says_who_moved_and_then_who_struck_as_it_left() -> None:
     game = begin("orders red : r1 run", "orders blue", "fix phase movement red")
     say(game, "fix r1 melee b2", "r1 runs 6in attackers 2 : 09")
-    assert list_log_lines(game.story)[-1].text == (
+    assert list_log_lines(game.history)[-1].text == (
         'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (expected 0.6): '
         "R1 out of melee with B2"
     )
@@ -519,11 +521,11 @@ def test_a_counter_replaced_lies_on_the_table_no_longer() -> None:
 @pytest.mark.rule("XF-ORD-02")
 def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_by_one() -> None:
     game = begin("orders red", "r1 run")
-    assert list_log_lines(game.story)[-2].text == (
+    assert list_log_lines(game.history)[-2].text == (
         "Red places no counters: all units have their default order or keep their speed"
     )
     game = begin("r1 run", "orders red")
-    assert list_log_lines(game.story)[-1].text == (
+    assert list_log_lines(game.history)[-1].text == (
         "Red places no more counters: all other units have the default order"
     )
     say(game, "orders blue")

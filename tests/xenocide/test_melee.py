@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
-from tracker.procedures.runners.answers import list_dice
-from tracker.rulesets.xenocide.attacks import weapons
+from tracker.procedures.runners.request_answers import list_dice
+from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun
-from tracker.rulesets.xenocide.phases import results
+from tracker.rulesets.xenocide.phases import melee_results
 from tracker.rulesets.xenocide.phases.contact import Contact
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
-from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
+from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, f, u
@@ -56,7 +56,8 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     play = melee({"carbine": 5}, {"bayonet": 5})
     play.suppress("b1", 1)
     play.fix(
-        markers.DEFENDS.set(B1, value="light"), weapons.mark_used(play.match, B1, {"rifle": 5})
+        markers.DEFENDS.set(B1, value="light"),
+        weapon_selection.make_guns_fired_fact(play.match, B1, {"rifle": 5}),
     )
     play.do("fight", RED, Melee(R1, (Opponent(B1),)))
     assert getattr(play.asked, "rule", "") == "XF-MELEE-02"  # not that of fire
@@ -69,8 +70,8 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     assert play.stands("b1") == (3, 2)
     assert play.has("b1", markers.RETREATS)  # 8 is above 5 + 1
     play.do("retreat", BLUE, Retreat(B1, length=800))
-    assert not play.objections("follow", RED, Follow(R1, length=400))
-    play.do("follow", RED, Follow(R1, length=400))
+    assert not play.objections("follow", RED, FollowUp(R1, length=400))
+    play.do("follow", RED, FollowUp(R1, length=400))
     assert not markers.is_engaged(play.match, R1)
     check_all(play)
 
@@ -100,8 +101,8 @@ def test_brutes_teleport_among_riflemen() -> None:
     assert play.stands("b1") == (3, 1)
     assert play.has("b1", markers.RETREATS)  # 6 is above 5
     play.do("retreat", BLUE, Retreat(B1, length=800))
-    assert not play.objections("follow", RED, Follow(R1, length=500))
-    assert play.against("follow", RED, Follow(R1, length=501)) == ("too-far",)
+    assert not play.objections("follow", RED, FollowUp(R1, length=500))
+    assert play.against("follow", RED, FollowUp(R1, length=501)) == ("too-far",)
 
 
 @pytest.mark.rule("XF-W47", "XF-MELEE-01", "XF-MELEE-05")
@@ -147,17 +148,17 @@ def test_the_dead_strike_back() -> None:
 def test_outnumbered_at_half_the_wounds(own: int, enemy: int, usual: bool, strict: bool) -> None:
     for option, wanted in (("half_or_fewer", usual), ("less_than_half", strict)):
         play = melee({"rifle": own}, {"rifle": enemy}, options={"outnumbered": option})
-        assert results.is_outnumbered(play.match, RED, (R1, B1)) is wanted
-        assert not results.is_outnumbered(play.match, BLUE, (R1, B1))
+        assert melee_results.is_outnumbered(play.match, RED, (R1, B1)) is wanted
+        assert not melee_results.is_outnumbered(play.match, BLUE, (R1, B1))
 
 
 def judged(play: Table, faces: str, *units: str) -> dict[str, int]:
     match, every = play.match, tuple(map(u, units))
-    adds = tuple(results.count_added(match, unit, every) for unit in every)
-    limits = tuple(results.find_holding_score(match, unit) for unit in every)
+    adds = tuple(melee_results.find_result_modifier(match, unit, every) for unit in every)
+    limits = tuple(melee_results.find_highest_staying_score(match, unit) for unit in every)
     sides = tuple(match.side_of(unit) for unit in every)
     dice = tuple(int(face) for face in faces)
-    return dict(zip(units, results.judge_faces(sides, adds, limits, dice), strict=True))
+    return dict(zip(units, melee_results.judge_melee_rolls(sides, adds, limits, dice), strict=True))
 
 
 @pytest.mark.rule("XF-W50", "XF-RES-01", "XF-RES-03")
@@ -173,9 +174,9 @@ def test_only_who_is_above_every_enemy_loses(blues: int, outnumbered: bool) -> N
     play.suppress("r1", 2)
     play.suppress("b1", 1)
     every = (R1, R2, B1, B2)
-    assert results.is_outnumbered(play.match, RED, every) is outnumbered
+    assert melee_results.is_outnumbered(play.match, RED, every) is outnumbered
     found = judged(play, "4962", "r1", "r2", "b1", "b2")
-    assert found == {"r1": results.STAYS, "r2": results.RETREATS, "b1": 0, "b2": 0}
+    assert found == {"r1": melee_results.STAYS, "r2": melee_results.RETREATS, "b1": 0, "b2": 0}
 
 
 @pytest.mark.rule("XF-W14", "XF-RES-05", "XF-G58", "XF-G59")
@@ -197,8 +198,8 @@ def test_who_defends_a_wood_may_stay() -> None:
 def test_who_came_into_contact_defends_no_cover(holder: str, limit: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5}, options={"melee_cover_holder": holder})
     play.fix(markers.DEFENDS.set(R1, value="heavy"), markers.DEFENDS.set(B1, value="heavy"))
-    assert results.find_holding_score(play.match, R1) == limit
-    assert results.find_holding_score(play.match, B1) == 7
+    assert melee_results.find_highest_staying_score(play.match, R1) == limit
+    assert melee_results.find_highest_staying_score(play.match, B1) == 7
 
 
 @pytest.mark.rule("XF-RES-05")
@@ -215,11 +216,13 @@ def test_cover_is_defended_as_long_as_there_is_a_melee() -> None:
 @pytest.mark.rule("XF-G57", "XF-RES-03")
 def test_nobody_loses_a_tie() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
-    assert judged(play, "99", "r1", "b1") == {"r1": results.STAYS, "b1": results.STAYS}
+    assert judged(play, "99", "r1", "b1") == {"r1": melee_results.STAYS, "b1": melee_results.STAYS}
 
 
 @pytest.mark.rule("XF-RES-04", "XF-GEN-03")
-@pytest.mark.parametrize(("face", "came"), [("5", results.LOSES), ("6", results.RETREATS)])
+@pytest.mark.parametrize(
+    ("face", "came"), [("5", melee_results.LOSES), ("6", melee_results.RETREATS)]
+)
 def test_a_loser_at_its_morale_stays(face: str, came: int) -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
     assert judged(play, f"{face}1", "r1", "b1")["r1"] == came
@@ -341,8 +344,8 @@ def test_a_retreat_is_twice_the_movement_and_a_follow_up_once() -> None:
     assert [o.id for o in play.objections("retreat", BLUE, Retreat(B1, length=801))] == ["too-far"]
     play.do("retreat", BLUE, Retreat(B1))
     play.suppress("r1", 1)
-    assert not play.objections("follow", RED, Follow(R1, length=400))
-    too_far = Follow(R1, length=301, towards=True)
+    assert not play.objections("follow", RED, FollowUp(R1, length=400))
+    too_far = FollowUp(R1, length=301, towards=True)
     assert [o.id for o in play.objections("follow", RED, too_far)] == ["too-far"]
 
 
@@ -356,11 +359,11 @@ def test_winners_may_leave_too_after_those_who_must() -> None:
     assert play.has("b1", markers.RETREATS)
     assert [o.id for o in play.objections("retreat", RED, Retreat(R1))] == ["forced-first"]
     play.do("retreat", BLUE, Retreat(B1))
-    assert "in-melee" in [o.id for o in play.objections("follow", RED, Follow(R1))]
+    assert "in-melee" in [o.id for o in play.objections("follow", RED, FollowUp(R1))]
     assert play.idle  # nobody strikes at who retreats
     play.do("retreat", RED, Retreat(R1, length=800))
-    assert not play.objections("follow", BLUE, Follow(B2))
-    assert play.objections("follow", RED, Follow(R1))
+    assert not play.objections("follow", BLUE, FollowUp(B2))
+    assert play.objections("follow", RED, FollowUp(R1))
 
 
 @pytest.mark.rule("XF-RETR-01", "XF-BRK-04")
@@ -420,7 +423,7 @@ def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
     for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
         told = Melee(R1, (Opponent(B1, blades=(blade,)),))
         assert play.against("fight", RED, told) == wrong
-    play.fix(weapons.mark_used(play.match, R1, {"carbine": 4}))
+    play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"carbine": 4}))
     assert play.against("fight", RED, Melee(R1, (Opponent(B1, blades=("axe",)),))) == ("no-weapon",)
 
 
@@ -431,7 +434,7 @@ def test_who_killed_all_may_follow_up_unless_the_table_says_no(option: bool, may
     play.do("fight", RED, Melee(R1))
     play.rolls("11", "9")
     assert play.idle
-    assert (not play.objections("follow", RED, Follow(R1))) is may
+    assert (not play.objections("follow", RED, FollowUp(R1))) is may
 
 
 @pytest.mark.rule("XF-G62")
@@ -456,7 +459,7 @@ def test_the_phase_waits_for_melees_then_retreats_then_whoever_may_leave() -> No
     assert play.ruleset.due(play.match) == ()
     assert play.ruleset.automatic(play.match) is None  # either may leave
     play.do("retreat", BLUE, Retreat(B1))
-    play.do("follow", RED, Follow(R1))
+    play.do("follow", RED, FollowUp(R1))
     assert play.ruleset.automatic(play.match) is not None
 
 
@@ -465,7 +468,7 @@ def test_who_is_met_in_a_follow_up_is_fought_next_turn() -> None:
     play = melees({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}, "b2": {"rifle": 4}}, ("r1", "b1"))
     lost(play)
     play.do("retreat", BLUE, Retreat(B1))
-    play.do("follow", RED, Follow(R1))
+    play.do("follow", RED, FollowUp(R1))
     play.engage("r1", "b2")
     assert [o.id for o in play.objections("fight", BLUE, Melee(B2))] == ["has-fought"]
     assert [o.id for o in play.objections("retreat", BLUE, Retreat(B2))] == ["has-not-fought"]
@@ -498,7 +501,7 @@ def test_who_fights_only_a_vehicle_rolls_for_nothing() -> None:
     play.do("fight", RED, Melee(R1))
     play.roll("55")  # armour 11 - 6: both saved
     assert play.idle
-    assert play.objections("follow", BLUE, Follow(B1))
+    assert play.objections("follow", BLUE, FollowUp(B1))
 
 
 @pytest.mark.rule("XF-G83")
@@ -506,7 +509,7 @@ def test_passengers_never_leave_by_force() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.fix(markers.ABOARD.link_between(B2, B1))
     assert judged(play, "10", "r1", "b2") | {"b2": 0} == {"r1": 0, "b2": 0}
-    assert judged(play, "19", "r1", "b2")["b2"] == results.LOSES
+    assert judged(play, "19", "r1", "b2")["b2"] == melee_results.LOSES
 
 
 @pytest.mark.rule("XF-VEH-31", "XF-FORCE-17")
@@ -553,7 +556,7 @@ def test_a_retreat_in_all_its_steps_is_taken_back_exactly() -> None:
     lost(play)
     play.do("retreat", BLUE, Retreat(B1, near=2))
     play.rolls("6", "56")
-    play.do("follow", RED, Follow(R1, towards=True))
+    play.do("follow", RED, FollowUp(R1, towards=True))
     check_all(play)
 
 
@@ -584,12 +587,12 @@ def test_who_is_broken_follows_nobody() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
     play.suppress("r1", 4)
     play.fix(markers.FOUGHT.set(R1))
-    found = play.objections("follow", RED, Follow(R1, towards=True))[-1]
+    found = play.objections("follow", RED, FollowUp(R1, towards=True))[-1]
     assert (found.rule, found.text) == (
         "XF-G94",
         "R1 is broken and cannot move nearer to the enemy",
     )
-    assert "broken" not in play.against("follow", RED, Follow(R1))
+    assert "broken" not in play.against("follow", RED, FollowUp(R1))
 
 
 @pytest.mark.rule("XF-G83")
@@ -640,5 +643,5 @@ def test_by_house_rule_a_test_says_which_way_a_retreat_goes() -> None:
 def test_the_log_says_who_followed_up() -> None:
     play = melee({"rifle": 3}, {"rifle": 3})
     play.fix(markers.FOUGHT.set(R1))
-    facts = play.do("follow", RED, Follow(R1, length=400))
+    facts = play.do("follow", RED, FollowUp(R1, length=400))
     assert Moved(unit=R1, length=400, how="followed up") in facts

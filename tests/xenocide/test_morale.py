@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import R1, RIFLE, Table, trooper
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.recovery import Recover
+from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import MarkerSet, MatchOpened, Scalar, Side
@@ -91,7 +91,7 @@ def test_the_highest_morale_in_a_unit_tests() -> None:
 def test_a_marker_comes_off_strictly_under_the_morale(rule: str, die: str, left: int) -> None:
     play = shaken(2, options={"recovery_test": rule})
     play.to("recovery")
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     none(play)
     play.roll(die)
     assert play.stands("r1") == (6, left)
@@ -108,7 +108,7 @@ def test_a_die_more_out_of_sight_and_with_a_commander() -> None:
     play.suppress("r1", 3)
     play.suppress("b1", 2)
     play.to("recovery")
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     play.choose((("u:r1", 1),))  # out of sight
     assert [one.id for one in play.asked.shares] == ["u:r1"]  # type: ignore[attr-defined]
     play.choose((("u:r1", 1),))  # the commander is by it; Blue has none
@@ -128,7 +128,7 @@ def test_broken_for_two_turns() -> None:
     assert play.against("move", RED, Move(R1, length=401)) == ("too-far",)
     play.do("move", RED, Move(R1, length=400))
     play.to("recovery")
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     none(play)
     play.roll("5")  # not under 5
     assert play.stands("r1")[1] == 4
@@ -139,7 +139,7 @@ def test_broken_for_two_turns() -> None:
     play.roll("5")
     assert not play.has("r1", markers.FLEEING)
     play.to("recovery")
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     play.choose((("u:r1", 1),))
     play.roll("34")
     assert play.stands("r1")[1] == 2
@@ -150,7 +150,7 @@ def test_broken_for_two_turns() -> None:
 @pytest.mark.rule("XF-W70", "XF-MOVE-01", "XF-G36", "XF-GEN-03")
 def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     assert isinstance(play.asked, Faces)
     assert play.asked.need == "the lower chooses"
     play.rolls("66", "38")  # level: again; then Red has the lower
@@ -164,11 +164,11 @@ def test_the_low_roll_chooses_and_ties_are_rolled_again() -> None:
 def test_by_house_rule_the_choice_goes_round() -> None:
     options = {"initiative": "alternate"}
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative", options=options)
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     play.roll("38")
     play.default()
     play.clock(2, "initiative")
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     assert (play.asked.id, play.asked.side) == ("moves_first", BLUE)
 
 
@@ -194,7 +194,7 @@ def three(**options: Scalar) -> Play:
 )
 def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ...]) -> None:
     play = three()
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     play.roll("582")
     play.choose(choice)
     assert play.match.clock.order == order
@@ -211,7 +211,7 @@ def test_of_who_is_named_nothing_is_asked_and_each_has_his_dice() -> None:
     for unit in ("r1", "r2", "b1"):
         play.suppress(unit, 1)
     play.to("recovery")
-    play.do("recover", None, Recover((R1, u("r2"), u("b1")), unseen=(R1,)))
+    play.do("recover", None, SuppressionRecovery((R1, u("r2"), u("b1")), unseen=(R1,)))
     play.roll("44591")  # under 5: both of R1, who has one to lose; none of R2's 5 and 9
     assert [play.stands(unit)[1] for unit in ("r1", "r2", "b1")] == [0, 1, 0]
     assert not play.match.has(R1, markers.SUPPRESSED)
@@ -220,7 +220,7 @@ def test_of_who_is_named_nothing_is_asked_and_each_has_his_dice() -> None:
 @pytest.mark.rule("XF-MOVE-01")
 def test_the_players_may_agree_who_moves_first() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative")
-    play.do("initiative", None, Begins(agreed=BLUE))
+    play.do("initiative", None, FirstSideRoll(agreed=BLUE))
     assert play.idle
     assert play.match.clock.order == (BLUE, RED)
 
@@ -230,6 +230,6 @@ def test_the_players_may_agree_who_moves_first() -> None:
 def test_by_house_rule_the_choice_goes_round_three_sides(last: SideId, chooses: SideId) -> None:
     play = three(initiative="alternate")
     play.fix(markers.CHOSE.set(last))
-    play.do("initiative", None, Begins())
+    play.do("initiative", None, FirstSideRoll())
     assert (play.asked.id, play.asked.side) == ("moves_first", chooses)
     assert play.match.marked(markers.CHOSE) == (chooses,)

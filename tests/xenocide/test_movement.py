@@ -9,12 +9,12 @@ import pytest
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks import weapons
+from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing, initiative, movement
-from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
-from tracker.rulesets.xenocide.phases.firing import Snap
+from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
+from tracker.rulesets.xenocide.phases.firing import SnapShot
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all
@@ -103,7 +103,7 @@ def test_as_many_are_rooted_as_fired_and_a_snap_shot_roots_too() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"lmg": 3}}, phase="movement")
     play.orders(b1="opportunity")
     play.to("movement", RED, BLUE)
-    play.do("snap", BLUE, Snap(B1, (Share(R1, weapons=2),)))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R1, weapons=2),)))
     play.roll("9" * 8)
     marks = [play.match.has(one, markers.ROOTED) for one in play.match.figures(B1)]
     assert marks == [True, True, False]
@@ -142,11 +142,11 @@ def test_contact_is_a_melee() -> None:
 @pytest.mark.rule("XF-W80", "XF-MOVE-04", "XF-G37")
 def test_who_cannot_close_up_is_lost() -> None:
     play = moving()
-    facts = play.do("coherency", RED, Coherency(R2, lost=1))  # at once, and was never apart
+    facts = play.do("coherency", RED, CoherencyLoss(R2, lost=1))  # at once, and was never apart
     assert markers.APART.cleared(R2) not in facts
-    play.do("coherency", RED, Coherency(R1))
+    play.do("coherency", RED, CoherencyLoss(R1))
     assert play.has("r1", markers.APART)
-    play.do("coherency", RED, Coherency(R1, lost=1))
+    play.do("coherency", RED, CoherencyLoss(R1, lost=1))
     assert play.stands("r1")[0] == 3
     assert play.match.figure(f("r1", 4)).gone == "lost"
     assert not play.has("r1", markers.APART)
@@ -173,7 +173,7 @@ def test_a_snap_shot_at_a_unit_that_moves() -> None:
     play.orders(r1="run", b1="opportunity")
     play.do("move", RED, Move(R1, length=700, claimed=True))
     assert isinstance(play.asked, Interrupt)
-    play.do("snap", BLUE, Snap(B1, (Share(R1, range=500),)))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R1, range=500),)))
     play.rolls("13806", "9")  # rifles have no point blank: 3 - 1 = 2, one hit
     assert play.stands("r1") == (3, 0)  # no marker
 
@@ -183,7 +183,7 @@ def test_who_took_a_snap_shot_does_not_fire_in_the_opportunity_fire_phase() -> N
     play = moving()
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
-    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
     play.roll("99999")
     play.to("opportunity")
     assert play.has("b1", markers.FIRED)
@@ -369,7 +369,7 @@ def test_snap_shots_of_the_side_that_moves(
     play.orders(r1="opportunity")
     if airborne:
         play.fix(markers.AIRBORNE.set(R1))
-    shot = Snap(R1, (Share(B1),))
+    shot = SnapShot(R1, (Share(B1),))
     assert (play.against("snap", RED, shot) == ()) is may
     if may:
         play.do("snap", RED, shot)
@@ -381,7 +381,7 @@ def test_snap_shots_of_the_side_that_moves(
 def test_the_nearest_need_not_be_the_target_of_a_snap_shot(counts: bool) -> None:
     play = moving(options={"nearest_rule_on_snap_shots": counts})
     play.orders(b1="opportunity")
-    shot = Snap(B1, (Share(R1, nearest=(R2,)),))
+    shot = SnapShot(B1, (Share(R1, nearest=(R2,)),))
     assert (play.against("snap", BLUE, shot) == ()) is not counts
 
 
@@ -392,10 +392,10 @@ def test_several_units_may_snap_at_one_mover_each_once() -> None:
     play.to("movement", RED, BLUE)
     play.do("move", RED, Move(R1, claimed=True))
     for unit in (B1, u("b2")):
-        play.do("snap", BLUE, Snap(unit, (Share(R1),)))
+        play.do("snap", BLUE, SnapShot(unit, (Share(R1),)))
         play.rolls("1", "9")
     assert play.stands("r1")[0] == 4
-    assert "has-fired" in play.against("snap", BLUE, Snap(B1, (Share(R1),)))
+    assert "has-fired" in play.against("snap", BLUE, SnapShot(B1, (Share(R1),)))
     assert play.idle  # nobody is left who could come in between
     check_all(play)
 
@@ -419,10 +419,10 @@ def test_who_is_engaged_need_not_run_far() -> None:
 def test_markers_do_not_change_a_test_of_morale() -> None:
     play = moving()
     play.suppress("r1", 4)
-    assert initiative.number(play.match, R1) == 5
+    assert initiative.find_morale_test_number(play.match, R1) == 5
     play = moving(options={"morale_test_markers": "minus_one_each"})
     play.suppress("r1", 4)
-    assert initiative.number(play.match, R1) == 1
+    assert initiative.find_morale_test_number(play.match, R1) == 1
 
 
 @pytest.mark.rule("XF-SPEC-05", "XF-MOVE-01")
@@ -439,19 +439,19 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play = moving()
     play.orders(b1="opportunity")
     play.do("move", RED, Move(R1))
-    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
-    assert weapons.count_used(play.match, B1) == {"rifle": 5}
+    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
+    assert weapon_selection.count_guns_fired(play.match, B1) == {"rifle": 5}
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-MOVE-01")
 def test_nobody_comes_in_between_where_no_side_moves() -> None:
     play = moving()
     play.orders(r1="opportunity", r2="opportunity", b1="opportunity")
-    assert firing.list_who_can_come(play.match) == (B1,)
+    assert firing.list_possible_interrupters(play.match) == (B1,)
     play.clock(1, "movement")
-    assert firing.list_who_can_come(play.match) == ()
+    assert firing.list_possible_interrupters(play.match) == ()
     play.clock(1, "shooting", RED)
-    assert firing.list_who_can_come(play.match) == ()
+    assert firing.list_possible_interrupters(play.match) == ()
 
 
 @pytest.mark.rule("XF-ORD-04", "XF-SNAP-01")
@@ -459,7 +459,7 @@ def test_nobody_comes_in_between_where_no_side_moves() -> None:
 def test_only_who_is_on_opportunity_fire_snaps(order: str, ids: tuple[str, ...]) -> None:
     play = moving(options={"vehicle_snap_shots": True})
     play.orders(b1=order)
-    assert play.against("snap", BLUE, Snap(B1, (Share(R1),))) == ids
+    assert play.against("snap", BLUE, SnapShot(B1, (Share(R1),))) == ids
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-FIRM-03")
@@ -470,7 +470,7 @@ def test_a_snap_shot_comes_before_the_contact_that_its_target_makes() -> None:
     play.orders(b1="opportunity")
     play.engage("r1", "b1")
     play.engage("r1", "b2")
-    play.do("snap", BLUE, Snap(B1, (Share(R1),)))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R1),)))
     play.roll("99")
     assert play.idle
 

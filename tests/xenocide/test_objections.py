@@ -6,20 +6,25 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
-from tracker.procedures.pieces.turn_order import Begins
+from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
-from tracker.rulesets.xenocide.phases.driving import Board, Disembarkation, Drive
-from tracker.rulesets.xenocide.phases.firing import Fire, Snap
+from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
+from tracker.rulesets.xenocide.phases.driving import Disembarkation, Embarkation, VehicleMove
+from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter, OrderAssignment, Speed
+from tracker.rulesets.xenocide.phases.orders import (
+    OrderAssignment,
+    OrderCounter,
+    SideCounters,
+    SpeedAssignment,
+)
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
-from tracker.rulesets.xenocide.phases.recovery import Recover
-from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
+from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
+from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact
@@ -49,18 +54,18 @@ def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct)
     ("action", "params", "phase", "ids"),
     [
         ("order_run", OrderAssignment((R1,)), "shooting", ["not-orders"]),
-        ("order_speed", Speed(R3, 1), "shooting", ["not-orders"]),
-        ("orders", AllCounters((Counter(R1, "run"),)), "shooting", ["not-orders"]),
+        ("order_speed", SpeedAssignment(R3, 1), "shooting", ["not-orders"]),
+        ("orders", SideCounters((OrderCounter(R1, "run"),)), "shooting", ["not-orders"]),
         ("fire", SHOT, "melee", ["not-firing"]),
-        ("snap", Snap(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
+        ("snap", SnapShot(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
         ("broken", BrokenUnitTests((R1,)), "movement", ["not-now"]),
-        ("initiative", Begins(), "movement", ["initiative-rolled"]),
+        ("initiative", FirstSideRoll(), "movement", ["initiative-rolled"]),
         ("move", Move(R1), "shooting", ["not-movement"]),
-        ("drive", Drive(R3), "shooting", ["not-movement"]),
+        ("drive", VehicleMove(R3), "shooting", ["not-movement"]),
         ("overrun", Overrun(R3, B1), "shooting", ["not-movement"]),
         ("ram", Ram(R3, B2), "shooting", ["not-movement"]),
         ("fight", Melee(R1), "shooting", ["not-melee"]),
-        ("recover", Recover(), "melee", ["not-recovery"]),
+        ("recover", SuppressionRecovery(), "melee", ["not-recovery"]),
     ],
 )
 def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: list[str]) -> None:
@@ -72,8 +77,8 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
     ("phase", "facts", "action", "params", "expected"),
     [
         ("orders", (), "order_run", OrderAssignment((R3,)), ["no-infantry XF-ORD-01"]),
-        ("orders", (), "order_speed", Speed(R1, 1), ["no-vehicle XF-VEH-06"]),
-        ("orders", (), "order_speed", Speed(R3, 2), ["speed-change XF-VEH-02"]),
+        ("orders", (), "order_speed", SpeedAssignment(R1, 1), ["no-vehicle XF-VEH-06"]),
+        ("orders", (), "order_speed", SpeedAssignment(R3, 2), ["speed-change XF-VEH-02"]),
         ("shooting", (), "fire", Fire(R1, (Share(R2),)), ["own-side XF-TGT-01"]),
         ("shooting", (ENGAGED,), "fire", Fire(R1, (Share(B2),)), ["engaged XF-FIRM-05"]),
         ("shooting", (markers.HOLDS.set(R1),), "fire", SHOT, ["holds XF-SHOOT-02"]),
@@ -88,21 +93,27 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("movement", (), "move", Move(R3), ["drives XF-VEH-32"]),
         ("movement", (MOVED,), "move", Move(R1), ["has-moved XF-MOVE-02"]),
         ("movement", (ABOARD,), "move", Move(R1), ["aboard XF-VEH-19"]),
-        ("movement", (), "drive", Drive(R1), ["walks XF-VEH-32"]),
-        ("movement", (markers.MOVED.set(R3),), "drive", Drive(R3), ["has-moved XF-VEH-32"]),
+        ("movement", (), "drive", VehicleMove(R1), ["walks XF-VEH-32"]),
+        ("movement", (markers.MOVED.set(R3),), "drive", VehicleMove(R3), ["has-moved XF-VEH-32"]),
         (
             "movement",
             (markers.DAMAGE.set(R3, value=3),),
             "drive",
-            Drive(R3),
+            VehicleMove(R3),
             ["disabled XF-VEH-14"],
         ),
         ("shooting", (ABOARD,), "out", Disembarkation(R1), ["not-movement XF-GEN-05"]),
-        ("shooting", (), "board", Board(R1, R3), ["not-movement XF-GEN-05"]),
-        ("movement", (), "board", Board(B1, B2), ["not-own XF-MOVE-01", "not-its-half XF-MOVE-01"]),
+        ("shooting", (), "board", Embarkation(R1, R3), ["not-movement XF-GEN-05"]),
+        (
+            "movement",
+            (),
+            "board",
+            Embarkation(B1, B2),
+            ["not-own XF-MOVE-01", "not-its-half XF-MOVE-01"],
+        ),
         ("movement", (), "out", Disembarkation(R1), ["not-aboard XF-VEH-19"]),
-        ("movement", (), "board", Board(R1, B2), ["no-vehicle XF-VEH-19"]),
-        ("movement", (), "board", Board(R1, R2), ["no-vehicle XF-VEH-19"]),
+        ("movement", (), "board", Embarkation(R1, B2), ["no-vehicle XF-VEH-19"]),
+        ("movement", (), "board", Embarkation(R1, R2), ["no-vehicle XF-VEH-19"]),
         (
             "movement",
             (),
@@ -126,8 +137,8 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             ["flees XF-G94"],
         ),
         ("movement", (), "contact", Contact(R1, (B1,)), ["has-not-moved XF-MOVE-07"]),
-        ("movement", (), "coherency", Coherency(R1, lost=2), []),
-        ("movement", (), "coherency", Coherency(R1, lost=3), ["too-many XF-MOVE-04"]),
+        ("movement", (), "coherency", CoherencyLoss(R1, lost=2), []),
+        ("movement", (), "coherency", CoherencyLoss(R1, lost=3), ["too-many XF-MOVE-04"]),
         ("movement", (), "overrun", Overrun(R3, B1, 2), []),
         ("movement", (), "overrun", Overrun(R3, B1, 3), ["too-many XF-VEH-20"]),
         ("movement", (), "overrun", Overrun(R3, B2), ["vehicle XF-VEH-22"]),
@@ -168,31 +179,31 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             "melee",
             (markers.FOUGHT.set(R1), markers.ENGAGED.link_between(R2, B1)),
             "follow",
-            Follow(R1),
+            FollowUp(R1),
             ["melees XF-RETR-01"],
         ),
         (
             "melee",
             (markers.FOUGHT.set(R1, B1), markers.RETREATS.set(B1)),
             "follow",
-            Follow(R1),
+            FollowUp(R1),
             ["retreats XF-FOLL-01"],
         ),
         (
             "melee",
             (ENGAGED, markers.FOUGHT.set(R1, B1)),
             "follow",
-            Follow(R1),
+            FollowUp(R1),
             ["in-melee XF-G62"],
         ),
         (
             "melee",
             (markers.FOUGHT.set(R1), markers.STANDS.set(R1)),
             "follow",
-            Follow(R1),
+            FollowUp(R1),
             ["has-moved XF-RETR-01"],
         ),
-        ("recovery", (), "recover", Recover(), ["nobody XF-REC-01"]),
+        ("recovery", (), "recover", SuppressionRecovery(), ["nobody XF-REC-01"]),
     ],
 )
 def test_who_cannot_and_by_which_rule(
@@ -208,7 +219,7 @@ def test_a_follow_up_towards_an_enemy_is_an_inch_shorter_for_each_marker() -> No
     play = zone("melee", markers.FOUGHT.set(R1))
     play.suppress("r1", 1)
     for inches, towards, said in ((3, True, []), (4, True, ["too-far"]), (4, False, [])):
-        params = Follow(R1, length=100 * inches, towards=towards)
+        params = FollowUp(R1, length=100 * inches, towards=towards)
         found = [one.id for one in play.objections("follow", RED, params)]
         assert [one for one in found if one == "too-far"] == said
 
@@ -217,7 +228,7 @@ def test_a_follow_up_towards_an_enemy_is_an_inch_shorter_for_each_marker() -> No
 def test_speeds_among_all_counters_are_held_to_their_steps() -> None:
     """A raider that stands goes to speed 1 at most."""
     for speed, ids in ((1, []), (2, ["speed-change XF-VEH-02"])):
-        params = AllCounters((Counter(R3, speed=speed),))
+        params = SideCounters((OrderCounter(R3, speed=speed),))
         found = against("orders", (), "orders", params)
         assert [f"{one.id} {one.rule}" for one in found] == ids
 
@@ -234,10 +245,10 @@ def test_a_speed_for_a_platform_that_nobody_drives() -> None:
     profiles = {"platform": apc(piloted=True)}
     red = {"r1": {"rifle": 2}, "r3": {"platform": 1}}
     play = Table(red, {"b1": {"rifle": 2}}, phase="orders", profiles=profiles)
-    assert play.against("order_speed", RED, Speed(R3, 1)) == ("nobody-drives",)
-    assert play.against("order_speed", RED, Speed(R3, 0)) == ()
+    assert play.against("order_speed", RED, SpeedAssignment(R3, 1)) == ("nobody-drives",)
+    assert play.against("order_speed", RED, SpeedAssignment(R3, 0)) == ()
     play.fix(ABOARD)
-    assert play.against("order_speed", RED, Speed(R3, 1)) == ()
+    assert play.against("order_speed", RED, SpeedAssignment(R3, 1)) == ()
 
 
 @pytest.mark.rule("XF-T2", "XF-WPN-10", "XF-WPN-11")

@@ -11,22 +11,22 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
-from tracker.procedures.pieces.turn_order import Begins
-from tracker.procedures.runners.odds import OddsRunner, Outcome, read
+from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.held_damage import add_damage, hit_each
+from tracker.rulesets.xenocide.attacks.held_damage import add_damage_markers, hit_nearby_units
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade
-from tracker.rulesets.xenocide.phases.driving import Drive
-from tracker.rulesets.xenocide.phases.firing import Fire, Snap
+from tracker.rulesets.xenocide.phases.driving import VehicleMove
+from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
-from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Retreat
+from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED
@@ -50,7 +50,7 @@ def of(play: Table, found: Found, question: Callable[[Match], Any]) -> dict[Any,
     """The distribution of what is asked of the match after each outcome."""
     counts: dict[Any, Fraction] = {}
     for outcome, chance in found.items():
-        match = read(play.table.state.overlay((*outcome.changes, frozenset())))
+        match = make_match_view(play.table.state.make_overlay((*outcome.changes, frozenset())))
         answer = question(match)
         counts[answer] = counts.get(answer, Fraction(0)) + chance
     return counts
@@ -193,7 +193,7 @@ def test_split_fire_and_grenades() -> None:
 def test_a_snap_shot() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}}, phase="movement")
     play.orders(r1="opportunity")
-    found = of(play, chances(play, "snap", RED, Snap(R1, (Share(B1),))), left())
+    found = of(play, chances(play, "snap", RED, SnapShot(R1, (Share(B1),))), left())
     kill = Fraction(2, 10) * Fraction(7, 10)
     assert found[2] == (1 - kill) ** 2
 
@@ -215,7 +215,7 @@ def test_broken_tests() -> None:
 @pytest.mark.rule("XF-MOVE-01")
 def test_initiative() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 1}}, phase="initiative")
-    found = chances(play, "initiative", None, Begins())
+    found = chances(play, "initiative", None, FirstSideRoll())
     assert sum(found.values()) == 1  # ties are rolled again
 
 
@@ -224,11 +224,14 @@ def test_recovery() -> None:
     play = Table({"r1": {"rifle": 3}}, {"b1": {"rifle": 3}}, phase="recovery")
     play.suppress("r1", 2)
     play.suppress("b1", 1)
-    found = chances(play, "recover", None, Recover())
+    found = chances(play, "recover", None, SuppressionRecovery())
     after = of(
         play,
         found,
-        lambda match: (markers.count_markers(match, R1), markers.count_markers(match, B1)),
+        lambda match: (
+            markers.count_suppression_markers(match, R1),
+            markers.count_suppression_markers(match, B1),
+        ),
     )
     under = Fraction(4, 10)  # strictly under 5
     assert after[1, 0] == under**2
@@ -268,7 +271,10 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
     came = of(
         play,
         found,
-        lambda match: (match.has(B1, markers.RETREATS), markers.count_markers(match, B1)),
+        lambda match: (
+            match.has(B1, markers.RETREATS),
+            markers.count_suppression_markers(match, B1),
+        ),
     )
     # 45 of 100 pairs lose; of these 6 to 10 are above Morale 5, against 5 + 6 + 7 + 8 + 9 lower
     assert came == {
@@ -294,7 +300,7 @@ def test_blows_of_both_sides(blue: dict[str, int]) -> None:
 def test_markers_of_a_melee_follow_from_the_hits() -> None:
     play = melee({"easy": 1}, {"frail": 3})
     found = chances(play, "fight", RED, Melee(R1))
-    marked = of(play, found, lambda match: markers.count_markers(match, B1))
+    marked = of(play, found, lambda match: markers.count_suppression_markers(match, B1))
     # Morale 2: a marker a hit, on 9 or less; none lost with 64 of 100 pairs, Red being outnumbered
     assert marked[0] == Fraction(1, 100) * Fraction(64, 100)
     assert marked.keys() == {0, 1, 2, 3}
@@ -304,8 +310,10 @@ def test_markers_of_a_melee_follow_from_the_hits() -> None:
 def test_blows_that_come_last_count_with_the_first() -> None:
     play = melee({"quick": 1, "big": 1}, {"calm": 3})
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
-    odds = runner.run(RULESET.actions["fight"].stage, (RED, Melee(R1)))
-    marked = odds.of(lambda match, _: markers.count_markers(match, B1))
+    odds = runner.compute_odds(RULESET.actions["fight"].stage, (RED, Melee(R1)))
+    marked = odds.compute_distribution(
+        lambda match, _: markers.count_suppression_markers(match, B1)
+    )
     # Morale 3: one hit at once and one at last are a marker, 81 in 100. Red has 2 wounds against 7
     # to 9 and adds 1: Blue does not lose with 64 of 100 pairs.
     assert marked[0] == Fraction(19, 100) * Fraction(64, 100)
@@ -339,7 +347,9 @@ def test_blows_at_who_leaves(action: str) -> None:
 def test_blows_at_a_vehicle_that_drives_off() -> None:
     play = melee({"apc": 1}, {"brute": 1})
     play.to("movement", RED, BLUE)
-    found = of(play, chances(play, "drive", RED, Drive(R1)), lambda m: markers.DAMAGE.number(m, R1))
+    found = of(
+        play, chances(play, "drive", RED, VehicleMove(R1)), lambda m: markers.DAMAGE.number(m, R1)
+    )
     assert found[0] == Fraction(5, 10)
 
 
@@ -394,7 +404,7 @@ def test_a_mishap_of_teleporting(option: str) -> None:
 @pytest.mark.parametrize("more", [2, 3, 6])
 def test_a_wreck_and_who_is_aboard(more: int) -> None:
     play = carried({"rifle": 1}, "movement")
-    found = agreed(play.table.state, add_damage, (B1, more))
+    found = agreed(play.table.state, add_damage_markers, (B1, more))
     here = of(play, found, left(B2))
     if more == 2:
         assert here == {2: 1}
@@ -407,7 +417,7 @@ def test_a_wreck_and_who_is_aboard(more: int) -> None:
 @pytest.mark.rule("XF-VEH-15")
 def test_an_explosion_near_others() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"apc": 1}, "b2": {"apc": 1}}, phase="movement")
-    found = agreed(play.table.state, hit_each, (B1, 4, ((R1, 1), (B2, 1))))
+    found = agreed(play.table.state, hit_nearby_units, (B1, 4, ((R1, 1), (B2, 1))))
     safe = of(play, found, left(R1))
     assert safe == {0: 1}  # armour 4, power 4: no save
 
@@ -419,7 +429,7 @@ SQUAD = {"rifle": 4, "lmg": 1, "rocket": 1}
 
 def paths(play: Table, action: str, params: Struct) -> int:
     stage = RULESET.actions[action].stage
-    return OddsRunner(RULESET, play.table.state).run(stage, (RED, params)).paths
+    return OddsRunner(RULESET, play.table.state).compute_odds(stage, (RED, params)).paths
 
 
 @pytest.mark.thorough
@@ -463,7 +473,7 @@ def test_melees_are_worked_out_in_time(
 @pytest.mark.rule("XF-SHOOT-05")
 def test_the_hits_that_are_told_are_of_who_fires() -> None:
     play = Table({"r1": {"rifle": 2}}, {"b1": {"rifle": 2}})
-    found = OddsRunner(RULESET, play.table.state).run(
+    found = OddsRunner(RULESET, play.table.state).compute_odds(
         RULESET.actions["fire"].stage, (RED, Fire(R1, (Share(B1),)))
     )
     hits = {one.value: chance for one, chance in found.told.items() if one.what == "hits"}

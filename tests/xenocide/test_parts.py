@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, CARBINE, GRENADE, LASER, PISTOL, R1, RIFLE, Table
-from tracker.rulesets.xenocide.attacks import aiming, blows
+from tracker.rulesets.xenocide.attacks import aiming, melee_strikes
 from tracker.rulesets.xenocide.attacks.aiming import Aim
-from tracker.rulesets.xenocide.attacks.blows import Assault
+from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.testing.play import u
@@ -94,7 +94,7 @@ def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any])
     found = aiming.find_need_to_hit(table().match, u("b3"), aim, 0)
     assert [(band.name, band.low, band.high) for band in found.special] == special
     assert (
-        aiming.find_need_to_hit(table().match, u("b3"), aim.plain, 0).special
+        aiming.find_need_to_hit(table().match, u("b3"), aim.for_rerolls, 0).special
         == found.special[: not skill]
     )
 
@@ -114,22 +114,22 @@ def test_a_mount_has_accuracy_and_its_vehicle_damage() -> None:
 @pytest.mark.rule("XF-T10", "XF-MELEE-02", "XF-FORCE-06", "XF-VEH-29", "XF-G49")
 def test_parts_of_a_number_in_melee() -> None:
     play = table()
-    blow = Assault(R1, u("b3"), play.match.figures(R1))
-    assert parts(blows.find_need_to_hit(play.match, blow, 3)) == [MELEE]
-    hard = Assault(R1, u("b2"), blow.figures, obstacle=True, dark=True)
-    assert parts(blows.find_need_to_hit(play.match, hard, 3)) == [
+    blow = MeleeAssault(R1, u("b3"), play.match.figures(R1))
+    assert parts(melee_strikes.find_need_to_hit(play.match, blow, 3)) == [MELEE]
+    hard = MeleeAssault(R1, u("b2"), blow.figures, obstacle=True, dark=True)
+    assert parts(melee_strikes.find_need_to_hit(play.match, hard, 3)) == [
         *(MELEE, "melee defence -1 XF-FORCE-06"),
         *("obstacle between -1 XF-T10", "poor visibility -1 XF-T10"),
     ]
     play.suppress("b2", 4)
     play.suppress("r1", 4)
-    assert parts(blows.find_need_to_hit(play.match, hard, 1)) == [
+    assert parts(melee_strikes.find_need_to_hit(play.match, hard, 1)) == [
         *("Melee skill +1 XF-MELEE-02", "broken enemy +1 XF-T10", "broken -1 XF-T10"),
         *("melee defence -1 XF-FORCE-06", "obstacle between -1 XF-T10"),
         *("poor visibility -1 XF-T10", "never below 0 +2 XF-G49"),
     ]
     play.fix(markers.ABOARD.link_between(u("b3"), B1))
-    assert parts(blows.find_need_to_hit(play.match, blow, 12)) == [
+    assert parts(melee_strikes.find_need_to_hit(play.match, blow, 12)) == [
         *("Melee skill +12 XF-MELEE-02", "broken -1 XF-T10", "at passengers -1 XF-VEH-29"),
         "a 10 always misses -1 XF-G49",
     ]

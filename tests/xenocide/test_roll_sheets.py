@@ -11,7 +11,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
-from tracker.rulesets.xenocide.phases.recovery import Recover
+from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
 
@@ -45,7 +45,7 @@ def test_broken_tests() -> None:
         (R1, ("5",), 1),
         (R2, ("8",), 1),
     ]
-    assert found.come((6, 8)) == (Come(word="flees", bad=True), Come(word="stands"))
+    assert found.compute_results((6, 8)) == (Come(word="flees", bad=True), Come(word="stands"))
     play.roll("68")
     assert [play.has(unit, markers.FLEEING) for unit in ("r1", "r2")] == [True, False]
 
@@ -55,7 +55,7 @@ def test_recovery() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="recovery")
     play.suppress("r1", 1)
     play.suppress("b1", 3)
-    play.do("recover", None, Recover())
+    play.do("recover", None, SuppressionRecovery())
     play.choose((("u:b1", 1),))  # out of sight: two dice
     found = sheet(play)
     assert heads(found) == ("recovery", ("markers", "or less"), ("off",))
@@ -63,8 +63,8 @@ def test_recovery() -> None:
         (R1, ("1", "4"), 1),
         (B1, ("3", "4"), 2),
     ]
-    assert found.come((4, 4, 5)) == (Come(("−1",), "clear"), Come(("−1",), "2 left"))
-    assert found.come((5, 5, 5)) == (Come(("−0",), "1 left"), Come(("−0",), "3 left"))
+    assert found.compute_results((4, 4, 5)) == (Come(("−1",), "clear"), Come(("−1",), "2 left"))
+    assert found.compute_results((5, 5, 5)) == (Come(("−0",), "1 left"), Come(("−0",), "3 left"))
 
 
 @pytest.mark.rule("XF-RES-01", "XF-RES-02", "XF-RES-03", "XF-RES-04")
@@ -82,11 +82,14 @@ def test_who_loses_a_melee() -> None:
         (R1, ("+0", "5"), 1),
         (B1, ("+2", "5"), 1),  # its marker, and 2 wounds against 4
     ]
-    assert found.come((4,)) == (Come(("4",)), Come(()))  # who loses shows with the last die
-    assert found.come((4, 3)) == (Come(("4",), "stays"), Come(("5",), "loses", bad=True))
-    assert found.come((5, 3)) == (Come(("5",), "stays"), Come(("5",), "stays"))
+    assert found.compute_results((4,)) == (
+        Come(("4",)),
+        Come(()),
+    )  # who loses shows with the last die
+    assert found.compute_results((4, 3)) == (Come(("4",), "stays"), Come(("5",), "loses", bad=True))
+    assert found.compute_results((5, 3)) == (Come(("5",), "stays"), Come(("5",), "stays"))
     retreat = Come(("6",), "must retreat", bad=True)
-    assert found.come((5, 4)) == (Come(("5",), "stays"), retreat)
+    assert found.compute_results((5, 4)) == (Come(("5",), "stays"), retreat)
 
 
 def why(play: Table) -> list[tuple[str, str, bool]]:
@@ -144,8 +147,8 @@ def test_more_dice_than_markers_leave_none() -> None:
     """Two dice for one marker: both succeed, and one comes off."""
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="recovery")
     play.suppress("r1", 1)
-    play.do("recover", None, Recover((R1,), unseen=(R1,)))
-    assert sheet(play).come((4, 4)) == (Come(("−1",), "clear"),)
+    play.do("recover", None, SuppressionRecovery((R1,), unseen=(R1,)))
+    assert sheet(play).compute_results((4, 4)) == (Come(("−1",), "clear"),)
 
 
 @pytest.mark.rule("XF-RES-04", "XF-G83")

@@ -9,7 +9,7 @@ import pytest
 from tests.saying import meant
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.rulesets.xenocide import RULESET
 from tracker.vocabulary.events import ActionTaken
 
@@ -139,8 +139,8 @@ def test_a_line_is_read_as_it_is_shown(
     command = meant(game, line)
     assert (command.action, command.params) == (action, params)
     kind = RULESET.actions[action]
-    shown = kind.show(game.match, command.side, kind.read(command.params))
-    assert show(shown) == line
+    shown = kind.make_line(game.match, command.side, kind.decode_params(command.params))
+    assert format_line(shown) == line
 
 
 def test_a_vehicle_that_moves_or_runs_drives_and_is_ordered_a_speed(game: Game) -> None:
@@ -150,7 +150,10 @@ def test_a_vehicle_that_moves_or_runs_drives_and_is_ordered_a_speed(game: Game) 
     command = meant(begin(), "r5 speed 2")
     assert (command.action, command.params) == ("order_speed", {"unit": "u:r5", "speed": 2})
     kind = RULESET.actions["order_speed"]
-    assert show(kind.show(game.match, command.side, kind.read(command.params))) == "r5 speed 2"
+    assert (
+        format_line(kind.make_line(game.match, command.side, kind.decode_params(command.params)))
+        == "r5 speed 2"
+    )
 
 
 @pytest.mark.parametrize("line", ["b1 snaps r1 5in light", "b1 > r1 5in light"])

@@ -14,8 +14,8 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.procedures.runners.answers import get_default
-from tracker.rulesets.xenocide.attacks.damage import list_kinds
+from tracker.procedures.runners.request_answers import get_default
+from tracker.rulesets.xenocide.attacks.damage import group_alike_figures
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
@@ -214,7 +214,7 @@ def test_who_is_left_keeps_the_wounds_he_had_and_no_more() -> None:
 @pytest.mark.rule("XF-DMG-04")
 def test_figures_that_save_alike_are_told_together() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2, "light-rocket": 1, "brute": 1}})
-    found = [(one.armour, one.wounds, one.text) for one in list_kinds(play.match, B1)]
+    found = [(one.armour, one.wounds, one.text) for one in group_alike_figures(play.match, B1)]
     assert found == [(4, 1, "rifle and light rocket"), (6, 3, "brute")]
 
 

@@ -12,17 +12,17 @@ from tests.tui import kit as screens
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import step_through
-from tracker.projection import secrets
+from tracker.application.match.step_previews import preview_step
+from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import make_unit_id
-from tui.views.proposals import propose
+from tui.views.proposals import propose_next_line
 from tui.views.unit_memory import UnitMemory
 
 BEFORE_FIRE = ("next", "init : 47 / first")
@@ -32,7 +32,7 @@ R1, R3, R5 = (make_unit_id(name) for name in ("r1", "r3", "r5"))
 
 
 def list_texts(game: Game) -> list[str]:
-    return [line.text for line in list_log_lines(game.shown().story)]
+    return [line.text for line in list_log_lines(game.make_public_copy().history)]
 
 
 @pytest.mark.rule("XF-ORD-01", "XF-G41")
@@ -40,11 +40,11 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
     game = begin(ORDERS[0])
     assert game.match.mark(R1, markers.ORDER) == "run"  # the rules know
     assert (
-        game.shown().match.mark(R1, markers.ORDER) is True
+        game.make_public_copy().match.mark(R1, markers.ORDER) is True
     )  # that there is a counter, and no more
-    assert game.shown().match.mark(R5, markers.NEXT_SPEED) is True
+    assert game.make_public_copy().match.mark(R5, markers.NEXT_SPEED) is True
     say(game, ORDERS[1])
-    assert [game.shown().match.mark(unit, markers.ORDER) for unit in (R1, R3)] == [
+    assert [game.make_public_copy().match.mark(unit, markers.ORDER) for unit in (R1, R3)] == [
         "run",
         "opportunity",
     ]
@@ -72,7 +72,7 @@ def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -
         game = begin("fix r5 speed 2", orders, ORDERS[1])
         laid, turned = list_texts(game)[-3:-1], list_texts(game)[-1]
         game.undo()
-        told.append((list_texts(game), game.shown().story.list_all_entries()))
+        told.append((list_texts(game), game.make_public_copy().history.list_all_entries()))
         game.redo()
         assert list_texts(game)[-3:] == [*laid, turned]
     assert told[0] == told[1]
@@ -82,12 +82,12 @@ def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -
 @pytest.mark.rule("XF-G41")
 def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
     game = begin(*ORDERS, *BEFORE_FIRE, "r1 runs 7in", order_reveal="on_activation")
-    (back,) = step_through(game, Game.undo)
+    (back,) = preview_step(game, Game.undo)
     assert back.text == "R1 Runners moved"
-    assert game.shown().match.mark(R1, markers.ORDER) is True
-    taken = game.shown().story.list_all_entries()[-2].input
+    assert game.make_public_copy().match.mark(R1, markers.ORDER) is True
+    taken = game.make_public_copy().history.list_all_entries()[-2].input
     assert isinstance(taken, ActionTaken)
-    assert taken.action == secrets.UNTOLD
+    assert taken.action == hidden_information.UNTOLD
 
 
 @pytest.mark.rule("XF-G41")
@@ -97,7 +97,7 @@ def test_counters_are_turned_together_or_each_when_its_squad_acts(reveal: str) -
     at_once = reveal == "end_of_orders"
 
     def seen() -> list[object]:
-        return [game.shown().match.mark(unit, markers.ORDER) for unit in (R1, R3)]
+        return [game.make_public_copy().match.mark(unit, markers.ORDER) for unit in (R1, R3)]
 
     assert game.match.phase == "shooting"
     assert seen() == (["run", "opportunity"] if at_once else [True, True])
@@ -137,10 +137,12 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
         for line in after:
             say(game, line)
         due = [one.subject for one in RULESET.due(game.match)]
-        proposed = [propose(game, UnitMemory(game), None, passed) for passed in range(len(due))]
+        proposed = [
+            propose_next_line(game, UnitMemory(game), None, passed) for passed in range(len(due))
+        ]
         lines = [one.line for one in proposed if one and " > " in one.line]
         told.append((due, proposed, [forecast_line(game, line) for line in lines],
-                     firing.list_who_can_come(game.match)))  # fmt: skip
+                     firing.list_possible_interrupters(game.match)))  # fmt: skip
     assert told[0] == told[1]
     assert told[0][1]
 
@@ -152,7 +154,7 @@ def test_the_ledger_is_written_out_to_before_the_first_counter_that_lies_face_do
     (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
     assert stream["version"] == len(stream["events"]) == game.version - stream["secret"]
     assert "order" not in {event["body"].get("marker") for event in stream["events"]}
-    (given,) = (one for one in game.story.list_entries() if "hidden_from=('" in str(one.facts))
+    (given,) = (one for one in game.history.list_entries() if "hidden_from=('" in str(one.facts))
     assert stream["events"][-1]["version"] == given.version - 1
     say(game, ORDERS[1])  # all are turned over
     (stream,) = json.loads("".join(write_ledger_json(kept)))["streams"]
@@ -164,19 +166,21 @@ def test_an_order_changed_after_the_reveal_is_seen_by_all() -> None:
     game = begin(*ORDERS)
     assert game.match.phase == "shooting"
     say(game, "r1 standard")
-    assert game.shown().match.mark(R1, markers.ORDER) == "standard"
+    assert game.make_public_copy().match.mark(R1, markers.ORDER) == "standard"
 
 
 @pytest.mark.rule("XF-G41")
 def test_a_counter_that_nobody_sees_may_be_the_one_that_acts_now() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
-    assert markers.order(game.shown().match, R1) == "standard"  # in the Shooting phase
+    assert (
+        markers.get_order(game.make_public_copy().match, R1) == "standard"
+    )  # in the Shooting phase
     say(game, "next", "init : 47 / first")
-    assert markers.order(game.shown().match, R1) == "opportunity"
+    assert markers.get_order(game.make_public_copy().match, R1) == "opportunity"
 
 
 @pytest.mark.rule("XF-G41")
 def test_a_counter_stays_face_down_while_its_squad_does_nothing() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     say(game, "fix r3 suppressed 1")
-    assert game.shown().match.mark(R3, markers.ORDER) is True
+    assert game.make_public_copy().match.mark(R3, markers.ORDER) is True

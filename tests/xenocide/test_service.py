@@ -11,22 +11,22 @@ from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.correcting.state_comparison import compare_states
-from tracker.application.lines.setup_sheet import read_standing
+from tracker.application.lines.setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match.score import list_points
-from tracker.application.records.row_copier import compose
-from tracker.cli.json_views import build_shown
+from tracker.application.records.row_copier import compose_match_record
+from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book
 from tracker.testing.play import u
-from tui.look_back.figure_rows import list_stood_lines
-from tui.views.clock_view import has_score, score
+from tui.look_back.past_state_lines import render_past_state
+from tui.views.clock_view import compute_score, has_score
 from tui.views.game_list import build_game_line
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
     """Who lost how many figures, how and to whom."""
-    found = count_tally(game.story.path, game.state).removals
+    found = count_tally(game.history.path, game.state).removals
     return {(one.unit, one.how, one.by or "", one.figures) for one in found}
 
 
@@ -66,7 +66,7 @@ def test_the_table_shows_the_vp_taken_while_the_game_goes_on() -> None:
     game = begin("fix b1 order run", "fix phase shooting")
     assert not has_score(game)
     say(game, "r2 > b1 15in : 11999 / 99")
-    assert [points for _, points in score(game)] == [20, 0]
+    assert [points for _, points in compute_score(game)] == [20, 0]
     assert has_score(game)
 
 
@@ -76,18 +76,18 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     book = make_book(RULESET, random.Random(1))
     game = begin("fix b1 order run", "fix phase shooting", "r2 > b1 15in : 11999 / 99", kept=book)
     state, rules = game.state, game.ruleset
-    assert [side.score for side in build_shown(game, state, 1).sides] == [20, 0]
-    assert [side.points for side in read_standing(game).sides] == [20, 0]
-    red, blue = plain(list_stood_lines(state, rules, 30, 2))
+    assert [side.score for side in build_game_shape(game, state, 1).sides] == [20, 0]
+    assert [side.points for side in build_setup_sheet(game).sides] == [20, 0]
+    red, blue = plain(render_past_state(state, rules, 30, 2))
     assert (red.split()[-2:], blue.split()[-2:]) == (["20", "VP"], ["0", "VP"])
-    before = game.story.state_at(5)
+    before = game.history.get_state_at(5)
     told = {each.name: (each.then, each.now) for each in compare_states(before, state, rules)}
     assert told["Red"] == ("0 VP", "20 VP")
-    assert 'result = "20 : 0, unfinished"' in compose(rules, game.story)
-    (row,) = book.games()
+    assert 'result = "20 : 0, unfinished"' in compose_match_record(rules, game.history)
+    (row,) = book.list_games()
     assert list_points(row, lambda _: rules) == {}
     assert build_game_line(book, row).score == ""
     say(game, "end")
-    (row,) = book.games()
+    (row,) = book.list_games()
     assert list_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
     assert build_game_line(book, row).score == "20 : 0"

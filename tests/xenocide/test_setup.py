@@ -9,9 +9,9 @@ from tests.xenocide.table import B1, R1, R2, Table
 from tracker.application.log.log_reader import list_log_lines
 from tracker.procedures.pieces.deployment import list_undeployed
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers, troops
+from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.forces.rosters import FORCES
-from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter
+from tracker.rulesets.xenocide.phases.orders import OrderCounter, SideCounters
 from tracker.rulesets.xenocide.phases.setup import DefaultOrder, ForceDeployment, StartAboard
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f, u
@@ -42,7 +42,7 @@ def test_nobody_has_markers_and_who_starts_aboard_is_so() -> None:
     match = play.match
     aboard = {(R4, R5), (B1, u("b6")), (u("b2"), B5)}
     assert {*match.pairs(markers.ABOARD)} == aboard
-    assert all(markers.count_markers(match, unit) == 0 for unit in match.units())
+    assert all(markers.count_suppression_markers(match, unit) == 0 for unit in match.units())
     assert all(markers.get_speed(match, unit) == 0 for unit in match.units())
     check_all(play)
 
@@ -70,10 +70,10 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
         play.do("deploy", side, ForceDeployment())
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
-    assert {markers.order(play.match, unit) for unit in troops.list_infantry(play.match, RED)} == {
-        "run"
-    }
-    assert markers.order(play.match, B1) == "standard"
+    assert {
+        markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match, RED)
+    } == {"run"}
+    assert markers.get_order(play.match, B1) == "standard"
     check_all(play)
 
 
@@ -95,7 +95,7 @@ def test_a_default_is_declared_before_the_game_only() -> None:
 def test_players_put_squads_aboard() -> None:
     play = met("ridge-guard", "dust-runners")
     play.do("start_aboard", RED, StartAboard(R4, R5))
-    assert markers.list_aboard(play.match, R5) == (R4,)  # it was there already
+    assert markers.list_passengers(play.match, R5) == (R4,)  # it was there already
     assert ids(play, "start_aboard", RED, StartAboard(R3, R5)) == ["full"]  # 6 + 4 of 8
     assert ids(play, "start_aboard", RED, StartAboard(R1, R2)) == ["no-vehicle"]
     assert ids(play, "start_aboard", RED, StartAboard(R5, R5)) == ["no-vehicle"]
@@ -130,10 +130,10 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
 def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
     play = met("ridge-guard", "dust-runners")
     assert [due.action for due in RULESET.due(play.match)] == ["orders", "orders"]
-    counters = (Counter(R1, "run"), Counter(R5, speed=1))
-    assert ids(play, "orders", RED, AllCounters(counters)) == []
-    assert ids(play, "orders", BLUE, AllCounters(counters)) == ["not-own", "not-own"]
-    play.do("orders", RED, AllCounters(counters))
+    counters = (OrderCounter(R1, "run"), OrderCounter(R5, speed=1))
+    assert ids(play, "orders", RED, SideCounters(counters)) == []
+    assert ids(play, "orders", BLUE, SideCounters(counters)) == ["not-own", "not-own"]
+    play.do("orders", RED, SideCounters(counters))
     assert list_undeployed(play.match) == ()
     assert (play.match.turn, play.match.phase) == (1, "orders")
     assert play.match.mark(R1, markers.ORDER) == "run"
@@ -145,12 +145,12 @@ def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
 @pytest.mark.rule("XF-ORD-02")
 def test_default_orders_of_all_are_said_in_one() -> None:
     play = met("ridge-guard", "dust-runners")
-    play.do("orders", None, AllCounters())
+    play.do("orders", None, SideCounters())
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "shooting")
-    assert {markers.order(play.match, unit) for unit in troops.list_infantry(play.match)} == {
-        "standard"
-    }
+    assert {
+        markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match)
+    } == {"standard"}
     check_all(play)
 
 
@@ -158,12 +158,12 @@ def test_default_orders_of_all_are_said_in_one() -> None:
 def test_a_unit_that_is_gone_is_what_it_was() -> None:
     play = Table({"r1": {"rifle": 1}, "r2": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(FiguresRemoved(figures=(f("r2", 1),), how="destroyed"))
-    assert troops.is_vehicle(play.match, R2)
-    assert not troops.is_vehicle(play.match, R1)
+    assert unit_profiles.is_vehicle(play.match, R2)
+    assert not unit_profiles.is_vehicle(play.match, R1)
 
 
 @pytest.mark.rule("XF-SETUP-02")
 def test_the_log_says_in_which_vehicle_a_squad_starts() -> None:
     assert (
-        list_log_lines(begin("aboard r3 r5").story)[-1].text == "R3 Guns starts aboard R5 Carrier"
+        list_log_lines(begin("aboard r3 r5").history)[-1].text == "R3 Guns starts aboard R5 Carrier"
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.xenocide.table import R1, ROCKET, Table, trooper
 from tracker.procedures.declared.forces import RosterFigure, RosterUnit
 from tracker.procedures.ruleset import encode_params
-from tracker.rulesets.xenocide.attacks import weapons
-from tracker.rulesets.xenocide.data import troops
+from tracker.rulesets.xenocide.attacks import weapon_selection
+from tracker.rulesets.xenocide.data import unit_profiles
 from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
-from tracker.rulesets.xenocide.table import keys
+from tracker.rulesets.xenocide.table import action_keys
 
 STUB = Gun("stub", 0, power=-1, area=1, normal=6, notes=("quiet",))
 SWEEPER = Gun("sweeper", 2, rate=3, normal=10)
@@ -32,7 +32,7 @@ CHIEF = Profile(
 
 def sheet(profile: Profile, n: int = 1) -> list[str]:
     unit = RosterUnit("Odd", (RosterFigure("it"),) * n)
-    return list(troops.build_sheet(unit, {"it": encode_params(profile)}))
+    return list(unit_profiles.describe_roster_unit(unit, {"it": encode_params(profile)}))
 
 
 def test_a_figure_with_all_it_can_have() -> None:
@@ -74,6 +74,6 @@ def test_a_gun_of_two_d3() -> None:
 
 def test_with_what_a_unit_has_fired_stands_beside_its_name() -> None:
     play = Table({"r1": {"rifle": 2, "light-rocket": 1}}, {"b1": {"rifle": 1}})
-    assert keys.build_sheet(play.match, R1).more == ()
-    play.fix(weapons.mark_used(play.match, R1, {"rifle": 2, "light rocket": 1}))
-    assert keys.build_sheet(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)
+    assert action_keys.build_unit_sheet(play.match, R1).more == ()
+    play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"rifle": 2, "light rocket": 1}))
+    assert action_keys.build_unit_sheet(play.match, R1).more == ("fired 1 light rocket, 2 rifle",)

@@ -13,7 +13,7 @@ from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.waiting_question import build_waiting
+from tracker.cli.waiting_question import build_question_shape
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book
@@ -25,7 +25,7 @@ def leapers() -> Game:
     """The red rifles have grav packs, and are on opportunity fire."""
     packed = evening.RED.replace("[profiles.rifleman]\n", '[profiles.rifleman]\npacks = ["grav"]\n')
     entrants = [Entrant("Red", packed), Entrant("Blue", evening.BLUE)]
-    game = make_book(RULESET, random.Random(1)).begin(RULESET.id, entrants)
+    game = make_book(RULESET, random.Random(1)).begin_match(RULESET.id, entrants)
     orders = ("orders red : r2 opp", "orders blue", "fix phase movement red")
     say(game, "deploy red", "deploy blue", *orders)
     return game
@@ -35,7 +35,7 @@ def leapers() -> Game:
 def test_a_snap_shot_is_only_at_who_moves() -> None:
     game = begin(*MOVING, "r1 runs 6in claimed")
     (against,) = say(game, "b1 snaps r2 10in open").against
-    assert against.told == "R1 is moving now, not R2 (XF-SNAP-01)"
+    assert against.text_with_rule == "R1 is moving now, not R2 (XF-SNAP-01)"
     game = begin(*MOVING, "r1 runs 6in claimed")
     assert say(game, "b1 snaps r1 10in open").against == ()
 
@@ -45,7 +45,7 @@ def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
     done = say(game, "b1 snaps r1 10in open late : 999999")
     assert done.told == ("Inserted before line 12: r1 moves 6in.",)
-    assert [line.text for line in list_log_lines(game.story)[-2:]] == [
+    assert [line.text for line in list_log_lines(game.history)[-2:]] == [
         'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
         "6 dice 0 hit (expected 1.2) (late)",
         'R2 Rifles moved 3"',
@@ -71,7 +71,7 @@ def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
     assert (roll.what, roll.count) == ("save", 1)
     say(game, "answer : 1")
     attack = 'R2 ▸ B4 Rocket (10", snap shot, in the air), expected 0.3 not saved'
-    assert f"{attack}: 5 dice 1 hit" in list_log_lines(game.story)[-1].text
+    assert f"{attack}: 5 dice 1 hit" in list_log_lines(game.history)[-1].text
 
 
 @pytest.mark.rule("XF-G44")
@@ -87,7 +87,7 @@ def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words()
     window = game.pending.request
     assert isinstance(window, Interrupt)
     assert [offer.key for offer in list_offers(window)] == ["no"]
-    asked = build_waiting(game)
+    asked = build_question_shape(game)
     assert asked is not None
     assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody interrupts")]
     for line in ("answer : 45", "answer : yes", "answer : r"):

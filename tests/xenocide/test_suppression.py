@@ -19,7 +19,7 @@ from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
-from tracker.rulesets.xenocide.table import keys
+from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED, u
 
@@ -195,7 +195,7 @@ def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> Non
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 3}})
     play.suppress("b1", 1)
     play.fix(markers.HELD_MARKERS.set(B1, value=1))
-    assert keys.build_sheet(play.match, R1).tallies == ()
-    (tally,) = keys.build_sheet(play.match, B1).tallies
+    assert action_keys.build_unit_sheet(play.match, R1).tallies == ()
+    (tally,) = action_keys.build_unit_sheet(play.match, B1).tallies
     assert (tally.word, tally.sign) == ("suppression", "▪")
     assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three

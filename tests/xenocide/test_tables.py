@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.rulesets.xenocide.data import tables, vehicles
+from tracker.rulesets.xenocide.data import tables, vehicle_tables
 from tracker.rulesets.xenocide.data.tables import Blade, Cover, Gun, Order
 
 # ------------------------------------------------------------------------- dice and weapon sizes
@@ -26,7 +26,7 @@ def test_what_orders_leave_for_opportunity_fire(
     row = tables.ORDERS[order]
     assert (row.shoots, row.snaps) == (order == "standard", order == "opportunity")
     assert row.special == (order == "run")
-    found = [tables.find_largest_in_opportunity(order, moved=yes) for yes in (False, True)]
+    found = [tables.find_largest_opportunity_weapon(order, moved=yes) for yes in (False, True)]
     assert found == [standing, moved]
 
 
@@ -47,7 +47,7 @@ def test_what_a_human_does_with_guns(
     name: str, s: int, hands: int, moves: bool, runs: bool, near: bool, engaged: int | None
 ) -> None:
     gun = Gun(name, tables.SIZES[name])
-    assert tables.s_of(gun.size, tables.HUMAN.capacity) == s
+    assert tables.find_relative_size(gun.size, tables.HUMAN.capacity) == s
     row = tables.find_gun_row(gun, tables.HUMAN.capacity)
     assert (row.hands, row.moves_after, row.runs) == (hands, moves, runs)
     assert (row.point_blank, row.engaged) == (near, engaged)
@@ -55,7 +55,7 @@ def test_what_a_human_does_with_guns(
 
 @pytest.mark.rule("XF-T3")
 def test_beyond_the_ends_of_the_table_its_ends_hold() -> None:
-    assert [tables.s_of(size, 4) for size in (0, 1, 2, 6, 9)] == [-2, -2, -2, 2, 2]
+    assert [tables.find_relative_size(size, 4) for size in (0, 1, 2, 6, 9)] == [-2, -2, -2, 2, 2]
 
 
 @pytest.mark.rule("XF-FORCE-11")
@@ -81,7 +81,7 @@ def test_melee_weapons_by_size() -> None:
 
 @pytest.mark.rule("XF-T5", "XF-WPN-14")
 def test_a_grip_of_two_hands_has_all_the_strength() -> None:
-    assert [tables.find_grip_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
+    assert [tables.find_strike_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
 
 
 @pytest.mark.rule("XF-WPN-12")
@@ -101,7 +101,7 @@ def test_who_moves_a_weapon_of_size_four(
 
 @pytest.mark.rule("XF-T6", "XF-SUPP-02")
 def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
-    assert [tables.find_threshold(morale) for morale in range(11)] == [
+    assert [tables.find_suppression_threshold(morale) for morale in range(11)] == [
         1,
         1,
         1,
@@ -132,12 +132,12 @@ def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
 def test_what_makes_the_threshold_higher(
     cover: Cover, wounds: int, brave: bool, expected: int
 ) -> None:
-    assert tables.find_threshold(5, cover, wounds, brave=brave) == expected
+    assert tables.find_suppression_threshold(5, cover, wounds, brave=brave) == expected
 
 
 @pytest.mark.rule("XF-W06", "XF-WPN-04", "XF-DMG-01")
 def test_weak_weapons_help_the_armour() -> None:
-    assert [tables.save_number(armour, -2) for armour in (0, 4, 8)] == [2, 6, 10]
+    assert [tables.find_save_number(armour, -2) for armour in (0, 4, 8)] == [2, 6, 10]
 
 
 # ---------------------------------------------------------------------------------------- movement
@@ -145,28 +145,30 @@ def test_weak_weapons_help_the_armour() -> None:
 
 @pytest.mark.rule("XF-T11", "XF-T2")
 def test_moves_by_order() -> None:
-    assert tables.find_allowance("standard", 4) == (0, 400)
-    assert tables.find_allowance("opportunity", 4) == (0, 400)
-    assert tables.find_allowance("run", 4) == (400, 800)
+    assert tables.find_move_allowance("standard", 4) == (0, 400)
+    assert tables.find_move_allowance("opportunity", 4) == (0, 400)
+    assert tables.find_move_allowance("run", 4) == (400, 800)
     multiples = (tables.FLYING, tables.TAKING_OFF, tables.TELEPORT, tables.RETREAT)
     assert multiples == (3, 1, 4, 2)
 
 
 @pytest.mark.rule("XF-T13", "XF-W39")
 def test_two_markers_slow_a_movement_of_four() -> None:
-    near, run = (tables.count_lost_to_markers(2, toward=True, running=run) for run in (False, True))
-    assert tables.find_allowance("standard", 4, near) == (0, 200)
-    assert tables.find_allowance("run", 4, run) == (400, 400)
-    away = tables.count_lost_to_markers(2, toward=False, running=True)
-    assert tables.find_allowance("standard", 4, away)[1] == 400
-    assert tables.find_allowance("run", 4, away)[1] == 800
+    near, run = (
+        tables.find_suppression_slowdown(2, toward=True, running=run) for run in (False, True)
+    )
+    assert tables.find_move_allowance("standard", 4, near) == (0, 200)
+    assert tables.find_move_allowance("run", 4, run) == (400, 400)
+    away = tables.find_suppression_slowdown(2, toward=False, running=True)
+    assert tables.find_move_allowance("standard", 4, away)[1] == 400
+    assert tables.find_move_allowance("run", 4, away)[1] == 800
 
 
 @pytest.mark.rule("XF-W40", "XF-G40")
 def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
-    lost = tables.count_lost_to_markers(3, toward=True, running=True)
-    assert tables.find_allowance("run", 4, lost) == (200, 200)  # 8 - 6
-    assert tables.find_allowance("run", 4, 900) == (0, 0)
+    lost = tables.find_suppression_slowdown(3, toward=True, running=True)
+    assert tables.find_move_allowance("run", 4, lost) == (200, 200)  # 8 - 6
+    assert tables.find_move_allowance("run", 4, 900) == (0, 0)
 
 
 @pytest.mark.rule("XF-T12", "XF-W12", "XF-W13", "XF-W17")
@@ -182,13 +184,13 @@ def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
     ],
 )
 def test_ground_costs(crossed: int, rough: int, very: int) -> None:
-    assert crossed + tables.find_ground_cost("rough", crossed) == rough
-    assert crossed + tables.find_ground_cost("very-rough", crossed) == very
+    assert crossed + tables.find_terrain_cost("rough", crossed) == rough
+    assert crossed + tables.find_terrain_cost("very-rough", crossed) == very
 
 
 def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
     found = [
-        tables.find_ground_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)
+        tables.find_terrain_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)
     ]
     assert found == [0, 100, 150, 250]
 
@@ -216,15 +218,15 @@ def test_recovery_dice() -> None:
 
 @pytest.mark.rule("XF-W15", "XF-VEH-01")
 def test_a_base_of_twelve_at_each_increment() -> None:
-    assert vehicles.find_travel(0, 12) == (0, 1200)
-    assert vehicles.find_travel(1, 12) == (1200, 2400)
-    assert vehicles.find_travel(3, 12) == (3600, 4800)
+    assert vehicle_tables.find_travel_limits(0, 12) == (0, 1200)
+    assert vehicle_tables.find_travel_limits(1, 12) == (1200, 2400)
+    assert vehicle_tables.find_travel_limits(3, 12) == (3600, 4800)
 
 
 @pytest.mark.rule("XF-T14", "XF-W16")
 def test_between_turns() -> None:
-    assert [vehicles.find_way_between_turns(k) for k in range(4)] == [200, 400, 600, 800]
-    assert [vehicles.find_way_between_turns(k, plus_one=False) for k in range(4)] == [
+    assert [vehicle_tables.find_distance_between_turns(k) for k in range(4)] == [200, 400, 600, 800]
+    assert [vehicle_tables.find_distance_between_turns(k, plus_one=False) for k in range(4)] == [
         0,
         200,
         400,
@@ -234,8 +236,15 @@ def test_between_turns() -> None:
 
 @pytest.mark.rule("XF-T14")
 def test_what_mounts_fire() -> None:
-    assert [vehicles.find_largest_mounted(0, stood=yes) for yes in (False, True)] == [0, 1]
-    assert [vehicles.find_largest_mounted(k, stood=False) for k in (1, 2, 3)] == [-1, None, None]
+    assert [vehicle_tables.find_largest_mounted_weapon(0, stood=yes) for yes in (False, True)] == [
+        0,
+        1,
+    ]
+    assert [vehicle_tables.find_largest_mounted_weapon(k, stood=False) for k in (1, 2, 3)] == [
+        -1,
+        None,
+        None,
+    ]
 
 
 @pytest.mark.rule("XF-T15", "XF-W57")
@@ -243,49 +252,58 @@ def test_what_mounts_fire() -> None:
     ("old", "freely", "braking"), [(1, {0, 1, 2}, set()), (3, {2, 3, 4}, {1}), (0, {0, 1}, set())]
 )
 def test_how_increments_follow_each_other(old: int, freely: set[int], braking: set[int]) -> None:
-    found = {new: vehicles.find_change(old, new) for new in range(-2, 8)}
+    found = {new: vehicle_tables.classify_speed_change(old, new) for new in range(-2, 8)}
     assert {new for new, how in found.items() if how == "freely"} == freely
     assert {new for new, how in found.items() if how == "braking"} == braking
 
 
 @pytest.mark.rule("XF-W57")
 def test_three_at_once_is_too_hard_a_braking() -> None:
-    assert vehicles.find_change(4, 1) is None
+    assert vehicle_tables.classify_speed_change(4, 1) is None
 
 
 @pytest.mark.rule("XF-T15")
 def test_only_flyers_crash_and_only_below_one() -> None:
-    assert [vehicles.does_crash("flying", k) for k in (0, 1)] == [True, False]
-    assert not vehicles.does_crash("hover", 0)
+    assert [vehicle_tables.does_crash("flying", k) for k in (0, 1)] == [True, False]
+    assert not vehicle_tables.does_crash("hover", 0)
 
 
 @pytest.mark.rule("XF-T16", "XF-G71")
 def test_damage_by_markers() -> None:
-    states = [vehicles.find_damage_state(markers, 3) for markers in range(8)]
+    states = [vehicle_tables.find_damage_state(markers, 3) for markers in range(8)]
     assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
-    assert [vehicles.find_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
-    assert vehicles.find_damage(1, -2) == 3
-    assert [vehicles.find_base_left(5, markers) for markers in range(4)] == [5, 3, 1, 0]
+    assert [vehicle_tables.find_save_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
+    assert vehicle_tables.find_save_damage(1, -2) == 3
+    assert [vehicle_tables.find_damaged_base_move(5, markers) for markers in range(4)] == [
+        5,
+        3,
+        1,
+        0,
+    ]
     assert [
-        vehicles.halve_number(5),
-        vehicles.halve_number(5, up=False),
-        vehicles.halve_number(8),
+        vehicle_tables.halve_number(5),
+        vehicle_tables.halve_number(5, up=False),
+        vehicle_tables.halve_number(8),
     ] == [3, 2, 4]
 
 
 @pytest.mark.rule("XF-T17")
 def test_ramming() -> None:
-    assert vehicles.ram_powers("side", 8, 1, 2) == (9, 5)
-    assert vehicles.ram_powers("rear", 8, 0, 2) == (8, 4)
-    assert vehicles.ram_powers("head-on", 8, 1, 2) == (11, 11)
-    assert vehicles.find_structure_power(8, 3, "half_ram") == 6  # half of 11, up
-    assert vehicles.find_structure_power(8, 3, "half_strength") == 4
+    assert vehicle_tables.find_ram_powers("side", 8, 1, 2) == (9, 5)
+    assert vehicle_tables.find_ram_powers("rear", 8, 0, 2) == (8, 4)
+    assert vehicle_tables.find_ram_powers("head-on", 8, 1, 2) == (11, 11)
+    assert vehicle_tables.find_structure_ram_power(8, 3, "half_ram") == 6  # half of 11, up
+    assert vehicle_tables.find_structure_ram_power(8, 3, "half_strength") == 4
 
 
 @pytest.mark.rule("XF-T18")
 def test_pushing() -> None:
-    assert [vehicles.PUSHED[n - 1] for n in (1, 2, 3)] == ["left", "straight", "right"]
-    assert [vehicles.push(9, 5), vehicles.push(5, 5), vehicles.push(4, 5)] == [400, 0, 0]
+    assert [vehicle_tables.PUSHED[n - 1] for n in (1, 2, 3)] == ["left", "straight", "right"]
+    assert [
+        vehicle_tables.find_push_distance(9, 5),
+        vehicle_tables.find_push_distance(5, 5),
+        vehicle_tables.find_push_distance(4, 5),
+    ] == [400, 0, 0]
 
 
 # ------------------------------------------------------------------------------------------ to hit

@@ -16,10 +16,10 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.input_parsing.dice_prompt import AskedRoll
-from tracker.input_parsing.dice_reader import read
+from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks import volley
+from tracker.rulesets.xenocide.attacks import shooting_dice
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun
 from tracker.rulesets.xenocide.phases.firing import Fire
@@ -184,10 +184,10 @@ def test_opportunity_fire_is_fire_with_suppression_and_without_the_penalty_of_a_
 @pytest.mark.rule("XF-GEN-01", "XF-G18")
 def test_a_nought_is_a_ten() -> None:
     roll = AskedRoll(form="faces", dice=(10, 10, 10))
-    reading = read("0 10 3", roll)
+    reading = parse_dice("0 10 3", roll)
     assert isinstance(reading, DiceReading)
     assert reading.faces == (10, 10, 3)
-    assert isinstance(read("11 1 1", roll), Refusal)
+    assert isinstance(parse_dice("11 1 1", roll), Refusal)
 
 
 @pytest.mark.rule("XF-SHOOT-08", "XF-G20", "XF-G32")
@@ -209,9 +209,9 @@ def test_ones_rolled_again_hit_miss_or_strike_a_friend() -> None:
 
 
 def test_no_hits_of_a_weapon_are_nothing() -> None:
-    pool = volley.Pool(2, Need(3, less=True, die=10), power=1)
-    assert volley.add_hits((), pool, 0) == ()
-    assert volley.add_hits((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
+    pool = shooting_dice.Pool(2, Need(3, less=True, die=10), power=1)
+    assert shooting_dice.add_hits((), pool, 0) == ()
+    assert shooting_dice.add_hits((((1, 1), 2),), pool, 1) == (((1, 1), 3),)
 
 
 @pytest.mark.rule("XF-ORD-05", "XF-G03")

@@ -20,15 +20,15 @@ from tests.xenocide.table import (
 )
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.damage import find_vehicle_need
+from tracker.rulesets.xenocide.attacks.damage import find_vehicle_save_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders, ramming
-from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
-from tracker.rulesets.xenocide.phases.driving import Board, Disembarkation, Drive
-from tracker.rulesets.xenocide.phases.firing import Fire, Snap
+from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
+from tracker.rulesets.xenocide.phases.driving import Disembarkation, Embarkation, VehicleMove
+from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
-from tracker.rulesets.xenocide.table import keys
+from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.dice import Band
@@ -119,9 +119,11 @@ def test_markers_slow_a_vehicle_and_spoil_its_aim() -> None:
     assert needed(play) == 2  # accuracy 4 - 2
     play.roll("9")
     play.to("movement", RED, BLUE)
-    assert play.against("drive", RED, Drive(R5, length=801)) == ("speed",)  # 12 - 2 x 2 inches
+    assert play.against("drive", RED, VehicleMove(R5, length=801)) == (
+        "speed",
+    )  # 12 - 2 x 2 inches
     play.fix(markers.DAMAGE.set(R5, value=7))
-    assert "speed" in play.against("drive", RED, Drive(R5, length=1))
+    assert "speed" in play.against("drive", RED, VehicleMove(R5, length=1))
 
 
 @pytest.mark.rule("XF-W64", "XF-VEH-15", "XF-VEH-16", "XF-G73", "XF-G74")
@@ -159,11 +161,11 @@ def test_a_vehicle_that_moves_is_shot_at() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.orders(b1="opportunity")
     play.to("movement", RED, BLUE)
-    facts = play.do("drive", RED, Drive(R5, length=600, claimed=True))
+    facts = play.do("drive", RED, VehicleMove(R5, length=600, claimed=True))
     assert Moved(unit=R5, length=600, how="drive") in facts
     assert isinstance(play.asked, Interrupt)
     assert (play.asked.by, play.asked.target) == ((B1,), R5)
-    play.do("snap", BLUE, Snap(B1, (Share(R5),)))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R5),)))
     assert needed(play) == 4  # 3 + 2 - 1
 
 
@@ -178,8 +180,8 @@ def test_damage_shortens_the_move_that_is_made_by_a_house_rule(
     play = Table({"r5": {"raider": 1}}, {"b1": {"laser": 1}}, options={"damage_slows_now": now})
     play.orders(b1="opportunity")
     play.to("movement", RED, BLUE)
-    play.do("drive", RED, Drive(R5, length=length, claimed=True))
-    play.do("snap", BLUE, Snap(B1, (Share(R5),)))
+    play.do("drive", RED, VehicleMove(R5, length=length, claimed=True))
+    play.do("snap", BLUE, SnapShot(B1, (Share(R5),)))
     play.roll("1")
     facts = play.roll("51")  # armour 8 - power 5: save on 3, so 2 markers and none
     assert damage(play, R5) == 2
@@ -428,7 +430,7 @@ def test_snap_shots_of_vehicles(may: bool, speed: int, number: int | None) -> No
     play = Table({"r1": {"rifle": 5}}, {"b5": {"apc": 1}}, options={"vehicle_snap_shots": may})
     play.fix(markers.SPEED.set(B5, value=speed))
     play.to("movement", RED, BLUE)
-    said = Snap(B5, (Share(R1),))
+    said = SnapShot(B5, (Share(R1),))
     assert (play.against("snap", BLUE, said) == ()) is may
     if number is not None:
         play.do("snap", BLUE, said)
@@ -461,9 +463,9 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="orders")
     play.fix(markers.SPEED.set(R5, value=3))
     for speed, objection in ((2, ()), (3, ()), (4, ()), (1, ()), (0, ("speed-change",))):
-        said = orders.Speed(R5, speed)
+        said = orders.SpeedAssignment(R5, speed)
         assert play.against("order_speed", RED, said) == objection
-    play.do("order_speed", RED, orders.Speed(R5, 1))
+    play.do("order_speed", RED, orders.SpeedAssignment(R5, 1))
     assert markers.get_speed(play.match, R5) == 3  # the old one holds until all are revealed
     marker = play.match.marker(R5, markers.NEXT_SPEED)
     assert marker is not None
@@ -480,14 +482,14 @@ def test_a_flyer_that_slows_below_one_crashes() -> None:
     profiles = {"flyer": apc(propulsion="flying")}
     play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
     play.fix(markers.SPEED.set(R5, value=2))
-    assert play.against("order_speed", RED, orders.Speed(R5, 0)) == ("crash",)
-    play.do("order_speed", RED, orders.Speed(R5, 0))
+    assert play.against("order_speed", RED, orders.SpeedAssignment(R5, 0)) == ("crash",)
+    play.do("order_speed", RED, orders.SpeedAssignment(R5, 0))
     play.do("next", None, play.ruleset.actions["next"].params())
     play.default()  # nobody near
     assert not play.match.exists(R5)
     play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
     play.fix(markers.SPEED.set(R5, value=1))
-    assert play.against("order_speed", RED, orders.Speed(R5, 1)) == ()
+    assert play.against("order_speed", RED, orders.SpeedAssignment(R5, 1)) == ()
 
 
 @pytest.mark.rule("XF-G82", "XF-VEH-14")
@@ -504,25 +506,27 @@ def test_how_far_a_vehicle_goes() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}})
     play.to("movement", RED, BLUE)
     play.fix(markers.SPEED.set(R5, value=1))
-    assert play.against("drive", RED, Drive(R5, length=1199)) == ("speed",)
-    assert play.against("drive", RED, Drive(R5, length=2400)) == ()
-    assert play.against("drive", RED, Drive(R5, length=2401)) == ("speed",)
+    assert play.against("drive", RED, VehicleMove(R5, length=1199)) == ("speed",)
+    assert play.against("drive", RED, VehicleMove(R5, length=2400)) == ()
+    assert play.against("drive", RED, VehicleMove(R5, length=2401)) == ("speed",)
 
 
 @pytest.mark.rule("XF-VEH-17", "XF-VEH-18", "XF-G66")
 def test_turning() -> None:
     play = Table({"r5": {"apc": 1}, "r6": {"raider": 1}}, {"b1": {"rifle": 5}})
     play.to("movement", RED, BLUE)
-    assert play.against("drive", RED, Drive(R5, length=800, pivots=2)) == ()
-    assert play.against("drive", RED, Drive(R5, length=801, pivots=2)) == ("speed",)
-    assert play.against("drive", RED, Drive(u("r6"), pivots=1)) == ("no-pivot",)  # on wheels
-    assert play.against("drive", RED, Drive(R5, length=399, turns=3)) == ("turns",)  # 2 x 2 inches
-    assert play.against("drive", RED, Drive(R5, length=400, turns=3)) == ()
+    assert play.against("drive", RED, VehicleMove(R5, length=800, pivots=2)) == ()
+    assert play.against("drive", RED, VehicleMove(R5, length=801, pivots=2)) == ("speed",)
+    assert play.against("drive", RED, VehicleMove(u("r6"), pivots=1)) == ("no-pivot",)  # on wheels
+    assert play.against("drive", RED, VehicleMove(R5, length=399, turns=3)) == (
+        "turns",
+    )  # 2 x 2 inches
+    assert play.against("drive", RED, VehicleMove(R5, length=400, turns=3)) == ()
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, options={"turn_distance": "increment"})
     play.to("movement", RED, BLUE)
     play.fix(markers.SPEED.set(R5, value=1))
-    assert play.against("drive", RED, Drive(R5, length=1200, turns=7)) == ()  # 6 x 2 inches
-    assert play.against("drive", RED, Drive(R5, length=1200, turns=8)) == ("turns",)
+    assert play.against("drive", RED, VehicleMove(R5, length=1200, turns=7)) == ()  # 6 x 2 inches
+    assert play.against("drive", RED, VehicleMove(R5, length=1200, turns=8)) == ("turns",)
 
 
 # -------------------------------------------------------------------------------- getting on, off
@@ -571,11 +575,11 @@ def test_passengers_get_out_of_a_disabled_vehicle_at_any_speed(speed: int) -> No
 def test_getting_on() -> None:
     play = Table({"r1": {"rifle": 5}, "r2": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
     play.to("movement", RED, BLUE)
-    play.do("board", RED, Board(R1, R5))
+    play.do("board", RED, Embarkation(R1, R5))
     assert play.has("r1", markers.MOVED)
-    assert play.against("board", RED, Board(R2, R5)) == ("full",)  # it carries eight
+    assert play.against("board", RED, Embarkation(R2, R5)) == ("full",)  # it carries eight
     play.fix(markers.BRAKED.set(R5))
-    assert "braked" in play.against("board", RED, Board(R2, R5))
+    assert "braked" in play.against("board", RED, Embarkation(R2, R5))
 
 
 @pytest.mark.rule("XF-G102")
@@ -585,7 +589,11 @@ def test_a_platform_needs_somebody_aboard() -> None:
         {"r1": {"rifle": 2}, "r5": {"platform": 1}}, {"b1": {"rifle": 5}}, profiles=profiles
     )
     play.to("movement", RED, BLUE)
-    deeds = (("drive", Drive(R5)), ("ram", Ram(R5, structure=True)), ("overrun", Overrun(R5, B1)))
+    deeds = (
+        ("drive", VehicleMove(R5)),
+        ("ram", Ram(R5, structure=True)),
+        ("overrun", Overrun(R5, B1)),
+    )
     for name, said in deeds:
         assert play.against(name, RED, said) == ("nobody-drives",)
     play.fix(markers.ABOARD.link_between(R1, R5))
@@ -599,7 +607,7 @@ def test_nobody_fires_the_mounts_of_an_empty_platform() -> None:
     units = {"b1": {"rifle": 2}, "b5": {"platform": 1}}
     play = Table({"r1": {"rifle": 5}}, units, profiles=profiles)
     play.to("movement", RED, BLUE)
-    assert "not-watching" in play.against("snap", BLUE, Snap(B5, (Share(R1),)))
+    assert "not-watching" in play.against("snap", BLUE, SnapShot(B5, (Share(R1),)))
     play.to("opportunity")
     said = Fire(B5, (Share(R1),))
     assert play.against("fire", BLUE, said) == ("nobody-drives",)
@@ -678,7 +686,7 @@ def test_ramming_a_side() -> None:
     assert play.has("b5", markers.DISABLED)
     facts = play.roll("9")
     assert Moved(unit=B5, length=400, how="pushed right") in facts
-    assert play.against("drive", RED, Drive(R5)) == ()  # its way is clear
+    assert play.against("drive", RED, VehicleMove(R5)) == ()  # its way is clear
     check_all(play)
 
 
@@ -700,7 +708,11 @@ def test_a_rammer_stops_at_what_is_in_its_way_still(
     play.do("ram", RED, Ram(R5, B5, "side"))
     play.rolls(*dice)
     assert play.has("r5", markers.STOPPED) is stops
-    for name, said in (("drive", Drive(R5)), ("ram", Ram(R5, B5)), ("overrun", Overrun(R5, B5))):
+    for name, said in (
+        ("drive", VehicleMove(R5)),
+        ("ram", Ram(R5, B5)),
+        ("overrun", Overrun(R5, B5)),
+    ):
         assert ("stopped" in play.against(name, RED, said)) is stops
 
 
@@ -728,7 +740,7 @@ def test_ramming_a_structure(rule: str, number: int) -> None:
     assert needed(play) == number  # 11 - 5 for half of 9, 11 - 4 for half of 8
     play.roll(str(number + 1))
     assert damage(play, R5) == 1
-    assert play.against("drive", RED, Drive(R5)) == ("stopped",)
+    assert play.against("drive", RED, VehicleMove(R5)) == ("stopped",)
     assert play.ruleset.due(play.match) == ()  # its move is over
 
 
@@ -740,7 +752,7 @@ def test_what_is_left_until_a_vehicle_is_disabled_and_then_until_it_is_destroyed
     """An apc is disabled by four markers, destroyed by eight."""
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.fix(markers.DAMAGE.set(R5, value=markers_))
-    (tally,) = keys.build_sheet(play.match, R5).tallies
+    (tally,) = action_keys.build_unit_sheet(play.match, R5).tallies
     assert (tally.word, tally.sign) == ("damage", "!")
     assert (tally.spent, tally.left) == (markers_, left)
 
@@ -758,9 +770,9 @@ def test_nobody_dodges_on_nothing() -> None:
 @pytest.mark.rule("XF-VEH-12", "XF-T16")
 def test_every_way_to_miss_the_save_of_a_vehicle_is_told() -> None:
     missed = (Band("missed by 1", 9, 9, told=True), Band("missed by 2", 10, 10, told=True))
-    need = find_vehicle_need(8, 0)
+    need = find_vehicle_save_need(8, 0)
     assert (need.special, need.hit, need.miss) == (missed, "saved", "damage")
-    assert [band.name for band in find_vehicle_need(1, 2).special][:2] == [
+    assert [band.name for band in find_vehicle_save_need(1, 2).special][:2] == [
         "missed by 2",
         "missed by 3",
     ]
@@ -771,7 +783,7 @@ def test_what_waited_for_a_vehicle_that_is_lost_is_nothing() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.to("movement", RED, BLUE)
     play.fix(markers.HELD_DAMAGE.set(R5, value=9))
-    play.do("coherency", RED, Coherency(R5, lost=1))
+    play.do("coherency", RED, CoherencyLoss(R5, lost=1))
     assert play.idle
     assert play.match.figure(f("r5", 1)).gone == "lost"  # and not destroyed
     assert not play.match.has(R5, markers.DAMAGE)
@@ -783,7 +795,7 @@ def test_a_vehicle_that_is_destroyed_as_it_leaves_its_melee_drives_nowhere() -> 
     play.to("movement", RED, BLUE)
     play.engage("r5", "b1")
     play.fix(markers.DAMAGE.set(R5, value=5))
-    play.do("drive", RED, Drive(R5, length=1000))
+    play.do("drive", RED, VehicleMove(R5, length=1000))
     facts = play.roll("99")  # armour 8 - 6 = 2
     if not play.idle:
         facts = [*facts, *play.default()]
@@ -822,7 +834,7 @@ def test_who_has_moved_and_gets_on_has_moved_once() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 1}})
     play.to("movement", RED, BLUE)
     play.fix(markers.MOVED.set(R1))
-    facts = play.do("board", RED, Board(R1, R5))
+    facts = play.do("board", RED, Embarkation(R1, R5))
     assert markers.MOVED.set(R1) not in facts
     assert markers.find_carrier(play.match, R1) == R5
 
@@ -870,4 +882,4 @@ def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() ->
 def test_the_power_of_running_over_is_strength_speed_and_blade() -> None:
     play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 1}}, profiles={"dozer": apc(power=2)})
     play.fix(markers.SPEED.set(R5, value=1))
-    assert ramming.find_ram_power(play.match, R5) == 11  # 8 + 1 + 2
+    assert ramming.find_overrun_power(play.match, R5) == 11  # 8 + 1 + 2

@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.testing.play import u
@@ -56,13 +56,16 @@ def begin() -> Game:
         Rifles=(5, 'guns = ["rifle"]\ncommander = true'),
     )
     blue = roster("Blue", Wood=(6, 'combi = "rifle + bayonet"'), Second=(4, 'guns = ["carbine"]'))
-    return book.begin(RULESET.id, [Entrant("Red", red), Entrant("Blue", blue)])
+    return book.begin_match(RULESET.id, [Entrant("Red", red), Entrant("Blue", blue)])
 
 
 def stands(game: Game) -> dict[str, tuple[int, int]]:
     """Figures and markers of every unit."""
     return {
-        handle: (len(game.match.figures(u(handle))), markers.count_markers(game.match, u(handle)))
+        handle: (
+            len(game.match.figures(u(handle))),
+            markers.count_suppression_markers(game.match, u(handle)),
+        )
         for handle in ("r1", "r2", "b1", "b2")
     }
 
@@ -83,7 +86,7 @@ def test_a_whole_turn() -> None:
     assert game.match.phase == "melee"
     say(game, "r1 fights b1 : 23951 v 36804 / 724 / 1 / 67")
     assert stands(game) == {"r1": (5, 0), "r2": (4, 1), "b1": (3, 2), "b2": (4, 0)}
-    told = list_log_lines(game.story)[-1].text
+    told = list_log_lines(game.history)[-1].text
     assert told.startswith(
         "R1 Raiders ▸ B1 Wood: 5 dice 3 hit, B1 5 dice 1 hit, 3 dice 1 saved, R1 1 die"
     )

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Confirm, Pick
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.winning import count_points
+from tracker.rulesets.xenocide.phases.victory_conditions import count_victory_points
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored, RemovedHow, Scalar
@@ -28,7 +28,7 @@ def gone(play: Table, *figures: FigureId, how: RemovedHow = "killed") -> None:
 
 
 def vp(play: Table) -> tuple[int, int]:
-    found = count_points(play.match)
+    found = count_victory_points(play.match)
     return found[RED], found[BLUE]
 
 

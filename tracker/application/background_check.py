@@ -17,7 +17,7 @@ class _Stopped(Exception):
     """Nobody waits for the answer any more."""
 
 
-def describe_damage(file: Path, goes_on: Callable[[], bool]) -> str:
+def describe_ledger_damage(file: Path, goes_on: Callable[[], bool]) -> str:
     """What is not as it was written, the first of it in a sentence; nothing where all fits.
 
     Reads through a connection of its own, so it may run in any thread; ends early once

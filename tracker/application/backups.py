@@ -15,12 +15,16 @@ from pathlib import Path
 
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.maintenance import LedgerContents, count_holdings, describe_holdings
+from tracker.application.maintenance_reports import (
+    LedgerContents,
+    count_contents,
+    describe_contents,
+)
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
-from tracker.ledger.address import hide_password, is_server
-from tracker.ledger.backup_folder import BackupFile, keep_copy, list_kept_copies
+from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_kept_copies
 from tracker.ledger.check_reports import SalvageReport
-from tracker.ledger.opening import copy_ledger, put_back, salvage_into
+from tracker.ledger.ledger_address import hide_password, is_server_address
+from tracker.ledger.store_opening import copy_ledger, replace_with_copy, salvage_into
 
 NUMBERS = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -29,12 +33,12 @@ _NUMBERS = re.compile(r"(?P<last>[0-9]{1,4})(?:,(?P<days>[0-9]{1,4}))?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def is_due(book: Book) -> bool:
+def is_backup_due(book: Book) -> bool:
     """Whether a game came to its end here, or this day has no copy of what was written.
 
     Raises ``Refused`` as ``numbers`` does.
     """
-    if book.file is None or not book.was_written or not any(read_copies_to_keep()):
+    if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
     newest = list_kept_copies(book.file)[:1]
     return bool(book.games_over) or all(copy.made_at.date() != _now(book).date() for copy in newest)
@@ -46,10 +50,10 @@ def back_up_if_due(book: Book) -> str:
     What was entered is kept in any case.
     """
     try:
-        if book.file is not None and is_due(book):
-            last, days = read_copies_to_keep()
+        if book.file is not None and is_backup_due(book):
+            last, days = read_backup_retention()
             book.games_over.clear()
-            keep_copy(book.file, _now(book), last=last, days=days)
+            back_up_and_prune(book.file, _now(book), last=last, days=days)
     except (LedgerError, Refused) as error:
         return error.message
     return ""
@@ -59,7 +63,7 @@ def _now(book: Book) -> datetime:
     return _EPOCH + timedelta(microseconds=book.clock())
 
 
-def read_copies_to_keep() -> tuple[int, int]:
+def read_backup_retention() -> tuple[int, int]:
     """How many copies stay: the last ones, and of how many days one. Raises ``Refused``."""
     said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
@@ -89,27 +93,27 @@ def find_copy(ledger: Path, which: str) -> Path:
     return copies[number - 1].file
 
 
-def count_file_holdings(ledger: Path) -> LedgerContents:
+def count_ledger_contents(ledger: Path) -> LedgerContents:
     """What a ledger or a copy of one holds. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
-        return count_holdings(book)
+        return count_contents(book)
 
 
-def describe_file_holdings(ledger: Path) -> str:
+def describe_ledger_contents(ledger: Path) -> str:
     """What a ledger holds in words, also one that is spoilt."""
     try:
-        found = count_file_holdings(ledger)
+        found = count_ledger_contents(ledger)
     except LedgerError:
         return "no readable content"
-    return describe_holdings(found.matches, found.leagues, found.events)
+    return describe_contents(found.matches, found.leagues, found.events)
 
 
-def restore(ledger: Path, copy: Path) -> Path | None:
+def restore_copy(ledger: Path, copy: Path) -> Path | None:
     """Put a copy back, also where no ledger is left; returns where what stood there is now.
 
     Raises ``LedgerError``.
     """
-    return put_back(copy, ledger)
+    return replace_with_copy(copy, ledger)
 
 
 def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
@@ -124,7 +128,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | No
     except BrokenLedger:
         if not book.address:
             raise
-        found = salvage(book.address, str(target))
+        found = salvage_ledger(book.address, str(target))
         return _anchor(target), found
 
 
@@ -137,12 +141,12 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport |
     try:
         return copy_ledger(source, target), None
     except BrokenLedger as error:
-        if is_server(target):
+        if is_server_address(target):
             raise BrokenLedger(
                 f"{error.message} To copy what is undamaged, first write it to a file: "
                 f"warledger salvage {hide_password(source)} FILE"
             ) from error
-        found = salvage(source, target)
+        found = salvage_ledger(source, target)
         return _anchor(Path(target)), found
 
 
@@ -151,17 +155,17 @@ def _anchor(ledger: Path) -> Anchor:
         return make_anchor(store)
 
 
-def salvage(damaged: str, new: str) -> SalvageReport:
+def salvage_ledger(damaged: str, new: str) -> SalvageReport:
     """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
 
     Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
     """
-    if is_server(new):
+    if is_server_address(new):
         raise Refused(
             "Write what is undamaged to a new file, then copy that file: warledger copy "
             f"FILE {hide_password(new)}"
         )
     found = salvage_into(damaged, Path(new))
     with open_book(new) as book:
-        book.rebuild()
+        book.rebuild_summaries()
     return found

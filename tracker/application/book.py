@@ -12,32 +12,32 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
 from tracker.application.match.decoding import report_as_corruption
 from tracker.application.name_lookup import find_stream
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
     Anchor,
     explain_missing_anchor,
     find_named_file,
     hide_password,
-    is_database,
+    is_sqlite_file,
     make_anchor,
     open_store,
     read_anchor,
 )
-from tracker.ledger.address import is_server
 from tracker.ledger.check_reports import CheckReport, RebuildReport
-from tracker.ledger.errors import Conflict, LedgerError, ReadOnlyLedger
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
+from tracker.ledger.ledger_address import is_server_address
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamHead, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.league_repository import LeagueRepository, LeagueWanted
+    from tracker.application.leagues.league_repository import LeagueRepository, LeagueSettings
     from tracker.application.match.game import Game
     from tracker.application.match_setup import Entrant
     from tracker.leagues.league_events import What
@@ -49,7 +49,7 @@ HIDDEN = b'"hidden_from"'  # in the body of what is hidden from a side
 OF_FILE = b'"ruleset_text"'  # in the body of the opening of a match by a game file
 
 
-def read_clock() -> int:
+def get_utc_microseconds() -> int:
     """Microseconds since 1970 (UTC)."""
     return time.time_ns() // 1000
 
@@ -58,18 +58,18 @@ def find_ledger_file(address: str | Path | None = None) -> Path | None:
     """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
     named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
     """
-    return find_named_file(find_ledger_address(address))
+    return find_named_file(resolve_ledger_address(address))
 
 
-def describe_ledger_place(address: str | Path | None = None) -> str:
+def describe_ledger_location(address: str | Path | None = None) -> str:
     """Where a ledger lies (see ``find_ledger_file``), as people may see it: without any
     password.
     """
-    chosen = find_ledger_address(address)
+    chosen = resolve_ledger_address(address)
     return str(find_named_file(chosen) or hide_password(chosen))
 
 
-def find_ledger_address(address: str | Path | None = None) -> str | Path:
+def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
     """What is named, or else the environment's ledger, or else the user's own."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
@@ -81,12 +81,12 @@ def find_ledger_address(address: str | Path | None = None) -> str | Path:
 
 def is_on_server(address: str | Path | None = None) -> bool:
     """Whether a ledger (see ``find_ledger_file``) lies on a server."""
-    return is_server(find_ledger_address(address))
+    return is_server_address(resolve_ledger_address(address))
 
 
-def is_ledger(name: str) -> bool:
+def is_ledger_file(name: str) -> bool:
     """Whether a file begins as a ledger does, whatever became of the rest of it."""
-    return is_database(Path(name))
+    return is_sqlite_file(Path(name))
 
 
 class Book:
@@ -103,7 +103,7 @@ class Book:
         store: Store,
         *,
         author: str = "",
-        clock: Callable[[], int] = read_clock,
+        clock: Callable[[], int] = get_utc_microseconds,
         dice: random.Random | None = None,
         rulesets: Mapping[str, Ruleset] | None = None,
         file: Path | None = None,
@@ -114,14 +114,14 @@ class Book:
         self.address = address
         self.games_over: set[str] = set()
         self.unreported = ""
-        self.author = clean(author)
+        self.author = clean_text(author)
         self.clock = clock
         self.dice = dice or random.SystemRandom()
         self._given = rulesets
         self._named: dict[str, Ruleset] = {}
 
     @property
-    def was_written(self) -> bool:
+    def has_written_entries(self) -> bool:
         """Whether an entry was appended here."""
         return self.store.appends > 0
 
@@ -135,27 +135,27 @@ class Book:
         """All rulesets installed, by id."""
         if self._given is not None:
             return self._given
-        from tracker.procedures.installed import list_registered
+        from tracker.procedures.installed_rulesets import load_playable_rulesets
 
-        return list_registered()
+        return load_playable_rulesets()
 
-    def set_aside(self) -> tuple[str, ...]:
+    def list_failed_plugins(self) -> tuple[str, ...]:
         """The names of plug-ins that fail, unless the book was given its rulesets."""
         if self._given is not None:
             return ()
-        from tracker.procedures.installed import load_installed
+        from tracker.procedures.installed_rulesets import load_installed
 
         return tuple(each.name for each in load_installed().aside)
 
-    def rules_to_choose(self) -> dict[str, Ruleset]:
+    def list_selectable_rulesets(self) -> dict[str, Ruleset]:
         """What a new game can be begun with: the rulesets installed, then games from files."""
         if self._given is not None:
             return dict(self._given)
-        from tracker.application.game_files import list_games_to_choose
+        from tracker.application.game_files import list_selectable_games
 
-        return {**self.rulesets, **list_games_to_choose(self.rulesets)}
+        return {**self.rulesets, **list_selectable_games(self.rulesets)}
 
-    def ruleset(self, name: str) -> Ruleset:
+    def get_ruleset(self, name: str) -> Ruleset:
         """The rules of an id, or of a game file that is named; see ``find_rules``.
 
         Raises ``Refused`` with the names there are.
@@ -163,9 +163,9 @@ class Book:
         found = self.find_rules(name)
         if found is not None:
             return found
-        from tracker.procedures.installed import explain_missing
+        from tracker.procedures.installed_rulesets import explain_missing_ruleset
 
-        raise Refused(explain_missing(name, self.rules_to_choose()))
+        raise Refused(explain_missing_ruleset(name, self.list_selectable_rulesets()))
 
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
         """The rules of that id, None where they are not known.
@@ -177,14 +177,14 @@ class Book:
         if found is None:
             found = self.rulesets.get(name) or self._named.get(name)
         if found is None and self._given is None:
-            from tracker.application.game_files import find_game
+            from tracker.application.game_files import find_game_rules
 
-            found = find_game(name)
+            found = find_game_rules(name)
             if found is not None:
                 self._named[found.id] = found
         return found
 
-    def rules_in_lists(self, row: Summary) -> Ruleset | None:
+    def find_summary_rules(self, row: Summary) -> Ruleset | None:
         """The rules of a game in lists, which show it also where it cannot be read."""
         with suppress(Refused, LedgerError):
             return self.find_rules(row.ruleset, row.stream)
@@ -196,9 +196,9 @@ class Book:
         if first is None or OF_FILE not in first.body:
             return None
         from tracker.application.game_files import read_ruleset
-        from tracker.application.match.decoding import decode_line
+        from tracker.application.match.decoding import decode_event
 
-        opened = decode_line(first).event
+        opened = decode_event(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
         return read_ruleset(text, stream) if text else None
 
@@ -206,71 +206,71 @@ class Book:
         """Rules that need no others to be loaded, unless the book was given its rulesets."""
         if self._given is not None:
             return None
-        from tracker.procedures.installed import own
+        from tracker.procedures.installed_rulesets import load_own_ruleset
 
-        return own(name)
+        return load_own_ruleset(name)
 
     # ------------------------------------------------------------------------------- finding
 
-    def games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
+    def list_games(self, status: str | None = None, *, aside: bool = False) -> list[Summary]:
         """The games kept here, last played first; those put aside only if they are wanted, too."""
         return [row for row in self.store.list_summaries("match", status) if aside or not row.aside]
 
-    def summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> Summary | None:
         """The row of a game, league or campaign in the lists."""
         return self.store.summary(stream)
 
-    def version(self, stream: str) -> Version:
+    def get_version(self, stream: str) -> Version:
         """At which version a game, league or campaign is; 0 where there is none of that name."""
         return self.store.version(stream)
 
-    def find(self, name: str) -> str:
+    def find_stream(self, name: str) -> str:
         """The stream a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
 
         What was put aside is meant only where nothing else fits. Raises ``Refused`` when none or
         several fit.
         """
-        every = self.games(aside=True)
+        every = self.list_games(aside=True)
         if not every:
             raise Refused("There are no games yet. To start one, run: warledger match new.")
         return find_stream(every, name, "game", "m")
 
-    def game(self, name: str) -> Game:
+    def open_game(self, name: str) -> Game:
         """Open a game by its stream, or else by what a person calls it."""
         stream = self._stream(name)
-        summary = self.summary(stream)
+        summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
-        return self._at(stream, self.find_rules(name, stream) or self.ruleset(name))
+        return self._at(stream, self.find_rules(name, stream) or self.get_ruleset(name))
 
-    def holds(self, game: Game) -> bool:
+    def has_opened_game(self, game: Game) -> bool:
         """Whether a game that is open was opened from this book."""
         return game.journal.store is self.store
 
-    def read(self, name: str) -> Game:
+    def open_game_read_only(self, name: str) -> Game:
         """Open a game to be read, also where its rules are not installed: then nobody plays it."""
         stream = self._stream(name)
-        summary = self.summary(stream)
+        summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
         try:
-            rules = self.find_rules(of_rules, stream) or self.ruleset(of_rules)
+            rules = self.find_rules(of_rules, stream) or self.get_ruleset(of_rules)
         except Refused as why:
-            from tracker.application.match.without_rules import make_missing_rules
+            from tracker.application.match.missing_rules import make_missing_rules
 
             rules = make_missing_rules(of_rules, why.message)
         return self._at(stream, rules)
 
-    def mustered(self, stream: str) -> list[str]:
+    def list_force_names(self, stream: str) -> list[str]:
         """Each side's force and player, read from the first events of a game.
 
         Raises ``LedgerError``.
         """
-        from tracker.application.match.mustered_forces import mustered
+        from tracker.application.match.mustered_forces import list_force_names
 
-        return mustered(self.store.read(stream))
+        return list_force_names(self.store.read(stream))
 
     def _stream(self, name: str) -> str:
-        row = self.summary(name)
-        return name if row is not None and row.kind == "match" else self.find(name)
+        row = self.get_summary(name)
+        return name if row is not None and row.kind == "match" else self.find_stream(name)
 
     def _at(self, stream: str, rules: Ruleset) -> Game:
         from tracker.application.match.game import Game
@@ -280,10 +280,10 @@ class Book:
         return game
 
     def _tell_leagues(self, match: str) -> str:
-        row = self.summary(match)
+        row = self.get_summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
-        self.unreported = self._repository.report(match)
+        self.unreported = self._repository.report_game(match)
         return self.unreported
 
     # ------------------------------------------------------------------ leagues and campaigns
@@ -304,7 +304,7 @@ class Book:
     def _doubt(self, why: str) -> None:
         self.unreported = why
 
-    def leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
+    def list_leagues(self, what: What | None = None, *, aside: bool = False) -> list[Summary]:
         """Leagues and campaigns (or one kind), the last changed first.
 
         ``leagues.row.read_row`` reads what home and standings show from such a summary.
@@ -313,7 +313,7 @@ class Book:
 
     def find_league(self, name: str, what: What | None = None) -> str:
         """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
-        return self._repository.find(name, what)
+        return self._repository.find_league(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open a league or campaign by its stream, or else by what a person calls it.
@@ -322,31 +322,31 @@ class Book:
         """
         return self._repository.open_league(name, what)
 
-    def put_aside(self, stream: str, *, aside: bool) -> str:
+    def set_archived(self, stream: str, *, aside: bool) -> str:
         """Take a game, league or campaign out of the lists, or put it there again; its title."""
-        row = self.summary(stream)
+        row = self.get_summary(stream)
         if row is not None and row.kind == "match":
-            self.read(stream).put_aside(aside)
+            self.open_game_read_only(stream).set_archived(aside)
         else:
-            self.open_league(stream).points.put_aside(aside=aside)
+            self.open_league(stream).points.set_archived(aside=aside)
         return row.title if row is not None else stream
 
     def find_last_archived(self) -> Summary | None:
         """What was put aside last of all that is put aside; None where nothing is."""
-        every = [*self.games(aside=True), *self.leagues(aside=True)]
+        every = [*self.list_games(aside=True), *self.list_leagues(aside=True)]
         return max(
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
         )
 
-    def begin_league(self, title: str, **wanted: Unpack[LeagueWanted]) -> League:
+    def begin_league(self, title: str, **wanted: Unpack[LeagueSettings]) -> League:
         """Begin a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):
-            self.ruleset(ruleset)
+            self.get_ruleset(ruleset)
         return self._repository.begin_league(title, wanted)
 
     # ------------------------------------------------------------------------------ beginning
 
-    def begin(
+    def begin_match(
         self,
         ruleset: str,
         entrants: Sequence[Entrant],
@@ -362,7 +362,7 @@ class Book:
         """
         from tracker.application.match_setup import build_forces, build_opening, make_title
 
-        rules = self.ruleset(ruleset)
+        rules = self.get_ruleset(ruleset)
         opened = build_opening(
             rules,
             entrants,
@@ -373,7 +373,7 @@ class Book:
             played_on=played_on,
         )
         forces = build_forces(rules, opened, entrants)
-        if not clean(title):
+        if not clean_text(title):
             opened = replace(opened, title=make_title(opened.sides, forces))
         return self._found(rules, opened, forces)
 
@@ -382,15 +382,17 @@ class Book:
 
         Raises ``Refused`` where the rules of that one are not installed.
         """
-        from tracker.application.match_setup import build_reopening
+        from tracker.application.match_setup import build_rematch_opening
 
-        last = self.game(name)
-        said = [line.event for line in last.story.path]
+        last = self.open_game(name)
+        said = [line.event for line in last.history.path]
         forces = [event for event in said if isinstance(event, ev.ForceMustered)]
         (opened,) = (event for event in said if isinstance(event, ev.MatchOpened))
-        return self._found(last.ruleset, build_reopening(last.ruleset, opened, forces), forces)
+        return self._found(
+            last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
+        )
 
-    def write_at_once(self, command: str = "") -> AbstractContextManager[None]:
+    def write_together(self, command: str = "") -> AbstractContextManager[None]:
         """What is begun, linked and said in the block is kept at its end, all of it or nothing.
 
         What was kept by a ``command`` with an id is not done twice: see ``Store.together``.
@@ -408,9 +410,9 @@ class Book:
                 continue
             game = self._at(stream, rules)
             try:
-                with self.write_at_once():
-                    game.open_with(opened, forces)
-            except Conflict:
+                with self.write_together():
+                    game.write_opening(opened, forces)
+            except WriteConflict:
                 continue
             return game
         raise Refused(
@@ -421,11 +423,11 @@ class Book:
 
     def verify(self, progress: Progress | None = None) -> CheckReport:
         """Check every row of the ledger, and whether lists show what the events say."""
-        from tracker.application.lists_check import verify
+        from tracker.application.summary_check import verify_summaries
 
-        return verify(self.store, progress)
+        return verify_summaries(self.store, progress)
 
-    def anchor(self, stream: str = "") -> Anchor:
+    def compute_anchor(self, stream: str = "") -> Anchor:
         """The anchor of the whole ledger as it stands, or of one stream."""
         return make_anchor(self.store, stream)
 
@@ -436,12 +438,12 @@ class Book:
         """
         return explain_missing_anchor(self.store, read_anchor(code))
 
-    def rebuild(self, progress: Progress | None = None) -> RebuildReport:
+    def rebuild_summaries(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
-        from tracker.application.match.summaries import summarise
+        from tracker.application.match.summaries import summarise_match_stream
 
         with report_as_corruption(self.store):
-            return self.store.rebuild(summarise, progress)
+            return self.store.rebuild_summaries(summarise_match_stream, progress)
 
     @property
     def change_count(self) -> int:
@@ -461,7 +463,9 @@ class Book:
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
-        return min(info.version, self.read(info.stream).story.find_told_until())
+        return min(
+            info.version, self.open_game_read_only(info.stream).history.find_public_version()
+        )
 
     def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
         """The events of a stream as they lie in the ledger, up to a version."""
@@ -480,9 +484,9 @@ class Book:
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a stream by its events. Raises ``LedgerError``."""
-    from tracker.application.lists_check import summarise_whole
+    from tracker.application.summary_check import summarise_stream
 
-    return summarise_whole(info, events)
+    return summarise_stream(info, events)
 
 
 @contextmanager
@@ -493,7 +497,7 @@ def open_book(
 
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
-    where = find_ledger_address(path)
+    where = resolve_ledger_address(path)
     file = find_named_file(where)
     try:
         store = open_store(where, only_reading=only_reading, summarise=_summarise)

@@ -26,12 +26,12 @@ class Column(Struct, Generic[R_contra], frozen=True):
     spare: int = 0
 
     @property
-    def head(self) -> str:
+    def short_heading(self) -> str:
         """The short heading."""
         return self.short or self.heading
 
 
-def keep_filled(
+def drop_empty_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
     """The columns but for optional ones in which no row has anything."""
@@ -42,9 +42,14 @@ def keep_filled(
     ]
 
 
-def align_lines(columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]) -> Iterator[str]:
+def format_table_lines(
+    columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]
+) -> Iterator[str]:
     """The headings, then a line for each row, with two blanks between columns."""
-    cells = [[one.head for one in columns], *([one.cell(row) for one in columns] for row in rows)]
+    cells = [
+        [one.short_heading for one in columns],
+        *([one.cell(row) for one in columns] for row in rows),
+    ]
     widths = [max(map(len, each)) for each in zip(*cells, strict=True)]
     for line in cells:
         padded = (

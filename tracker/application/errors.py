@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from tracker.ledger.errors import AlreadyWritten, LedgerError, ServerAway
+from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
 
 __all__ = [
-    "AlreadySo",
-    "AlreadyWritten",
+    "AlreadyDone",
+    "ConcurrentChange",
+    "DuplicateCommand",
     "LedgerError",
-    "MovedOn",
     "NeedsReason",
     "Refused",
     "RulesHaveChanged",
-    "ServerAway",
+    "ServerUnreachable",
     "make_sentence",
 ]
 
@@ -33,7 +33,7 @@ class Refused(Exception):
         super().__init__(self.message)
 
 
-class AlreadySo(Refused):
+class AlreadyDone(Refused):
     """It stands as was said already: there is nothing to do, which is no failure."""
 
 
@@ -41,11 +41,11 @@ class NeedsReason(Refused):
     """It is objected to, and is done only with a reason."""
 
 
-class AnswerFirst(Refused):
+class AnswerRequired(Refused):
     """Something waits that has to be answered before anything else."""
 
 
-class MovedOn(Refused):
+class ConcurrentChange(Refused):
     """Somebody else wrote in this game meanwhile; it has been read again."""
 
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
 from tracker.application.text_files import decode_text, read_text_file
-from tracker.procedures.installed import own
+from tracker.procedures.installed_rulesets import load_own_ruleset
 from tracker.procedures.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from tracker.gamefile.reading import GameProblem
+    from tracker.gamefile.game_field_reader import GameProblem
 
 FREE = "free"
 """The game without a file of one's own: any game."""
@@ -56,7 +56,7 @@ MODULE = '''\
 
 from pathlib import Path
 
-from tracker.gamefile.build import build_ruleset
+from tracker.gamefile.ruleset_builder import build_ruleset
 
 RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 '''
@@ -80,12 +80,12 @@ def find_games_folder() -> Path:
 
 def read_ruleset(text: str, name: str) -> Ruleset:
     """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
-    from tracker.gamefile.build import build_ruleset
-    from tracker.gamefile.reader import BadGame
+    from tracker.gamefile.game_file_reader import InvalidGameFile
+    from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
         return build_ruleset(text)
-    except BadGame as error:
+    except InvalidGameFile as error:
         more = len(error.problems) - 1
         rest = f" ({more} more: warledger game check {name})" if more else ""
         raise Refused(f"{name}, {error.problems[0]}{rest}") from error
@@ -112,7 +112,7 @@ def _files_in(folder: Path) -> Iterator[GameFile]:
                     yield GameFile(path, said[1] if said else path.stem)
 
 
-def list_games_to_choose(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """The games that can be begun without naming a file: any game, and the files at hand.
 
     A file that cannot be played is left out; so is one with an id that is ``taken``.
@@ -134,23 +134,23 @@ def _shipped(name: str) -> Ruleset:
 def load_game_file(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
     require_in_folder(path)
-    return require_own_id(read_ruleset(read_text_file(path), path.name))
+    return require_unused_id(read_ruleset(read_text_file(path), path.name))
 
 
-def require_own_id(rules: Ruleset) -> Ruleset:
+def require_unused_id(rules: Ruleset) -> Ruleset:
     """The ruleset of a game file, if its id is not that of rules which ship with the program.
 
     Raises ``Refused``.
     """
     is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
-    if is_taken or own(rules.id) is not None:
+    if is_taken or load_own_ruleset(rules.id) is not None:
         raise Refused(
             f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
         )
     return rules
 
 
-def find_game(name: str) -> Ruleset | None:
+def find_game_rules(name: str) -> Ruleset | None:
     """The game that is named: a file, the id of one at hand, or one that ships; None for none.
 
     Raises ``Refused`` for a file that cannot be played.
@@ -172,21 +172,21 @@ def find_game_file(name: str) -> GameFile | None:
 
 def list_problems(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.author_mistakes import list_author_mistakes
-    from tracker.gamefile.build import build_ruleset
-    from tracker.gamefile.reader import BadGame
-    from tracker.gamefile.reading import GameProblem
+    from tracker.gamefile.game_field_reader import GameProblem
+    from tracker.gamefile.game_file_reader import InvalidGameFile
+    from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
-        require_own_id(build_ruleset(text))
+        require_unused_id(build_ruleset(text))
         return list_author_mistakes(text)
-    except BadGame as error:
+    except InvalidGameFile as error:
         return error.problems
     except Refused as error:
         line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
         return (GameProblem(line, 1, error.message),)
 
 
-def read_template(like: str) -> str:
+def read_game_template(like: str) -> str:
     """The text of a game file to begin with: every part explained, or another game's.
 
     Raises ``Refused``.
@@ -200,26 +200,26 @@ def read_template(like: str) -> str:
     return read_text_file(found.path)
 
 
-def ask_for_game(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
+def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
     """The text of a game file from answers to a few questions; each is asked until a file with it
     can be played. ``ask`` gives what was typed at a question, ``say`` says what is wrong with it.
     """
-    from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
+    from tracker.gamefile.game_interview import QUESTIONS, list_default_answers, write_game_text
 
-    said = list_usual()
+    said = list_default_answers()
     for question in QUESTIONS:
         while True:
             try:
-                said[question.id] = question.take_answer(
+                said[question.id] = question.parse_answer(
                     ask(f"{question.text} [{question.usual}] ")
                 )
-                wrong = [one.text for one in list_problems(write_game(said))]
+                wrong = [one.text for one in list_problems(write_game_text(said))]
             except ValueError as error:
                 wrong = [str(error)]
             if not wrong:
                 break
             say(wrong[0])
-    return write_game(said)
+    return write_game_text(said)
 
 
 def build_package_files(rules: Ruleset) -> dict[str, str]:
@@ -234,8 +234,8 @@ def build_package_files(rules: Ruleset) -> dict[str, str]:
     }
 
 
-def write_schema() -> str:
+def write_game_file_schema() -> str:
     """The JSON schema of game files, for editors."""
-    from tracker.gamefile.keys import schema
+    from tracker.gamefile.game_file_schema import build_json_schema
 
-    return f"{json.dumps(schema(), indent=2)}\n"
+    return f"{json.dumps(build_json_schema(), indent=2)}\n"

@@ -15,19 +15,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.league_records.league_record_writer import name_games, rename_games
-from tracker.application.leagues.league_history import decode_line as decode_league_line
-from tracker.application.leagues.league_history import encode_line as encode_league_line
-from tracker.application.leagues.matches import KINDS
-from tracker.application.lists_check import summarise_whole
-from tracker.application.match.decoding import decode_line
+from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
+from tracker.application.leagues.league_history import decode_league_event as decode_league_line
+from tracker.application.leagues.league_history import encode_league_event as encode_league_line
+from tracker.application.leagues.match_links import KINDS
+from tracker.application.match.decoding import decode_event
 from tracker.application.photos import PHOTO
 from tracker.application.records.match_digest import compute_digest
+from tracker.application.summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
-from tracker.ledger.address import hide_password
+from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.store import Store, StoredEvent, StreamInfo
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]
 
@@ -47,26 +47,26 @@ class ImportedStream(Struct, frozen=True):
     text: str = ""
 
 
-def bring_in_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
+def import_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
     """Write what a ledger has and the book has not, all of it or nothing.
 
     To ``check`` writes nothing. Raises ``LedgerError`` for what is not a whole ledger of this form.
     """
     with open_store(address, only_reading=True) as source:
-        return bring_in_store(book, source, hide_password(address), check=check)
+        return import_store(book, source, hide_password(address), check=check)
 
 
-def bring_in_store(
+def import_store(
     book: Book, source: Store, called: str, *, check: bool = False
 ) -> list[ImportedStream]:
-    """See ``bring_in_ledger``; ``called`` is what people call the source."""
+    """See ``import_ledger``; ``called`` is what people call the source."""
     problems = source.verify().problems
     if problems:
         raise BrokenLedger(
             f"{called} is damaged ({problems[0].message}), so nothing was imported. First copy"
             f" what is undamaged: warledger salvage {called} NEW. Then import NEW."
         )
-    with source.read_snapshot(), book.store.read_snapshot() if check else book.write_at_once():
+    with source.read_snapshot(), book.store.read_snapshot() if check else book.write_together():
         return _LedgerImport(book.store, source, called, check=check).bring_in_all()
 
 
@@ -75,7 +75,9 @@ def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     for outcome, words in (("new", "new"), ("unchanged", "here already")):
         numbers = [
-            count_of(sum(one.kind in kinds and one.outcome == outcome for one in streams), *nouns)
+            format_count(
+                sum(one.kind in kinds and one.outcome == outcome for one in streams), *nouns
+            )
             for kinds, *nouns in _COUNTED
         ]
         told.append(f"{', '.join(numbers)} {words}")
@@ -137,7 +139,7 @@ class _LedgerImport:
         if not self.check:
             self._write(info, stream, same)
         outcome: Outcome = "continued" if found else "new"
-        told = f"{stream} {title}: {count_of(lines, 'line' if not found else 'more line')}"
+        told = f"{stream} {title}: {format_count(lines, 'line' if not found else 'more line')}"
         renamed = f" ({info.stream} in {self.called})" if stream != info.stream else ""
         return replace(said, outcome=outcome, lines=lines, text=told + renamed)
 
@@ -160,7 +162,7 @@ class _LedgerImport:
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
         """How many events both begin with; the first is the same, but for words of the rules."""
         pairs = zip(self.here.read(here.stream), self._carry(info, here.stream, 0), strict=False)
-        decode = decode_league_line if info.kind in KINDS else decode_line
+        decode = decode_league_line if info.kind in KINDS else decode_event
         differs = (
             one.version
             for one, two in pairs
@@ -185,7 +187,7 @@ class _LedgerImport:
         return next(
             (
                 game
-                for game in name_games(list(lines))
+                for game in name_linked_games(list(lines))
                 if game in self.differing or (game not in self.names and game in self.taken)
             ),
             "",
@@ -211,7 +213,7 @@ class _LedgerImport:
     def _write(self, info: StreamInfo, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read(stream) if same else ()
-        summary = summarise_whole(whole, chain(kept, self._carry(info, stream, same)))
+        summary = summarise_stream(whole, chain(kept, self._carry(info, stream, same)))
         write_entries(self._carry(info, stream, same), self.here, [whole], lambda _: summary)
 
     # ----------------------------------------------------------------------------- words
@@ -245,6 +247,6 @@ def _identify(store: Store, info: StreamInfo) -> Hashable:
         return info.stream
     first = next(store.read(info.stream, upto=1))
     if info.kind == "match":
-        return compute_digest([decode_line(first)])
+        return compute_digest([decode_event(first)])
     begun = encode_league_line(decode_league_line(first))
     return info.kind, first.recorded_at, first.author, begun.body

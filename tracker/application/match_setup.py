@@ -7,14 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_roster
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.text import clean_called
+from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.name_spelling import compose_letters, make_name_key
 from tracker.vocabulary.names import make_side_id
-from tracker.vocabulary.spelling import compose, name_key
 
 
 class Entrant(Struct, frozen=True):
@@ -40,16 +40,16 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
-        name = clean_called(entrant.name) or f"Side {len(sides) + 1}"
-        if any(name_key(name) == name_key(side.name) for side in sides):
+        name = clean_name(entrant.name) or f"Side {len(sides) + 1}"
+        if any(make_name_key(name) == make_name_key(side.name) for side in sides):
             raise Refused(f"Both sides are called {name}. Give each side its own name.")
-        letter = choose_letter(name, taken)
+        letter = choose_side_letter(name, taken)
         taken.add(letter)
-        sides.append(ev.Side(make_side_id(letter), name, letter, clean_called(entrant.player)))
+        sides.append(ev.Side(make_side_id(letter), name, letter, clean_name(entrant.player)))
     return tuple(sides)
 
 
-def choose_letter(side: str, taken: Collection[str]) -> str:
+def choose_side_letter(side: str, taken: Collection[str]) -> str:
     """The letter that handles of a side begin with: the first of its name that is not taken."""
     letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in taken)
@@ -64,9 +64,9 @@ def muster_force(
     assert rules.forces is not None
     if entrant.comes is not None:
         read = rules.forces.read
-        roster = trim_to_coming(roster, entrant.comes, lambda text: read(text, options))
+        roster = trim_roster(roster, entrant.comes, lambda text: read(text, options))
         roster = replace(roster, points=roster.points + entrant.joined)
-    return check_size(rules.forces.muster(roster, side.id, side.letter))
+    return require_playable_size(rules.forces.muster(roster, side.id, side.letter))
 
 
 def read_usable_roster(
@@ -82,7 +82,7 @@ def read_usable_roster(
     return roster
 
 
-def check_size(force: ev.ForceMustered) -> ev.ForceMustered:
+def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
     """The same force. Raises ``Refused`` for one that no table holds."""
     figures = sum(len(unit.figures) for unit in force.units)
     if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
@@ -117,20 +117,20 @@ def build_opening(
         raise Refused(f"House tables: {make_sentence(problem)}")
     sides = build_sides(entrants)
     return ev.MatchOpened(
-        title=clean_called(title) or " v ".join(side.name for side in sides),
+        title=clean_name(title) or " v ".join(side.name for side in sides),
         ruleset=rules.id,
         ruleset_version=rules.version,
         sides=sides,
         options=chosen,
         tables=dict(tables or {}),
         mode=mode,
-        played_on=read_played_on(played_on),
+        played_on=parse_played_on(played_on),
         words=rules.words,
         ruleset_text=rules.text,
     )
 
 
-def build_reopening(
+def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
     """What a rematch begins with: the sides, house rules and tables of another, played today."""
@@ -140,7 +140,7 @@ def build_reopening(
         title=make_title(opened.sides, forces),
         ruleset_version=rules.version,
         options={**known, **{name: v for name, v in opened.options.items() if name in known}},
-        played_on=read_played_on(""),
+        played_on=parse_played_on(""),
         words=rules.words,
         ruleset_text=rules.text,
     )
@@ -168,10 +168,10 @@ def build_forces(
 
 
 def _composed(entrant: Entrant) -> Entrant:
-    return entrant if entrant.comes else replace(entrant, roster=compose(entrant.roster))
+    return entrant if entrant.comes else replace(entrant, roster=compose_letters(entrant.roster))
 
 
-def read_played_on(text: str) -> str:
+def parse_played_on(text: str) -> str:
     """The day a game is played, as YYYY-MM-DD; today when nothing is said.
 
     Raises ``Refused`` for what is no date and for a day that is still to come.
@@ -199,5 +199,7 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
                 "match options."
             )
         if not known[name].is_allowed(value):
-            raise Refused(f"Option {name} cannot be {value!r}. Allowed: {known[name].allowed}.")
+            raise Refused(
+                f"Option {name} cannot be {value!r}. Allowed: {known[name].allowed_text}."
+            )
     return {**rules.list_defaults(), **given}

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from tracker.application.errors import Refused
-from tracker.ledger.summary import Summary
-from tracker.vocabulary.spelling import compose, name_key
+from tracker.ledger.stream_summary import Summary
+from tracker.vocabulary.name_spelling import compose_letters, make_name_key
 
 K = TypeVar("K", bound=str)
 SHOWN = 6
@@ -24,41 +24,41 @@ def find_exactly(
     where several have the name, or where it is the id of something else, too: ``P1`` is a name that
     is written exactly so, ``p1`` may mean that and the id.
     """
-    said = compose(" ".join(typed.split()))
+    said = compose_letters(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
-    called = [one for one, name in names.items() if compose(name) == said]
-    exact, key = ids.get(said), name_key(typed)
+    called = [one for one, name in names.items() if compose_letters(name) == said]
+    exact, key = ids.get(said), make_name_key(typed)
     if called and exact in called:
         return exact
-    found = called or [one for one, name in names.items() if name_key(name) == key]
-    other = exact or next((one for text, one in ids.items() if name_key(text) == key), None)
+    found = called or [one for one, name in names.items() if make_name_key(name) == key]
+    other = exact or next((one for text, one in ids.items() if make_name_key(text) == key), None)
     if not found or other in found:
         return other
     if other is not None and (exact is not None or not called):
-        second = repr(names.get(other, other)) if name_key(other) == key else other
+        second = repr(names.get(other, other)) if make_name_key(other) == key else other
         raise Refused(
             f"{typed!r} could mean {found[0]} (by its name) or {other}. Type {found[0]} or "
             f"{second}."
         )
     if len(found) > 1:
-        raise make_choice_error(typed, {one: names[one] for one in found}, what)
+        raise make_ambiguity_error(typed, {one: names[one] for one in found}, what)
     return found[0]
 
 
 def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
     """As ``find_exactly``; else what alone begins so, or has it in its name."""
-    exact, key = find_exactly(typed, names, what), name_key(typed)
+    exact, key = find_exactly(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
-    keys = {one: name_key(name) for one, name in names.items()}
+    keys = {one: make_name_key(name) for one, name in names.items()}
     begun = [one for one in names if keys[one].startswith(key)]
     found = begun or [one for one in names if key in keys[one]]
     if len(found) > 1:
-        raise make_choice_error(typed, {one: names[one] for one in found}, what)
+        raise make_ambiguity_error(typed, {one: names[one] for one in found}, what)
     return found[0] if found else None
 
 
-def make_choice_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
+def make_ambiguity_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
     """What to say where several may be meant."""
     return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
 
@@ -86,11 +86,11 @@ def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> 
         found = find_exactly(name, titles, word, ids)
         if found is not None:
             return found
-    key = name_key(name)
+    key = make_name_key(name)
     for titles in listed:
-        close = {one: title for one, title in titles.items() if key in name_key(title)}
+        close = {one: title for one, title in titles.items() if key in make_name_key(title)}
         if len(close) == 1:
             return next(iter(close))
         if close:
-            raise make_choice_error(name, close, word)
+            raise make_ambiguity_error(name, close, word)
     raise Refused(f"No {word} is called {name!r}. {_list_choices(listed[0] or listed[1])}")

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
-from tracker.ledger.errors import BrokenLedger, Conflict
+from tracker.ledger.errors import BrokenLedger, WriteConflict
 from tracker.ledger.store import NewEvent, Store, StoredEvent
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
-    from tracker.projection.history import RecordedEvent
+    from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
 """The kind of its stream, and of its event."""
@@ -97,7 +97,7 @@ def shrink_photo(data: bytes) -> Photo:
     return Photo(plain.width, plain.height, out.getvalue())
 
 
-def read_photo(data: bytes) -> Photo:
+def decode_photo(data: bytes) -> Photo:
     """A picture that was kept once and comes from elsewhere. Raises ``ValueError`` for another."""
     from PIL import Image
 
@@ -110,13 +110,13 @@ def read_photo(data: bytes) -> Photo:
         raise ValueError("This is not a JPEG.") from error
 
 
-def keep(store: Store, photo: Photo, *, author: str, at: int) -> str:
+def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
     """Put a picture into the ledger, if it is not there; returns its digest."""
     stream = _stream(photo.digest)
     if not store.version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
-        with suppress(Conflict):  # somebody put the same one there
+        with suppress(WriteConflict):  # somebody put the same one there
             store.append(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
     return photo.digest
 
@@ -144,7 +144,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     return photo
 
 
-def list_digests(lines: Iterable[RecordedEvent]) -> list[str]:
+def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
     """The pictures that lines of a match name, each once, in their order."""
     notes = (line.event for line in lines)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))

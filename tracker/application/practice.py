@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.demo import begin, read_script
+from tracker.application.demo import begin_recorded_game, read_main_lines
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line, play_script
+from tracker.application.lines.typed_lines import play_line, play_script
 from tracker.application.match.game import Game
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 ATTACK = " > "
 TITLE = "Practice: one volley"
@@ -15,12 +15,12 @@ TITLE = "Practice: one volley"
 
 def begin_practice() -> Game:
     """The recorded game up to the first dice of an attack. Raises ``Refused`` without one."""
-    lines = read_script().splitlines()
+    lines = read_main_lines().splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:
         raise Refused("The recorded game has no volley for practice.")
-    game = begin(Book(MemoryStore()), TITLE)
+    game = begin_recorded_game(Book(MemoryStore()), TITLE)
     play_script(game, "\n".join(lines[:at]), defaults=True)
     play_line(game, heads[at])
     return game

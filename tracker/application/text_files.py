@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
+from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.folder import require_in_folder
 
 LONGEST_FILE = 16 << 20
 """Bytes of any file that is read as text: the record of the longest games has one in a hundred."""

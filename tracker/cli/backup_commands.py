@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Db, Json, answer, say
+from tracker.cli.command_context import FAILED, Db, Json, print_answer, print_message
 from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import KeptCopyShape
+    from exports.shapes.report_shapes import KeptCopyShape
     from tracker.ledger import Anchor
 
 
@@ -24,7 +24,7 @@ NO_COPY = (
 )
 
 
-def restore(
+def restore_ledger(
     copy: Annotated[
         str, argument("COPY", "Its number, last, or a file.", shown="a list of them")
     ] = "",
@@ -32,7 +32,7 @@ def restore(
     as_json: Json = False,
 ) -> None:
     """List the copies of the ledger, or restore one; the current ledger is kept beside it."""
-    from exports.shapes.reports import RestoredShape
+    from exports.shapes.report_shapes import RestoredShape
     from tracker.application import backups
 
     ledger = _file(db)
@@ -41,11 +41,11 @@ def restore(
         restored = backups.find_copy(ledger, copy)
         if ledger.exists() and restored.exists():
             now, then = (
-                backups.describe_file_holdings(ledger),
-                backups.describe_file_holdings(restored),
+                backups.describe_ledger_contents(ledger),
+                backups.describe_ledger_contents(restored),
             )
-            say(f"{ledger} has {now}; {restored} has {then}.")
-        beside = backups.restore(ledger, restored)
+            print_message(f"{ledger} has {now}; {restored} has {then}.")
+        beside = backups.restore_copy(ledger, restored)
     shape = RestoredShape(
         ledger=str(ledger),
         copies=[] if copy else [*_copies(ledger)],
@@ -59,54 +59,54 @@ def restore(
         set_beside = f"; the previous ledger is now {beside}" if beside else ""
         return [f"{ledger} is restored from {restored}, and every row was checked{set_beside}"]
 
-    answer(shape, as_json, told)
+    print_answer(shape, as_json, told)
 
 
-def copy(
+def copy_ledger(
     source: Annotated[str, argument("FROM", "A ledger: a file or URL.")],
     target: Annotated[str, argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
     """Copy a whole ledger to a new file, to a server or from one; every row is checked."""
-    from exports.shapes.reports import CopiedShape
-    from tracker.application import backups, maintenance
-    from tracker.application.book import describe_ledger_place
+    from exports.shapes.report_shapes import CopiedShape
+    from tracker.application import backups, maintenance_reports
+    from tracker.application.book import describe_ledger_location
 
     anchor, found = backups.copy_whole_ledger(source, target)
-    missing = maintenance.list_missing(found)
+    missing = maintenance_reports.describe_salvage_losses(found)
     shape = CopiedShape(
-        source=describe_ledger_place(source),
-        target=describe_ledger_place(target),
+        source=describe_ledger_location(source),
+        target=describe_ledger_location(target),
         anchor=str(anchor),
         missing=list(missing[1:]),
     )
-    answer(shape, as_json, lambda: [shape.target])
-    end_copy(anchor, missing)
+    print_answer(shape, as_json, lambda: [shape.target])
+    report_copied_ledger(anchor, missing)
 
 
-def end_copy(anchor: Anchor, missing: Sequence[str]) -> None:
+def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
     """Say the anchor of a copy and what it lacks; exits 1 if anything is missing."""
     for line in missing:
-        say(line)
-    say(f"anchor {anchor}")
+        print_message(line)
+    print_message(f"anchor {anchor}")
     if missing:
         raise typer.Exit(FAILED)
 
 
-def salvage(
+def salvage_ledger(
     damaged: Annotated[str, argument("DAMAGED", "The ledger; it is not changed.")],
     new: Annotated[str, argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
     """Copy what is undamaged in a ledger to a new one; exits 1 if anything is missing."""
-    from exports.shapes.reports import SalvagedShape, SalvagedStreamShape
-    from exports.shapes.shape import copy_shape
-    from tracker.application import backups, maintenance
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import SalvagedShape, SalvagedStreamShape
+    from tracker.application import backups, maintenance_reports
     from tracker.application.book import open_book
 
-    found = backups.salvage(damaged, new)
+    found = backups.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
-        summaries = [book.summary(one.stream) for one in found.streams]
+        summaries = [book.get_summary(one.stream) for one in found.streams]
     rows = [
         copy_shape(
             SalvagedStreamShape,
@@ -114,24 +114,26 @@ def salvage(
             match=one.stream,
             title=summary.title if summary else "",
             events=one.kept,
-            text=maintenance.describe_salvaged(one),
+            text=maintenance_reports.describe_salvaged(one),
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
     shape = SalvagedShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
-    answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
+    print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
-        say(f"parts of {damaged} could not be read. {new} has the rest; every row was checked.")
+        print_message(
+            f"parts of {damaged} could not be read. {new} has the rest; every row was checked."
+        )
         raise typer.Exit(FAILED)
 
 
 def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
-    from exports.shapes.reports import KeptCopyShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import KeptCopyShape
     from tracker.application import backups
 
     for number, copy in enumerate(backups.list_copies(ledger), 1):
-        held = backups.count_file_holdings(copy.file)
+        held = backups.count_ledger_contents(copy.file)
         yield copy_shape(
             KeptCopyShape,
             held,
@@ -146,10 +148,10 @@ def _line(row: KeptCopyShape) -> str:
     """With the time of the clock on the wall, as people look for it."""
     from datetime import datetime
 
-    from tracker.application.maintenance import describe_holdings
+    from tracker.application.maintenance_reports import describe_contents
 
     made = datetime.fromisoformat(row.made).astimezone()
-    held = describe_holdings(row.matches, row.leagues, row.events)
+    held = describe_contents(row.matches, row.leagues, row.events)
     return f"{row.number:>2}  {made:%Y-%m-%d %H:%M}  {held}  {row.file}"
 
 

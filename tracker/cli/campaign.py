@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli import campaign_forces, campaign_records
-from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show
-from tracker.cli.context import Db, Id, Json, answer, open_book, read_text
-from tracker.cli.league_context import (
+from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, read_text
+from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.league_command_context import (
     Away,
     Back,
     Entrants,
@@ -23,12 +23,12 @@ from tracker.cli.league_context import (
     Why,
     Zone,
     link_game,
-    print_list,
+    print_leagues,
     read_rules_text,
-    register_say,
+    register_entry_command,
 )
-from tracker.cli.league_results import join_result
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.league_result_commands import join_result_words
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -47,7 +47,7 @@ def create_campaign(
     title: Annotated[str, argument("TITLE", "The title of the campaign.")],
     player: Entrants = None,
     rules: Annotated[
-        str, optional("What units carry from game to game: a name, or a TOML file.")
+        str, option_without_default("What units carry from game to game: a name, or a TOML file.")
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
@@ -56,7 +56,7 @@ def create_campaign(
     as_json: Json = False,
 ) -> None:
     """Begin a campaign, and enrol its first players."""
-    from tracker.cli import campaign_shapes
+    from tracker.cli import campaign_output
 
     with open_book(db, begins=True, once=once) as opened:
         campaign = opened.begin_league(
@@ -67,60 +67,65 @@ def create_campaign(
             rulesets=ruleset or [],
             players=player or [],
         )
-        shape = campaign_shapes.build_campaign_shape(campaign)
-    answer(shape, as_json, lambda: [shape.league, *campaign_shapes.list_campaign_lines(shape)])
+        shape = campaign_output.build_campaign_shape(campaign)
+    print_answer(
+        shape, as_json, lambda: [shape.league, *campaign_output.list_campaign_lines(shape)]
+    )
 
 
 @app.command("list")
 def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
     """List the campaigns kept here, the latest first."""
-    print_list("campaign", everything, db, as_json)
+    print_leagues("campaign", everything, db, as_json)
 
 
-@register_show(app, "show", CAMPAIGN)
-def show(campaign: League) -> Shown:
+@register_show_command(app, "show", CAMPAIGN)
+def show_campaign(campaign: League) -> Shown:
     """Show a campaign: players, forces with their units, games."""
-    from tracker.cli import campaign_shapes
+    from tracker.cli import campaign_output
 
-    shape = campaign_shapes.build_campaign_shape(campaign)
-    return shape, lambda: campaign_shapes.list_campaign_lines(shape)
+    shape = campaign_output.build_campaign_shape(campaign)
+    return shape, lambda: campaign_output.list_campaign_lines(shape)
 
 
-@register_say(app, "record", what="campaign", minus=True)
-def record(
+@register_entry_command(app, "record", what="campaign", minus=True)
+def enter_played_game(
     campaign: League,
     home: Home,
     away: Away,
     said: Annotated[list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
     on: Annotated[str, option("The day the game was played.", "--on")] = "today",
-    time: Annotated[str, optional("When it ended: 20:40.")] = "",
+    time: Annotated[str, option_without_default("When it ended: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None, optional("A unit's kills, losses, and captives among them: Alpha=3/2/1.")
+        list[str] | None,
+        option_without_default("A unit's kills, losses, and captives among them: Alpha=3/2/1."),
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept here, with its date."""
-    from tracker.application.campaigns.campaign_games import read_unit_results
+    from tracker.application.campaigns.campaign_games import parse_unit_results
 
-    done = read_unit_results(unit or [])
-    result = join_result(said)
-    return campaign.forces.record(home, away, result, title=title, on=on, time=time, deeds=done)
+    done = parse_unit_results(unit or [])
+    result = join_result_words(said)
+    return campaign.forces.record_past_game(
+        home, away, result, title=title, on=on, time=time, deeds=done
+    )
 
 
-@register_say(app, "game", what="campaign")
+@register_entry_command(app, "game", what="campaign")
 def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, optional("The day agreed on.", "--on")] = "",
+    on: Annotated[str, option_without_default("The day agreed on.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
     """Add a game still to be played; link a game kept here to it later."""
-    return campaign.forces.game(home, away, title=title, on=on)
+    return campaign.forces.add_game(home, away, title=title, on=on)
 
 
 @app.command("link")
-def link(
+def link_match(
     name: C,
     pairing: Pairing,
     m: Linked,
@@ -133,44 +138,44 @@ def link(
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
-@register_say(app, "aside", what="campaign")
-def put_aside(campaign: League, back: Back = False) -> LeagueEntry:
+@register_entry_command(app, "aside", what="campaign")
+def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign: lists leave it out. Nothing is deleted."""
-    return campaign.points.put_aside(aside=not back)
+    return campaign.points.set_archived(aside=not back)
 
 
-@register_say(app, "story", what="campaign")
-def add_story(
+@register_entry_command(app, "story", what="campaign")
+def add_story_entry(
     campaign: League,
     text: Annotated[str, argument("TEXT", "What happened; - reads stdin.")],
-    about: Annotated[str, optional("A player, force, unit or game.")] = "",
+    about: Annotated[str, option_without_default("A player, force, unit or game.")] = "",
     on: Annotated[str, option("The day it happened.", "--on")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
     told = read_text(text) if text == "-" else text
-    return campaign.points.tell(told, about=about, on=on)
+    return campaign.points.add_note(told, about=about, on=on)
 
 
-@register_say(app, "rules", what="campaign")
-def change_rules(
+@register_entry_command(app, "rules", what="campaign")
+def change_carry_over_rules(
     campaign: League,
     file: Annotated[str, argument("FILE", "The new rules: a name, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Change what units carry between games, from the next game on."""
-    from tracker.application.leagues.scheme_choice import choose_carried
+    from tracker.application.leagues.scheme_choice import choose_carry_over_rules
 
     text = read_rules_text(file)
-    return campaign.forces.change_rules(choose_carried(text), why=why)
+    return campaign.forces.set_carry_over_rules(choose_carry_over_rules(text), why=why)
 
 
-@register_say(app, "undo", what="campaign")
-def undo(campaign: League) -> LeagueEntry:
+@register_entry_command(app, "undo", what="campaign")
+def undo_entry(campaign: League) -> LeagueEntry:
     """Undo the last entry; nothing is ever lost."""
     return campaign.undo()
 
 
-@register_say(app, "redo", what="campaign")
-def redo(campaign: League) -> LeagueEntry:
+@register_entry_command(app, "redo", what="campaign")
+def redo_entry(campaign: League) -> LeagueEntry:
     """Redo the last undo."""
     return campaign.redo()

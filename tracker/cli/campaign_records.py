@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show
-from tracker.cli.context import Db, Id, Json, answer, open_book
-from tracker.cli.league_context import Away, Force, Home, Title, Unit, Why
-from tracker.cli.parameters import option, optional
+from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
+from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.league_command_context import Away, Force, Home, Title, Unit, Why
+from tracker.cli.parameters import option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 COMMANDS = typer.Typer()
 
 
-@register_show(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
-def show_unit(  # noqa: PLR0917 - an option each
+@register_show_command(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
+def show_or_change_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
     experience: Annotated[int, option("Added; -2 takes away.")] = 0,
@@ -29,18 +29,20 @@ def show_unit(  # noqa: PLR0917 - an option each
         str | None, option('resting or destroyed; "" for ready.', shown="as it is")
     ] = None,
     rename: Annotated[str, option("Its new name.", shown="as it is")] = "",
-    who: Annotated[list[str] | None, optional("A figure that joins or is lost, by name.")] = None,
+    who: Annotated[
+        list[str] | None, option_without_default("A figure that joins or is lost, by name.")
+    ] = None,
     wounds: Annotated[
         str, option('Its wounds: "Vara 2, trooper 1", or none.', shown="as it is")
     ] = "",
     why: Why = "",
 ) -> Shown:
     """Show the service record of a unit, or change the unit by hand with a reason."""
-    from tracker.cli import campaign_shapes
+    from tracker.cli import campaign_output
 
-    known = campaign.forces.unit(which)
+    known = campaign.forces.find_unit(which)
     if experience or figures or rename or wounds or standing is not None:
-        campaign.forces.change(
+        campaign.forces.change_unit(
             known.id,
             why=why,
             experience=experience,
@@ -50,20 +52,20 @@ def show_unit(  # noqa: PLR0917 - an option each
             who=who or (),
             wounds=wounds,
         )
-    shape = campaign_shapes.build_unit_record(campaign, known.id)
-    return shape, lambda: campaign_shapes.list_unit_lines(shape)
+    shape = campaign_output.build_unit_record(campaign, known.id)
+    return shape, lambda: campaign_output.list_unit_lines(shape)
 
 
-@register_show(COMMANDS, "force", CAMPAIGN)
+@register_show_command(COMMANDS, "force", CAMPAIGN)
 def show_force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and what it would bring to its next game."""
-    from tracker.cli import campaign_shapes
+    from tracker.cli import campaign_output
 
-    shape = campaign_shapes.build_force_record(campaign, campaign.forces.find_force(which))
-    return shape, lambda: campaign_shapes.list_force_lines(shape)
+    shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
+    return shape, lambda: campaign_output.list_force_lines(shape)
 
 
-@register_show(
+@register_show_command(
     COMMANDS,
     "history",
     CAMPAIGN,
@@ -74,21 +76,21 @@ def show_history(
     since: Annotated[int, option("Mark everything after this line.", shown="nothing is new")] = 0,
 ) -> Shown:
     """Show what happened, by its day: games with results, the story, what units came to."""
-    from tracker.cli import campaign_shapes
+    from tracker.cli import campaign_output
 
-    shape = campaign_shapes.build_history(campaign, since)
-    return shape, lambda: campaign_shapes.list_history_lines(shape)
+    shape = campaign_output.build_history_shape(campaign, since)
+    return shape, lambda: campaign_output.list_history_lines(shape)
 
 
 @COMMANDS.command("play")
-def play(  # noqa: PLR0913 - an option each
+def begin_game_between_forces(  # noqa: PLR0913 - an option each
     *,
     name: C,
     home: Home,
     away: Away,
     title: Title = "",
-    option: Annotated[list[str] | None, optional("A house rule: name=value.")] = None,
-    house: Annotated[str, optional("House rules in a TOML file.")] = "",
+    option: Annotated[list[str] | None, option_without_default("A house rule: name=value.")] = None,
+    house: Annotated[str, option_without_default("House rules in a TOML file.")] = "",
     mode: Annotated[str, option("strict, warn or free.")] = "warn",
     on: Annotated[str, option("The day of the game.", "--on")] = "",
     once: Id = "",
@@ -96,13 +98,13 @@ def play(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a game between two forces as they are now; its result is added by itself."""
-    from tracker.cli import json_views, new_match
+    from tracker.cli import game_output, new_match
 
     with open_book(db, once=once) as opened:
-        wanted = new_match.MatchWanted("", [], [], option or [], house, mode, on, title)
+        wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
         game = new_match.begin_campaign_game(opened, name, home, away, wanted)
-        shape = json_views.build_shown(game, game.state, game.story.last_number)
-    answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
+        shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+    print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
 
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
@@ -111,11 +113,13 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,
     )
-    from tracker.application.columns import align_lines
-    from tracker.cli import campaign_shapes
+    from tracker.application.columns import format_table_lines
+    from tracker.cli import campaign_output
 
     league = opened.open_league(opened.find_league(name))
     found = compute_campaign_luck(league)
-    shape = campaign_shapes.build_luck(league, found)
+    shape = campaign_output.build_luck_shape(league, found)
     told = f"based on {found.rests_on}"
-    answer(shape, as_json, lambda: [told, *align_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)])
+    print_answer(
+        shape, as_json, lambda: [told, *format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)]
+    )

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
-from tracker.cli.context import Db, Game, Id, Json, answer, open_book
+from tracker.cli.command_context import Db, Game, Id, Json, open_book, print_answer
 from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
-    from exports.shapes.shape import Shape
+    from exports.shapes.base_shape import Shape
     from tracker.application.book import Book
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,26 +30,33 @@ LATE = ("League", "LeagueEntry", "Game", "Shown")
 
 
 @dataclass(frozen=True)
-class Kept:
+class CommandTarget:
     """A kind of thing in the book: the argument that names it, and how it is opened."""
 
     named: Any
     open: Callable[[Book, str], Any]
 
 
-MATCH = Kept(Game, lambda opened, name: opened.game(opened.find(name)))
-KEPT = Kept(Game, lambda opened, name: opened.read(opened.find(name)))
+MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_stream(name)))
+KEPT = CommandTarget(
+    Game, lambda opened, name: opened.open_game_read_only(opened.find_stream(name))
+)
 """A match as it lies in the book, also where its rules are not installed."""
-READ = Kept(Game, lambda opened, name: opened.read(opened.find(name)).shown())
+READ = CommandTarget(
+    Game,
+    lambda opened, name: opened.open_game_read_only(opened.find_stream(name)).make_public_copy(),
+)
 """A match as everybody may see it, also where its rules are not installed."""
-LEAGUE = Kept(L, lambda opened, name: opened.open_league(opened.find_league(name)))
-CAMPAIGN = Kept(C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign")))
+LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league(name)))
+CAMPAIGN = CommandTarget(
+    C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign"))
+)
 
 
-def register_show(
+def register_show_command(
     app: typer.Typer,
     command: str,
-    kept: Kept,
+    kept: CommandTarget,
     *,
     minus: bool = False,
     writes: bool = False,
@@ -61,16 +68,16 @@ def register_show(
     """
 
     def register(show: F) -> F:
-        add(app, command, kept, show, show, minus=minus, writes=writes, empty=empty)
+        add_command(app, command, kept, show, show, minus=minus, writes=writes, empty=empty)
         return show
 
     return register
 
 
-def add(
+def add_command(
     app: typer.Typer,
     command: str,
-    kept: Kept,
+    kept: CommandTarget,
     typed: Callable[..., Any],
     show: Callable[..., Shown],
     *,
@@ -84,7 +91,7 @@ def add(
         with open_book(db, once=once) as opened:
             found = kept.open(opened, name)
             shape, told = show(found, **said)
-        answer(shape, as_json, lambda: [*told()], empty=empty.format(found.stream))
+        print_answer(shape, as_json, lambda: [*told()], empty=empty.format(found.stream))
 
     known = get_type_hints(typed, localns=dict.fromkeys(LATE, object), include_extras=True)
     _, *own = inspect.signature(typed).parameters.values()

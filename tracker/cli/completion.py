@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from tracker.cli.context import strip_control_characters
-from tracker.cli.parameters import argument, optional
+from tracker.cli.command_context import strip_control_characters
+from tracker.cli.parameters import argument, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -29,14 +29,14 @@ FILES = ":files"
 MODES = ("strict", "warn", "free")
 
 
-class Choice(NamedTuple):
+class CompletionChoice(NamedTuple):
     """A word that may stand there, and what it is."""
 
     value: str
     text: str = ""
 
 
-class Asked(NamedTuple):
+class CompletionRequest(NamedTuple):
     """The word being typed, and what was said before it by its argument (``M``) or option."""
 
     typed: str
@@ -50,14 +50,15 @@ class Asked(NamedTuple):
         return open_book(db or None, only_reading=True)
 
 
-Find = Callable[[Asked], Iterable[Choice]]
+Find = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 
 
-def print_script(
+def print_completion_script(
     ctx: typer.Context,
     shell: Annotated[str, argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None, optional("Print what can come next in this line instead.", "--line")
+        str | None,
+        option_without_default("Print what can come next in this line instead.", "--line"),
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""
@@ -70,7 +71,9 @@ def print_script(
         script = files("tracker.cli").joinpath("shells", name).read_text(encoding="utf-8")
         sys.stdout.write(script)
         return
-    for choice in suggest(ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""):
+    for choice in suggest_completions(
+        ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""
+    ):
         sys.stdout.write(
             f"{strip_control_characters(choice.value)}\t{strip_control_characters(choice.text)}".rstrip(
                 "\t"
@@ -79,7 +82,7 @@ def print_script(
         )
 
 
-def suggest(root: Any, line: str, breaks: str = "") -> list[Choice]:
+def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
     """What may stand for the last word of a line, as the commands below ``root`` have it.
 
     Of a word that the shell breaks at one of ``breaks`` only the part behind it is told.
@@ -94,7 +97,8 @@ def suggest(root: Any, line: str, breaks: str = "") -> list[Choice]:
     if not quoted:
         begins = max((typed.rfind(sign) + 1 for sign in breaks), default=0)
         found = [
-            one if one.value == FILES else Choice(one.value[begins:], one.text) for one in found
+            one if one.value == FILES else CompletionChoice(one.value[begins:], one.text)
+            for one in found
         ]
     return [*{one.value: one for one in reversed(found)}.values()][::-1]
 
@@ -109,7 +113,7 @@ def _split(line: str) -> tuple[list[str], bool]:
     return [""], False
 
 
-def _next(root: Any, before: list[str], typed: str) -> Iterator[Choice]:
+def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
     """What may follow finished words, whatever has been typed of the next one."""
     at = _Position(root, before)
     if at.command is None:
@@ -123,7 +127,9 @@ def _next(root: Any, before: list[str], typed: str) -> Iterator[Choice]:
             yield from at.options()
         elif name in at.named:
             for one in _values(at, name, value):
-                yield one if one.value == FILES else Choice(f"{name}={one.value}", one.text)
+                yield (
+                    one if one.value == FILES else CompletionChoice(f"{name}={one.value}", one.text)
+                )
         return
     yield from at.commands()
     if at.path == ["rules"]:  # show may be left out
@@ -192,156 +198,161 @@ class _Position:
         metavar: str | None = every[min(place, len(every) - 1)].metavar
         return metavar
 
-    def options(self) -> Iterator[Choice]:
+    def options(self) -> Iterator[CompletionChoice]:
         for name, option in self.named.items():
             if name.startswith("--") and (option.multiple or option.opts[0] not in self.said):
-                yield Choice(name, option.help or "")
+                yield CompletionChoice(name, option.help or "")
 
-    def commands(self) -> Iterator[Choice]:
+    def commands(self) -> Iterator[CompletionChoice]:
         for name, command in self._subcommands.items():
-            yield Choice(name, (command.help or "").partition("\n")[0])
+            yield CompletionChoice(name, (command.help or "").partition("\n")[0])
 
 
-def _values(at: _Position, called: str, typed: str) -> Iterator[Choice]:
+def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
     """The values of an argument or option, by what it is called in this command or in all."""
     path = " ".join(at.path)
     find = VALUES.get(f"{path} {called}") or VALUES.get(called)
     if find is None:
         return
     with suppress(Exception):  # a ledger that cannot be read has nothing to tell while one types
-        yield from find(Asked(typed, at.said))
+        yield from find(CompletionRequest(typed, at.said))
 
 
 # ------------------------------------------------------------------------------------- values
 
 
 def _words(*values: str) -> Find:
-    return lambda _: map(Choice, values)
+    return lambda _: map(CompletionChoice, values)
 
 
-def _files(_: Asked) -> Iterator[Choice]:
-    yield Choice(FILES)
+def _files(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield CompletionChoice(FILES)
 
 
-def _matches(asked: Asked) -> Iterator[Choice]:
+def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
-        rows = opened.games(aside=True)
-        yield from (Choice(one.stream, one.title) for one in rows)
+        rows = opened.list_games(aside=True)
+        yield from (CompletionChoice(one.stream, one.title) for one in rows)
     if rows:
-        yield Choice("last", "the last game")
+        yield CompletionChoice("last", "the last game")
 
 
 def _leagues(what: Any) -> Find:
-    def find(asked: Asked) -> Iterator[Choice]:
+    def find(asked: CompletionRequest) -> Iterator[CompletionChoice]:
         with asked.open_book() as opened:
-            yield from (Choice(one.stream, one.title) for one in opened.leagues(what, aside=True))
+            yield from (
+                CompletionChoice(one.stream, one.title)
+                for one in opened.list_leagues(what, aside=True)
+            )
 
     return find
 
 
-def _everything(asked: Asked) -> Iterator[Choice]:
+def _everything(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     yield from _matches(asked)
     yield from _leagues(None)(asked)
 
 
-def _exported(asked: Asked) -> Iterator[Choice]:
+def _exported(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     yield from _everything(asked)
-    yield Choice("ledger", "the whole ledger")
+    yield CompletionChoice("ledger", "the whole ledger")
 
 
-def _league(opened: Book, asked: Asked) -> League:
+def _league(opened: Book, asked: CompletionRequest) -> League:
     name = asked.said.get("L") or asked.said.get("C") or asked.said.get("M") or "last"
     return opened.open_league(name)
 
 
-def _players(asked: Asked) -> Iterator[Choice]:
+def _players(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
         players = _league(opened, asked).state.players.values()
-        yield from (Choice(one.name, one.id) for one in players)
+        yield from (CompletionChoice(one.name, one.id) for one in players)
 
 
-def _pairings(asked: Asked) -> Iterator[Choice]:
+def _pairings(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
         state = _league(opened, asked).state
         for one in state.fixtures.values():
             if one.season == state.season.number:
-                other = state.name(one.away) if one.away else "bye"
-                yield Choice(one.id, f"{state.name(one.home)} – {other}, round {one.round}")
+                other = state.get_player_name(one.away) if one.away else "bye"
+                yield CompletionChoice(
+                    one.id, f"{state.get_player_name(one.home)} – {other}, round {one.round}"
+                )
 
 
-def _forces(asked: Asked) -> Iterator[Choice]:
+def _forces(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
         state = _league(opened, asked).state
         yield from (
-            Choice(one.id, f"{one.name} ({state.name(one.player)})")
+            CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
             for one in state.forces.values()
         )
 
 
-def _war_units(asked: Asked) -> Iterator[Choice]:
+def _war_units(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
         units = _league(opened, asked).state.units.values()
-        yield from (Choice(one.id, one.name) for one in units)
+        yield from (CompletionChoice(one.id, one.name) for one in units)
 
 
-def _divisions(asked: Asked) -> Iterator[Choice]:
+def _divisions(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
-        yield from map(Choice, _league(opened, asked).state.get_divisions().names)
+        yield from map(CompletionChoice, _league(opened, asked).state.get_divisions().names)
 
 
-def _game(opened: Book, asked: Asked) -> Game:
-    return opened.read(opened.find(asked.said["M"])).shown()
+def _game(opened: Book, asked: CompletionRequest) -> Game:
+    return opened.open_game_read_only(opened.find_stream(asked.said["M"])).make_public_copy()
 
 
-def _sides(asked: Asked) -> Iterator[Choice]:
+def _sides(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     with asked.open_book() as opened:
         match = _game(opened, asked).match
-        yield from (Choice(match.side_name(side)) for side in match.sides)
+        yield from (CompletionChoice(match.side_name(side)) for side in match.sides)
 
 
-def _line(asked: Asked) -> Iterator[Choice]:
+def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     """A line of the game goes on with a unit, a verb, or a word that says how."""
     from tracker.application.lines.line_completion import list_completions
 
     with asked.open_book() as opened:
         start, words = list_completions(_game(opened, asked), asked.typed)
-    yield from (Choice(asked.typed[:start] + word) for word in words)
+    yield from (CompletionChoice(asked.typed[:start] + word) for word in words)
 
 
-def _answers(asked: Asked) -> Iterator[Choice]:
+def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     """What the choice that waits offers."""
     from tracker.application.match.choice_input import list_offers
 
     with asked.open_book() as opened:
         pending = _game(opened, asked).pending
         for one in list_offers(pending.request) if pending is not None else ():
-            yield Choice(one.key, "" if one.key == one.text else one.text)
+            yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
-def _rulesets(_: Asked) -> Iterator[Choice]:
+def _rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.procedures.entry_points import list_entry_points
-    from tracker.procedures.installed import GROUP
+    from tracker.procedures.installed_rulesets import GROUP
 
-    yield from (Choice(one.name) for one in list_entry_points(GROUP))
+    yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
 
 
-def _samples(asked: Asked) -> Iterator[Choice]:
-    from tracker.application.rosters import list_samples
+def _samples(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.application.roster_files import list_samples
 
     for rules, sample in list_samples(asked.said.get("--ruleset", "")):
-        yield Choice(sample.name, f"{sample.title}, {rules.id}")
+        yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")
 
 
-def _rosters(asked: Asked) -> Iterator[Choice]:
+def _rosters(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     yield from _samples(asked)
-    yield Choice(FILES)
+    yield CompletionChoice(FILES)
 
 
-def _side_and_roster(asked: Asked) -> Iterator[Choice]:
+def _side_and_roster(asked: CompletionRequest) -> Iterator[CompletionChoice]:
     name, equals, _ = asked.typed.partition("=")
     if equals:
-        yield from (Choice(f"{name}={one.value}", one.text) for one in _samples(asked))
-        yield Choice(FILES)
+        yield from (CompletionChoice(f"{name}={one.value}", one.text) for one in _samples(asked))
+        yield CompletionChoice(FILES)
 
 
 VALUES: dict[str, Find] = {

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.context import Db, Json, answer, open_book, read_text
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.command_context import Db, Json, open_book, print_answer, read_text
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -19,7 +19,7 @@ WHOLE_NAMES = (WHOLE, "all")
 
 
 @dataclass(frozen=True)
-class ExportWanted:
+class ExportRequest:
     """What was asked besides the form."""
 
     words: str
@@ -30,7 +30,7 @@ class ExportWanted:
     player: str
     excel: bool
 
-    def must_not(self, *names: str) -> None:
+    def refuse_options(self, *names: str) -> None:
         """Raises ``Refused`` if one of these was given where it means nothing."""
         from tracker.application.errors import Refused
 
@@ -69,13 +69,15 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     only: Annotated[
         list[str] | None,
-        optional("Of a league: standings, outlook, rounds, cross-table, forces, history, luck."),
+        option_without_default(
+            "Of a league: standings, outlook, rounds, cross-table, forces, history, luck."
+        ),
     ] = None,
     season: Annotated[int | None, option("Of a league: another season.", shown="the last")] = None,
     as_of: Annotated[str, option("Standings after round 3, or on a day.", "--as-of")] = "",
-    player: Annotated[str, optional("Only this player's games, in a calendar.")] = "",
-    words: Annotated[str, optional("A file with your words for a report.")] = "",
-    picture: Annotated[list[str] | None, optional("A picture for a report.")] = None,
+    player: Annotated[str, option_without_default("Only this player's games, in a calendar.")] = "",
+    words: Annotated[str, option_without_default("A file with your words for a report.")] = "",
+    picture: Annotated[list[str] | None, option_without_default("A picture for a report.")] = None,
     excel: Annotated[
         bool,
         option(
@@ -86,13 +88,13 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     as_json: Json = False,
 ) -> None:
     """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    asked = ExportWanted(words, picture or [], only or [], season, as_of, player, excel)
+    asked = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
         made = _maker(opened, m)(form, asked)
         _give(made, output, overwrite=overwrite, as_json=as_json)
 
 
-Maker = Callable[[str, ExportWanted], ExportedText]
+Maker = Callable[[str, ExportRequest], ExportedText]
 
 
 def _maker(opened: Book, name: str) -> Maker:
@@ -101,9 +103,9 @@ def _maker(opened: Book, name: str) -> Maker:
 
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
-    games, leagues = opened.games(aside=True), opened.leagues(aside=True)
+    games, leagues = opened.list_games(aside=True), opened.list_leagues(aside=True)
     if not leagues:
-        stream = opened.find(name)
+        stream = opened.find_stream(name)
     else:
         stream = find_stream([*games, *leagues], name, "game or league", "m")
     if any(one.stream == stream for one in leagues):
@@ -111,46 +113,46 @@ def _maker(opened: Book, name: str) -> Maker:
     return lambda form, asked: _game(opened, stream, form, asked)
 
 
-def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> ExportedText:
-    from exports.formats import find_format
-    from exports.pictures import read_player_content
+def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
+    from exports.game_formats import find_format
+    from exports.player_content import read_player_content
 
     chosen = find_format(form)
-    asked.must_not("only", "season", "as_of", "player")
+    asked.refuse_options("only", "season", "as_of", "player")
     if not chosen.takes:
-        asked.must_not("words", "pictures")
+        asked.refuse_options("words", "pictures")
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
-    game = opened.read(name)
-    text = chosen.made(game, own, excel=asked.excel)
+    game = opened.open_game_read_only(name)
+    text = chosen.render_game(game, own, excel=asked.excel)
     return ExportedText(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 
-def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> ExportedText:
+def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
     from exports.league_formats import find_league_format
     from exports.league_report import read_report_request as parts_of
-    from exports.pictures import read_player_content
+    from exports.player_content import read_player_content
 
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     ask = parts_of(asked.only, asked.season, asked.as_of, asked.player, own)
     chosen = find_league_format(form, ask)
     if not chosen.takes_words:
-        asked.must_not("words", "pictures")
+        asked.refuse_options("words", "pictures")
     league = opened.open_league(name)
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
     whose = f" {league.people.find_player(ask.player).name}" if ask.player else ""
-    text = chosen.make_text(league, ask, excel=asked.excel)
+    text = chosen.render_league(league, ask, excel=asked.excel)
     return ExportedText(
         league.stream, league.title + whose, chosen.name, part + chosen.suffix, text
     )
 
 
-def _ledger(opened: Book, form: str, asked: ExportWanted) -> ExportedText:
-    from exports.formats import refuse_unknown_format
+def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
+    from exports.game_formats import make_unknown_format_error
     from exports.ledger_json import write_ledger_json
     from exports.schema import read_shipped_schema
-    from exports.shapes.whole_ledger import LedgerShape
+    from exports.shapes.ledger_export_shapes import LedgerShape
 
-    asked.must_not("words", "pictures", "only", "season", "as_of", "player", "excel")
+    asked.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     if form == "schema":
         return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
@@ -161,14 +163,14 @@ def _ledger(opened: Book, form: str, asked: ExportWanted) -> ExportedText:
 
         return ExportedText(WHOLE, WHOLE, form, ".sqlite", file=file)
     if form != "json":
-        raise refuse_unknown_format(form, ("json", "schema", "sqlite"))
+        raise make_unknown_format_error(form, ("json", "schema", "sqlite"))
     return ExportedText(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
 
 
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
-    from exports.file_writing import make_safe_name, write
-    from exports.shapes.reports import ExportedShape
+    from exports.file_writing import make_safe_name, write_text_file
+    from exports.shapes.report_shapes import ExportedShape
     from tracker.application.errors import Refused
 
     path: Path | None = None
@@ -178,7 +180,7 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
         if path.is_dir():
             path /= make_safe_name(made.title, made.suffix)
         if made.file is None:
-            write(path, text, overwrite=overwrite)
+            write_text_file(path, text, overwrite=overwrite)
         else:
             made.file(path, overwrite)
     elif made.file is not None:
@@ -199,4 +201,4 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
         file=None if path is None else str(path),
         text=None if path else whole,
     )
-    answer(shape, as_json, lambda: whole.splitlines() if path is None else [str(path)])
+    print_answer(shape, as_json, lambda: whole.splitlines() if path is None else [str(path)])

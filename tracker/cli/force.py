@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Json, answer, read_text, say
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.command_context import FAILED, Json, print_answer, print_message, read_text
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import RostersShape
+    from exports.shapes.report_shapes import RostersShape
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points and sheets.")
 Files = Annotated[list[str], argument("FILE", "Roster files in TOML, or samples; - reads stdin.")]
@@ -19,7 +19,7 @@ Rules = Annotated[str, option("The rules they are for.", shown="as the file says
 
 
 @app.command("check")
-def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """List the mistakes in rosters, line by line; exits 1 if one cannot be used."""
     from tracker.cli import text_output
 
@@ -34,17 +34,17 @@ def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
             found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
         return [*found, *shape.together]
 
-    answer(shape, as_json, lines)
+    print_answer(shape, as_json, lines)
     _fail_where_unusable(shape)
 
 
 @app.command("points")
-def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     """Work out the points of rosters, unit by unit."""
     from tracker.cli import text_output
 
     shape = _read(files, ruleset)
-    answer(
+    print_answer(
         shape,
         as_json,
         lambda: [line for roster in shape.forces for line in text_output.list_roster_lines(roster)],
@@ -53,13 +53,13 @@ def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> Non
 
 
 @app.command("list")
-def list_samples(
-    ruleset: Annotated[str, optional("Only those for these rules.")] = "",
+def list_sample_forces(
+    ruleset: Annotated[str, option_without_default("Only those for these rules.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the sample forces, for a side of a new game or to begin your own roster."""
-    from exports.shapes.reports import SampleShape, SamplesShape
-    from tracker.application.rosters import list_samples
+    from exports.shapes.report_shapes import SampleShape, SamplesShape
+    from tracker.application.roster_files import list_samples
 
     shape = SamplesShape(
         samples=[
@@ -76,26 +76,26 @@ def list_samples(
             found.append(f"  {one.name:<{width}}  {one.title}")
         return found
 
-    answer(shape, as_json, lines)
+    print_answer(shape, as_json, lines)
 
 
 @app.command("new")
-def create_force(
+def create_roster_file(
     file: Annotated[str, argument("FILE", "The file to write.", shown="stdout")] = "",
-    ruleset: Annotated[str, optional("The rules it is for.")] = "",
-    sample: Annotated[str, optional("Begin with this sample force.")] = "",
+    ruleset: Annotated[str, option_without_default("The rules it is for.")] = "",
+    sample: Annotated[str, option_without_default("Begin with this sample force.")] = "",
     overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
     """Write a roster to begin with: every key explained, or a sample force."""
-    from exports.shapes.reports import RosterBegunShape
-    from tracker.application.rosters import begin_roster
+    from exports.shapes.report_shapes import RosterBegunShape
+    from tracker.application.roster_files import get_starting_roster
 
-    rules, text = begin_roster(ruleset, sample)
+    rules, text = get_starting_roster(ruleset, sample)
     _write(file, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file} is written. To check it after your changes, run: warledger force check {file}"
-    answer(shape, as_json, lambda: [hint] if file else text.splitlines())
+    print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
 
 
 @app.command("import")
@@ -107,11 +107,15 @@ def import_roster(
     as_json: Json = False,
 ) -> None:
     """Convert a roster of New Recruit or BattleScribe; says what it leaves out."""
-    from exports.shapes.reports import RosterImportedShape, RosterProblemShape, RosterUnitRowShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import (
+        RosterImportedShape,
+        RosterProblemShape,
+        RosterUnitRowShape,
+    )
     from tracker.application.building.plain_lines import convert_roster
-    from tracker.application.rosters import find_ruleset
-    from tracker.vocabulary.counts import count_of
+    from tracker.application.roster_files import find_ruleset
+    from tracker.vocabulary.count_wording import format_count
 
     rules = find_ruleset(ruleset)
     found = convert_roster(rules, _read_bytes(listed), listed)
@@ -131,19 +135,19 @@ def import_roster(
     )
     if not as_json:
         for line in shape.left_out:
-            say(line)
+            print_message(line)
         for problem in shape.problems:
-            say(f"line {problem.line}: {problem.text}")
-    units = f"{count_of(len(shape.units), 'unit')}, {count_of(shape.points, 'point')}"
+            print_message(f"line {problem.line}: {problem.text}")
+    units = f"{format_count(len(shape.units), 'unit')}, {format_count(shape.points, 'point')}"
     told = f"{output}: {shape.force}, {units}; warledger force sheet {output} prints it."
-    answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
+    print_answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
     if not found.roster.usable:
-        say(f"{output or 'the roster'} cannot be played as it is.")
+        print_message(f"{output or 'the roster'} cannot be played as it is.")
         raise typer.Exit(FAILED)
 
 
 @app.command("sheet")
-def show_sheet(
+def show_force_sheet(
     file: Annotated[str, argument("FILE", "A roster file, or a sample.")],
     form: Annotated[str, option("text, or html: cards and labels to print.", "--format")] = "text",
     side: Annotated[
@@ -155,14 +159,14 @@ def show_sheet(
     """Print a force as a sheet for the table: every unit with its numbers and weapons."""
     from exports.force_cards import SIDES, build_force_cards, render_cards_page
     from exports.force_sheet import build_force_sheet, render_sheet_text
-    from exports.shapes.reports import ForceSheetShape, UnitSheetShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import ForceSheetShape, UnitSheetShape
     from tracker.application.errors import Refused
     from tracker.application.match_setup import read_usable_roster
-    from tracker.application.rosters import find_ruleset_of
+    from tracker.application.roster_files import find_roster_ruleset
 
     text = _text(file, ruleset)
-    rules = find_ruleset_of(text, ruleset)
+    rules = find_roster_ruleset(text, ruleset)
     if form not in ("text", "html"):
         raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
     if form == "html" and not as_json and sys.stdout.isatty():
@@ -183,14 +187,14 @@ def show_sheet(
             else render_sheet_text(found)
         )
 
-    answer(shape, as_json, lambda: printed().splitlines())
+    print_answer(shape, as_json, lambda: printed().splitlines())
 
 
 def _write(file: str, text: str, *, overwrite: bool) -> None:
     """Write a roster to a file, if one is named. Raises ``Refused``."""
     from pathlib import Path
 
-    from exports.file_writing import write
+    from exports.file_writing import write_text_file
     from tracker.application.errors import Refused
 
     if file:
@@ -199,7 +203,7 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
             raise Refused(
                 f"{file} already exists. Give --overwrite to replace it, or name another file."
             )
-        write(path, text, overwrite=overwrite)
+        write_text_file(path, text, overwrite=overwrite)
 
 
 def _read_bytes(file: str) -> bytes:
@@ -214,25 +218,25 @@ def _text(file: str, ruleset: str) -> str:
     """The text of a roster file; where there is none, of the sample of that name."""
     from pathlib import Path
 
-    from tracker.application.rosters import find_sample_text
+    from tracker.application.roster_files import find_sample_text
 
     sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
     return sample or read_text(file)
 
 
 def _read(files: list[str], ruleset: str) -> RostersShape:
-    from exports.shapes.reports import (
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import (
         RosterProblemShape,
         RosterShape,
         RostersShape,
         RosterUnitRowShape,
     )
-    from exports.shapes.shape import copy_shape
-    from tracker.application.rosters import find_ruleset_of, read_rosters
+    from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
 
     texts = [_text(file, ruleset) for file in files]
-    rules = find_ruleset_of(texts[0], ruleset)
-    rosters, together = read_rosters(rules, texts)
+    rules = find_roster_ruleset(texts[0], ruleset)
+    rosters, together = read_rosters_with_warnings(rules, texts)
     return RostersShape(
         forces=[
             copy_shape(
@@ -255,5 +259,5 @@ def _read(files: list[str], ruleset: str) -> RostersShape:
 def _fail_where_unusable(shape: RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
-        say(f"{unusable[0]} cannot be played as it is.")
+        print_message(f"{unusable[0]} cannot be played as it is.")
         raise typer.Exit(FAILED)

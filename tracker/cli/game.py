@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import FAILED, Json, answer, read_text
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.command_context import FAILED, Json, print_answer, read_text
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -19,9 +19,9 @@ Overwrite = Annotated[bool, option("Replace the file if it exists.", "--overwrit
 
 
 @app.command("list")
-def list_games(as_json: Json = False) -> None:
+def list_game_files(as_json: Json = False) -> None:
     """List the game files that ship, and those in the current folder and in your games folder."""
-    from exports.shapes.reports import GameFileRowShape, GameFilesShape
+    from exports.shapes.report_shapes import GameFileRowShape, GameFilesShape
     from tracker.application.game_files import (
         find_games_folder,
         list_local_games,
@@ -34,13 +34,13 @@ def list_games(as_json: Json = False) -> None:
         for file in files
     ]
     shape = GameFilesShape(folder=str(find_games_folder()), games=rows)
-    answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
+    print_answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
 
 
 @app.command("new")
-def new(
+def create_game_file(
     file: Annotated[str, argument("FILE", "The file to write.")],
-    like: Annotated[str, optional("Begin with this game.", "--from")] = "",
+    like: Annotated[str, option_without_default("Begin with this game.", "--from")] = "",
     schema: Annotated[
         bool, option("Write a JSON schema for editors beside it.", "--schema")
     ] = False,
@@ -53,10 +53,15 @@ def new(
     """Write a game file to begin with: every part explained, or a game that ships."""
     from pathlib import Path
 
-    from exports.file_writing import write
-    from exports.shapes.reports import GameWrittenShape
+    from exports.file_writing import write_text_file
+    from exports.shapes.report_shapes import GameWrittenShape
     from tracker.application.errors import Refused
-    from tracker.application.game_files import SCHEMA, ask_for_game, read_template, write_schema
+    from tracker.application.game_files import (
+        SCHEMA,
+        interview_game_author,
+        read_game_template,
+        write_game_file_schema,
+    )
 
     path = Path(file)
     if path.is_file() and not overwrite:
@@ -65,20 +70,20 @@ def new(
         )
     if ask and like:
         raise Refused("--ask begins with your answers, --from with a game. Leave one of them out.")
-    text, files = ask_for_game(_ask, _say) if ask else read_template(like), [file]
+    text, files = interview_game_author(_ask, _say) if ask else read_game_template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
-        write(beside, write_schema(), overwrite=True)
+        write_text_file(beside, write_game_file_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
-    write(path, text, overwrite=overwrite)
+    write_text_file(path, text, overwrite=overwrite)
     hint = f"{file} is written. To check it after your changes, run: warledger game check {file}"
-    answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
+    print_answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
 
 
 @app.command("check")
-def check(file: File, as_json: Json = False) -> None:
+def check_game_file(file: File, as_json: Json = False) -> None:
     """List every mistake in a game file, with line and column; exits 1 if there is one."""
-    from exports.shapes.reports import GameCheckedShape, GameProblemShape
+    from exports.shapes.report_shapes import GameCheckedShape, GameProblemShape
     from tracker.application.game_files import list_problems
 
     text, name = _text_of(file)
@@ -92,40 +97,40 @@ def check(file: File, as_json: Json = False) -> None:
         told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
         return told or [f"{name}: no mistakes found."]
 
-    answer(shape, as_json, lines)
+    print_answer(shape, as_json, lines)
     if found:
         raise typer.Exit(FAILED)
 
 
 @app.command("try")
-def try_out(
+def play_random_game(
     file: File,
     seed: Annotated[int, option("The seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Play a random game: its log, the odds of its first attack, and what never came up."""
-    from exports.shapes.reports import GameTriedShape
+    from exports.shapes.report_shapes import GameTriedShape
     from tracker.cli import text_output
-    from tracker.cli.odds_commands import odds_shape
-    from tracker.gamefile.reader import read_game
-    from tracker.gamefile.unused_declarations import unused_in
-    from tracker.testing.game_trial import play_out
-    from tracker.testing.whole_check import found_by_chance
+    from tracker.cli.odds_commands import build_odds_shape
+    from tracker.gamefile.game_file_reader import read_game
+    from tracker.gamefile.unused_declarations import list_unused_declarations
+    from tracker.testing.game_trial import play_trial_game
+    from tracker.testing.ruleset_check import check_random_games
 
     rules = _rules_of(file)
-    found = found_by_chance(rules, "tracker.gamefile")
-    game = None if found.problems else play_out(rules, seed)
-    odds = odds_shape(game.odds, "", game.line) if game and game.odds else None
+    found = check_random_games(rules, "tracker.gamefile")
+    game = None if found.problems else play_trial_game(rules, seed)
+    odds = build_odds_shape(game.odds, "", game.line) if game and game.odds else None
     shape = GameTriedShape(
         game=rules.id,
         sound=not found.problems,
         log=game.log if game else [],
         odds=odds,
         problems=list(found.problems),
-        remarks=[*found.remarks, *unused_in(read_game(rules.text))],
+        remarks=[*found.remarks, *list_unused_declarations(read_game(rules.text))],
     )
     seen = (*shape.problems, *shape.remarks)
-    answer(
+    print_answer(
         shape,
         as_json,
         lambda: [*shape.log, *(text_output.list_odds_lines(odds) if odds else ()), *seen],
@@ -135,7 +140,7 @@ def try_out(
 
 
 @app.command("pack")
-def pack(
+def package_game_file(
     file: File,
     folder: Annotated[str, argument("FOLDER", "Where the package goes.")],
     overwrite: Overwrite = False,
@@ -144,18 +149,18 @@ def pack(
     """Write a package that installs a game file like any other rules."""
     from pathlib import Path
 
-    from exports.file_writing import write
-    from exports.shapes.reports import GameWrittenShape
+    from exports.file_writing import write_text_file
+    from exports.shapes.report_shapes import GameWrittenShape
     from tracker.application.game_files import build_package_files
 
     rules = _rules_of(file)
     files = {Path(folder) / name: text for name, text in build_package_files(rules).items()}
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
-        write(path, text, overwrite=overwrite)
+        write_text_file(path, text, overwrite=overwrite)
     shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
     hint = f"{folder} is written. To add {rules.title} to the rules, run: pip install {folder}"
-    answer(shape, as_json, lambda: [hint])
+    print_answer(shape, as_json, lambda: [hint])
 
 
 def _ask(question: str) -> str:

@@ -6,20 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import league_people, league_results, league_rounds, league_tables
-from tracker.cli.command_factory import LEAGUE, Shown, register_show
-from tracker.cli.context import Db, Id, Json, answer, open_book
-from tracker.cli.league_context import (
+from tracker.cli import (
+    league_player_commands,
+    league_result_commands,
+    league_round_commands,
+    league_standings_commands,
+)
+from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
+from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.league_command_context import (
     Back,
     Entrants,
     Everything,
     Rulesets,
     Zone,
-    print_list,
+    print_leagues,
     read_scheme_text,
-    register_say,
+    register_entry_command,
 )
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -51,7 +56,7 @@ def create_league(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a league, and enrol its first players."""
-    from tracker.cli import league_shapes
+    from tracker.cli import league_output
 
     with open_book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
@@ -64,51 +69,51 @@ def create_league(  # noqa: PLR0913 - an option each
             players=player or [],
             pairing=pairing,
         )
-        shape = league_shapes.build_league_shape(league)
-    answer(shape, as_json, lambda: [shape.league, *league_shapes.list_league_lines(shape)])
+        shape = league_output.build_league_shape(league)
+    print_answer(shape, as_json, lambda: [shape.league, *league_output.list_league_lines(shape)])
 
 
 @app.command("list")
 def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
     """List the leagues kept here, the latest first."""
-    print_list("league", everything, db, as_json)
+    print_leagues("league", everything, db, as_json)
 
 
-@register_show(app, "show", LEAGUE)
-def show(league: League) -> Shown:
+@register_show_command(app, "show", LEAGUE)
+def show_league(league: League) -> Shown:
     """Show a league: its players, the current round, the draft."""
-    from tracker.cli import league_shapes
+    from tracker.cli import league_output
 
-    shape = league_shapes.build_league_shape(league)
-    return shape, lambda: league_shapes.list_league_lines(shape)
+    shape = league_output.build_league_shape(league)
+    return shape, lambda: league_output.list_league_lines(shape)
 
 
-@register_say(app, "aside")
-def put_aside(league: League, back: Back = False) -> LeagueEntry:
+@register_entry_command(app, "aside")
+def archive_league(league: League, back: Back = False) -> LeagueEntry:
     """Archive a league: lists leave it out. Nothing is deleted."""
-    return league.points.put_aside(aside=not back)
+    return league.points.set_archived(aside=not back)
 
 
-@register_say(app, "undo")
-def undo(
+@register_entry_command(app, "undo")
+def undo_entry(
     league: League,
-    to: Annotated[int | None, optional("Back to this line.")] = None,
+    to: Annotated[int | None, option_without_default("Back to this line.")] = None,
 ) -> LeagueEntry:
     """Undo the last entry; nothing is ever lost."""
     return league.undo() if to is None else league.undo_to(to)
 
 
-@register_say(app, "redo")
-def redo(league: League) -> LeagueEntry:
+@register_entry_command(app, "redo")
+def redo_entry(league: League) -> LeagueEntry:
     """Redo the last undo."""
     return league.redo()
 
 
-@register_show(app, "log", LEAGUE)
-def log(league: League) -> Shown:
+@register_show_command(app, "log", LEAGUE)
+def show_league_log(league: League) -> Shown:
     """Print the log of a league; x marks undone lines."""
-    from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.league_command_shapes import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [
@@ -116,7 +121,7 @@ def log(league: League) -> Shown:
             LeagueLogRowShape,
             line,
             line=line.number,
-            at=league.days.moment(line.at).to_iso8601_string(),
+            at=league.calendar.convert_to_local(line.at).to_iso8601_string(),
         )
         for line in list_league_log_lines(league.story)
     ]
@@ -126,16 +131,21 @@ def log(league: League) -> Shown:
     ]
 
 
-@register_say(app, "note")
-def note(
+@register_entry_command(app, "note")
+def add_note(
     league: League,
     text: Annotated[str, argument("TEXT", "The text of the note.")],
-    about: Annotated[str, optional("A player, force, unit or pairing.")] = "",
+    about: Annotated[str, option_without_default("A player, force, unit or pairing.")] = "",
     on: Annotated[str, option("The day it happened.", shown="today")] = "",
 ) -> LeagueEntry:
     """Add a dated note."""
-    return league.points.tell(text, about=about, on=on)
+    return league.points.add_note(text, about=about, on=on)
 
 
-for module in (league_people, league_rounds, league_results, league_tables):
+for module in (
+    league_player_commands,
+    league_round_commands,
+    league_result_commands,
+    league_standings_commands,
+):
     app.add_typer(module.COMMANDS)

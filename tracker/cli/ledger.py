@@ -9,25 +9,25 @@ from typing import Annotated
 import typer
 
 from tracker import __version__
-from tracker.cli import backup_commands, record
-from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
+from tracker.cli import backup_commands, record_commands
+from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
 from tracker.cli.parameters import argument, option
-from tracker.cli.text_output import bar
+from tracker.cli.text_output import show_progress_bar
 
 
-def register(app: typer.Typer) -> None:
+def register_commands(app: typer.Typer) -> None:
     """Put these commands beside the groups."""
-    app.command("import")(record.bring_in)
-    app.command("verify")(verify)
+    app.command("import")(record_commands.import_record)
+    app.command("verify")(verify_ledger)
     app.command("backup")(back_up_ledger)
-    app.command("copy")(backup_commands.copy)
-    app.command("restore")(backup_commands.restore)
-    app.command("salvage")(backup_commands.salvage)
-    app.command("rebuild")(rebuild)
+    app.command("copy")(backup_commands.copy_ledger)
+    app.command("restore")(backup_commands.restore_ledger)
+    app.command("salvage")(backup_commands.salvage_ledger)
+    app.command("rebuild")(rebuild_game_lists)
     app.command("info")(show_info)
 
 
-def verify(
+def verify_ledger(
     file: Annotated[
         str, argument("FILE", "A match record, or a ledger.", shown="your ledger")
     ] = "",
@@ -42,12 +42,12 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
-    from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
-    from exports.shapes.shape import copy_shape
-    from tracker.application import maintenance
-    from tracker.application.book import is_ledger, is_on_server
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import AnchorShape, LedgerProblemShape, VerifiedShape
+    from tracker.application import maintenance_reports
+    from tracker.application.book import is_ledger_file, is_on_server
 
-    if file and is_ledger(file):
+    if file and is_ledger_file(file):
         file, db = "", file
     if file and replay:
         raise typer.BadParameter(
@@ -59,12 +59,12 @@ def verify(
         _play_again(db, as_json)
         return
     if file:
-        record.check(file, as_json)
+        record_commands.check_record(file, as_json)
         return
-    with open_book(db) as opened, bar("checking events") as progress:
+    with open_book(db) as opened, show_progress_bar("checking events") as progress:
         why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
         report = opened.verify(progress)
-        now = str(opened.anchor()) if report.sound else None
+        now = str(opened.compute_anchor()) if report.sound else None
     held = [
         AnchorShape(anchor=code, held=not why, text=why)
         for code, why in zip(anchor or (), why_not, strict=True)
@@ -85,29 +85,29 @@ def verify(
     def told() -> list[str]:
         of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
-        return [*maintenance.describe_check(report), *of_anchors, *now]
+        return [*maintenance_reports.describe_check(report), *of_anchors, *now]
 
-    answer(shape, as_json, told)
+    print_answer(shape, as_json, told)
     if not shape.sound:
         of_file = "" if is_on_server(db) else "warledger restore, "
-        say(f"the ledger has been altered. Run: {of_file}warledger salvage.")
+        print_message(f"the ledger has been altered. Run: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
 
 def _play_again(db: str | None, as_json: bool) -> None:
     """Run every match through today's rules; exits 1 where they say another thing."""
-    from exports.shapes.reports import PlayedAgainShape, ReplayedShape
-    from exports.shapes.shape import copy_shape
-    from tracker.application import maintenance
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import PlayedAgainShape, ReplayedShape
+    from tracker.application import maintenance_reports
 
     with open_book(db) as opened:
-        found = list(maintenance.play_again(opened))
+        found = list(maintenance_reports.replay_all_matches(opened))
     rows = [copy_shape(PlayedAgainShape, row, same=row.same) for row in found]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-    answer(shape, as_json, lambda: maintenance.describe_replay(found))
+    print_answer(shape, as_json, lambda: maintenance_reports.describe_replay(found))
     if not shape.same:
-        say("the ledger is intact; only today's rules give a different result.")
+        print_message("the ledger is intact; only today's rules give a different result.")
         raise typer.Exit(FAILED)
 
 
@@ -117,43 +117,43 @@ def back_up_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, even while in use; exits 1 if anything is missing."""
-    from exports.shapes.reports import BackedUpShape
-    from tracker.application import maintenance
+    from exports.shapes.report_shapes import BackedUpShape
+    from tracker.application import maintenance_reports
     from tracker.application.backups import back_up_ledger
 
     with open_book(db) as opened:
         anchor, found = back_up_ledger(opened, Path(target))
-    missing = maintenance.list_missing(found)
+    missing = maintenance_reports.describe_salvage_losses(found)
     shape = BackedUpShape(
         ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
     )
-    answer(shape, as_json, lambda: [target])
-    backup_commands.end_copy(anchor, missing)
+    print_answer(shape, as_json, lambda: [target])
+    backup_commands.report_copied_ledger(anchor, missing)
 
 
-def rebuild(db: Db = None, as_json: Json = False) -> None:
+def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from their events; says what differed."""
-    from exports.shapes.reports import ChangedShape, RebuiltShape
-    from tracker.application import maintenance
+    from exports.shapes.report_shapes import ChangedShape, RebuiltShape
+    from tracker.application import maintenance_reports
 
-    with open_book(db) as opened, bar("reading events") as progress:
-        report = opened.rebuild(progress)
+    with open_book(db) as opened, show_progress_bar("reading events") as progress:
+        report = opened.rebuild_summaries(progress)
     rows = [
         ChangedShape(match=d.stream, field=d.field, was=d.was, now=d.now)
         for d in report.differences
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
-    answer(shape, as_json, lambda: maintenance.describe_rebuild(report))
+    print_answer(shape, as_json, lambda: maintenance_reports.describe_rebuild(report))
 
 
 def show_info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and its contents."""
-    from exports.shapes.reports import InfoShape
-    from exports.shapes.shape import copy_shape
-    from tracker.application import maintenance
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import InfoShape
+    from tracker.application import maintenance_reports
     from tracker.application.book import IN_MEMORY, find_ledger_file
-    from tracker.application.maintenance import LedgerContents
+    from tracker.application.maintenance_reports import LedgerContents
     from tracker.cli.rules import build_rules_list
     from tracker.ledger import read_sqlite_version
 
@@ -164,7 +164,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     held, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
-            held = maintenance.count_holdings(opened)
+            held = maintenance_reports.count_contents(opened)
             server = opened.server_version
     plugins = build_rules_list()
     shape = copy_shape(
@@ -201,10 +201,10 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
             )
         return lines
 
-    answer(shape, as_json, told)
+    print_answer(shape, as_json, told)
 
 
 def _where(db: str | None) -> str:
-    from tracker.application.book import describe_ledger_place
+    from tracker.application.book import describe_ledger_location
 
-    return describe_ledger_place(db)
+    return describe_ledger_location(db)

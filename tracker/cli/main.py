@@ -22,18 +22,18 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from tracker import __version__
-from tracker.cli.context import (
+from tracker.cli.command_context import (
     FAILED,
     WRONG_CALL,
     Db,
     Game,
-    keep_copies,
-    say,
-    say_what_is_left,
-    tell_once,
+    back_up_written_books,
+    mark_as_said,
+    print_message,
+    say_remaining_messages,
 )
+from tracker.cli.parameter_validation import skip_needless_validation
 from tracker.cli.parameters import option
-from tracker.cli.plain_values import skip_checks
 
 Ascii = Annotated[bool, option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70
@@ -68,25 +68,32 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    app.callback()(open_home)
+    app.callback()(open_home_screen)
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import completion, export, ledger, odds_commands, serve, tables
+        from tracker.cli import (
+            completion,
+            export,
+            ledger,
+            odds_commands,
+            serve,
+            table_and_site_commands,
+        )
 
         app.command("odds")(odds_commands.show_odds)
         app.command("luck")(odds_commands.show_luck)
         app.command("export")(export.write_export)
-        app.command("site")(tables.write_site)
-        app.command("tables")(tables.tables)
-        ledger.register(app)
+        app.command("site")(table_and_site_commands.write_site)
+        app.command("tables")(table_and_site_commands.write_sql_tables)
+        ledger.register_commands(app)
         app.command("demo")(open_demo)
-        app.command("watch")(watch)
-        app.command("serve")(serve.serve)
-        app.command("completion")(completion.print_script)
+        app.command("watch")(watch_game)
+        app.command("serve")(serve.serve_pages)
+        app.command("completion")(completion.print_completion_script)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
-    skip_checks()
+    skip_needless_validation()
     return built
 
 
@@ -100,7 +107,7 @@ def _alone(group: typer.Typer, name: str) -> typer.Typer:
     return alone
 
 
-def open_home(
+def open_home_screen(
     ctx: typer.Context,
     db: Db = None,
     version: Annotated[bool, option("Print the version.", "--version")] = False,
@@ -121,7 +128,7 @@ def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
     _screens(demo=True, plain=ascii)
 
 
-def watch(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
+def watch_game(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
     """Show a game in large type for people across the table; view only."""
     _screens(db, m, watch=True, plain=ascii)
 
@@ -135,10 +142,10 @@ def _screens(
     plain: bool = False,
 ) -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        say("the screens need a terminal; for scripts there is: warledger match do.")
+        print_message("the screens need a terminal; for scripts there is: warledger match do.")
         raise typer.Exit(WRONG_CALL)
     gc.set_threshold(*OFTEN)
-    from tui.app import run as run_screens
+    from tui.app import run_app as run_screens
 
     raise typer.Exit(run_screens(db, match, demo=demo, watch=watch, plain=plain))
 
@@ -154,7 +161,7 @@ def main(arguments: list[str]) -> int:
     _fill_gaps()
     for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
         if not _is_text(each):
-            say(f"{each} is not UTF-8 text. Write it, or the name of the file, in UTF-8.")
+            print_message(f"{each} is not UTF-8 text. Write it, or the name of the file, in UTF-8.")
             return WRONG_CALL
     _set_encodings()
     try:
@@ -171,14 +178,14 @@ def main(arguments: list[str]) -> int:
         if error.errno not in UNWRITTEN:
             return _failed(error) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
-        say(f"the output could not be written ({why}); everything entered is saved.")
+        print_message(f"the output could not be written ({why}); everything entered is saved.")
         _unheard()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
-        tell_once(str(error))
+        mark_as_said(str(error))
         return _failed(error)
     finally:
-        keep_copies()
+        back_up_written_books()
         _tell_set_aside()
     return code if isinstance(code, int) else 0
 
@@ -222,9 +229,9 @@ def _is_text(argument: str) -> bool:
 
 def _tell_set_aside() -> None:
     """Name the rules that a command has found broken, if it loaded any."""
-    plugins = sys.modules.get("tracker.procedures.installed")
+    plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed.cache_info().currsize
-    say_what_is_left(map(str, plugins.load_installed().aside) if plugins and loaded else ())
+    say_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
@@ -252,27 +259,29 @@ def _wrong_call(error: typer.TyperException) -> int:
         sys.stderr.write(f"{text}\n")
     else:
         help_for = f" (see: {ctx.command_path} --help)" if ctx is not None else ""
-        say(f"{text}{help_for}.")
+        print_message(f"{text}{help_for}.")
     return error.exit_code
 
 
 def _no_file(error: OSError) -> int:
     """A path that the system refuses: too long a name, a loop, no right to look."""
-    say(f"{error.filename} cannot be used: {(error.strerror or 'it is no file').lower()}.")
+    print_message(
+        f"{error.filename} cannot be used: {(error.strerror or 'it is no file').lower()}."
+    )
     return FAILED
 
 
 def _failed(error: Exception) -> int:
-    from tracker.application.errors import AlreadySo, AlreadyWritten, LedgerError, Refused
-    from tracker.procedures.installed import blame_error
-    from tracker.vocabulary.codec import UnknownKind
+    from tracker.application.errors import AlreadyDone, DuplicateCommand, LedgerError, Refused
+    from tracker.procedures.installed_rulesets import blame_error
+    from tracker.vocabulary.match_event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
-        say(str(error))
-        return 0 if isinstance(error, (AlreadySo, AlreadyWritten)) else FAILED
+        print_message(str(error))
+        return 0 if isinstance(error, (AlreadyDone, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
-    say(
+    print_message(
         f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); everything "
         "entered is saved. WARLEDGER_DEBUG=1 shows where it happened."
     )

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import match_chances, notes, play
-from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show
-from tracker.cli.context import Db, Id, Json, answer, open_book, say
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli import note_commands, play_commands, win_chance_commands
+from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, print_message
+from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show_command
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
 app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, look at and correct them.")
-play.register(app)
-notes.register(app)
-match_chances.register(app)
+play_commands.register_commands(app)
+note_commands.register_commands(app)
+win_chance_commands.register_commands(app)
 
 
 @app.command("new")
@@ -25,40 +25,44 @@ def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
-        optional("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
+        option_without_default("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
     ] = None,
     ruleset: Annotated[str, option("The rules.", shown="those of the first roster")] = "",
-    player: Annotated[list[str] | None, optional("Who plays a side: Red=Anna.")] = None,
-    option: Annotated[list[str] | None, optional("A house rule: orders_table=starter.")] = None,
-    house: Annotated[str, optional("A TOML file with [options] and [tables].")] = "",
+    player: Annotated[
+        list[str] | None, option_without_default("Who plays a side: Red=Anna.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, option_without_default("A house rule: orders_table=starter.")
+    ] = None,
+    house: Annotated[str, option_without_default("A TOML file with [options] and [tables].")] = "",
     mode: Annotated[str, option("When a rule is broken: strict, warn or free.")] = "warn",
     on: Annotated[str, option("The day it is played: 2026-10-03.", shown="today")] = "",
-    title: Annotated[str, optional("The title of the game.")] = "",
-    fixture: Annotated[str, optional("The pairing it belongs to: l1:f3.")] = "",
+    title: Annotated[str, option_without_default("The title of the game.")] = "",
+    fixture: Annotated[str, option_without_default("The pairing it belongs to: l1:f3.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Begin a game."""
-    from tracker.cli import json_views, new_match
+    from tracker.cli import game_output, new_match
 
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
     with open_book(db, begins=True, once=once) as opened:
-        wanted = new_match.MatchWanted(
+        wanted = new_match.MatchRequest(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        wanted, paired = new_match.prepare_link(opened, fixture, wanted)
-        game = new_match.begin(opened, wanted, paired)
-        shape = json_views.build_shown(game, game.state, game.story.last_number)
-        for warning in new_match.list_warnings(opened, wanted):
-            say(warning)
-    answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
+        wanted, paired = new_match.prepare_fixture_match(opened, fixture, wanted)
+        game = new_match.begin_match(opened, wanted, paired)
+        shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+        for warning in new_match.list_force_warnings(opened, wanted):
+            print_message(warning)
+    print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
 
 
 @app.command("list")
 def list_games(
-    status: Annotated[str, optional("Only these: running or ended.")] = "",
+    status: Annotated[str, option_without_default("Only these: running or ended.")] = "",
     everything: Annotated[bool, option("Archived ones, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
@@ -66,8 +70,8 @@ def list_games(
     """List the games kept here, the latest first."""
     import msgspec
 
-    from exports.shapes.game import GameRowShape, GamesShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.game_shapes import GameRowShape, GamesShape
     from tracker.application.match.score import list_points
     from tracker.cli import text_output
 
@@ -81,74 +85,76 @@ def list_games(
                 found,
                 match=found.stream,
                 sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=list_points(found, opened.rules_in_lists),
+                scores=list_points(found, opened.find_summary_rules),
             )
-            for found in opened.games(status or None, aside=everything)
+            for found in opened.list_games(status or None, aside=everything)
         ]
-        if not rows and opened.games(aside=True):
+        if not rows and opened.list_games(aside=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. See all with: warledger match list --all."
     shape = GamesShape(matches=rows)
-    answer(shape, as_json, lambda: [text_output.format_game_row(row) for row in rows], empty=empty)
+    print_answer(
+        shape, as_json, lambda: [text_output.format_game_row(row) for row in rows], empty=empty
+    )
 
 
-@register_show(app, "aside", KEPT, writes=True)
-def put_aside(game: Game) -> Shown:
+@register_show_command(app, "aside", KEPT, writes=True)
+def archive_match(game: Game) -> Shown:
     """Archive a game: lists leave it out, and nothing opens it by itself. Nothing is deleted."""
     return _aside(game, wanted=True)
 
 
-@register_show(app, "back", KEPT, writes=True)
-def bring_back(game: Game) -> Shown:
+@register_show_command(app, "back", KEPT, writes=True)
+def unarchive_match(game: Game) -> Shown:
     """Restore an archived game to the lists."""
     return _aside(game, wanted=False)
 
 
 def _aside(game: Game, *, wanted: bool) -> Shown:
-    from exports.shapes.game import AsideShape
+    from exports.shapes.game_shapes import AsideShape
 
-    game.put_aside(wanted)
+    game.set_archived(wanted)
     title = game.state.info.title
     shape = AsideShape(match=game.stream, title=title, aside=wanted)
     where = "archived" if wanted else "in the lists again"
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
-@register_show(app, "show", READ)
-def show(
+@register_show_command(app, "show", READ)
+def show_match(
     game: Game,
     at: Annotated[int | None, option("As it stood after this line.", shown="now")] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
     from tracker.application.match.step_previews import compute_state_after
-    from tracker.cli import json_views
+    from tracker.cli import game_output
 
     state, line = (
-        (game.state, game.story.last_number) if at is None else compute_state_after(game, at)
+        (game.state, game.history.last_number) if at is None else compute_state_after(game, at)
     )
-    shape = json_views.build_shown(game, state, line)
-    return shape, lambda: json_views.list_shown_lines(shape)
+    shape = game_output.build_game_shape(game, state, line)
+    return shape, lambda: game_output.list_game_lines(shape)
 
 
-@register_show(app, "log", READ)
-def log(
+@register_show_command(app, "log", READ)
+def show_match_log(
     game: Game,
     details: Annotated[
         bool, option("Also each roll and choice, with its own number.", "--details")
     ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
-    from exports.shapes.game import LogShape
-    from tracker.cli import json_views
+    from exports.shapes.game_shapes import LogShape
+    from tracker.cli import game_output
 
-    rows = json_views.list_log_rows(game)
+    rows = game_output.list_log_rows(game)
     shape = LogShape(match=game.stream, lines=rows)
     if details:
-        return shape, lambda: [text for row in rows for text in json_views.list_detail_lines(row)]
-    return shape, lambda: [json_views.format_log_line(row) for row in rows]
+        return shape, lambda: [text for row in rows for text in game_output.list_detail_lines(row)]
+    return shape, lambda: [game_output.format_log_line(row) for row in rows]
 
 
-@register_show(
+@register_show_command(
     app,
     "actions",
     MATCH,
@@ -156,10 +162,10 @@ def log(
 )
 def show_actions(game: Game) -> Shown:
     """List what can be done now, as lines to type, with the objections of the rules."""
-    from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
-    from exports.shapes.shape import copy_shape
-    from tracker.application.match.step_previews import list_possible
-    from tracker.cli.waiting_question import build_waiting, list_waiting_lines, name_side
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.game_shapes import ActionsShape, AgainstShape, PossibleShape
+    from tracker.application.match.step_previews import list_possible_actions
+    from tracker.cli.waiting_question import build_question_shape, list_question_lines, name_side
 
     rows = [
         PossibleShape(
@@ -170,10 +176,10 @@ def show_actions(game: Game) -> Shown:
             cost=found.cost,
             objections=[copy_shape(AgainstShape, one) for one in found.objections],
         )
-        for found in list_possible(game)
+        for found in list_possible_actions(game)
     ]
     due = [item.why for item in game.ruleset.due(game.match)]
-    waits = build_waiting(game)
+    waits = build_question_shape(game)
     shape = ActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
@@ -182,26 +188,26 @@ def show_actions(game: Game) -> Shown:
             row.line + (f"  {row.cost}" if row.cost else "") + (text if row.objections else "")
             for row, text in zip(rows, against, strict=True)
         ]
-        return [*list_waiting_lines(waits), *lines]
+        return [*list_question_lines(waits), *lines]
 
     return shape, told
 
 
 @app.command("options")
-def show_options(
+def show_house_rules(
     m: Annotated[str, argument("M", "A game, or the id of rules.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List the house rules of a game, or all that its rules have."""
-    from exports.shapes.game import OptionRowShape, OptionsShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.game_shapes import OptionRowShape, OptionsShape
     from tracker.cli import text_output
 
     with open_book(db, begins=True) as opened:
         named = opened.find_rules(m)
-        game = None if named is not None else opened.game(opened.find(m))
-        rules = named or opened.game(opened.find(m)).ruleset
+        game = None if named is not None else opened.open_game(opened.find_stream(m))
+        rules = named or opened.open_game(opened.find_stream(m)).ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
         copy_shape(
@@ -213,4 +219,4 @@ def show_options(
         for option in rules.options
     ]
     shape = OptionsShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
-    answer(shape, as_json, lambda: [text_output.format_option(row) for row in rows])
+    print_answer(shape, as_json, lambda: [text_output.format_option(row) for row in rows])

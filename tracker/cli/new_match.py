@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import GameWanted, begin_between
+from tracker.application.campaigns.campaign_games import GameSettings, begin_game_between_forces
 from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.rosters import read_named_rules, read_sample, read_typed_force
-from tracker.cli.context import read_text
+from tracker.application.roster_files import read_named_rules, read_sample, split_typed_force
+from tracker.cli.command_context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 from tracker.vocabulary.events import Json, Mode, Scalar
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES = frozenset(("yes", "on", "true", "y"))
 NO = frozenset(("no", "off", "false", "n"))
 
 
 @dataclass(frozen=True)
-class MatchWanted:
+class MatchRequest:
     """What was asked of ``match new``, as typed."""
 
     ruleset: str
@@ -43,14 +43,14 @@ class MatchWanted:
     """Who plays the sides where nobody is named."""
 
 
-def begin(book: Book, wanted: MatchWanted, paired: PairedGame | None = None) -> Game:
+def begin_match(book: Book, wanted: MatchRequest, paired: PairedGame | None = None) -> Game:
     """Begin the game, that of a pairing maybe. Raises ``Refused``; then nothing was kept."""
-    rules = find_rules(book, wanted)
-    start = book.begin if paired is None else paired.begin_game
-    return start(rules.id, read_entrants(rules, wanted), **read_game_wanted(rules, wanted))
+    rules = find_ruleset(book, wanted)
+    start = book.begin_match if paired is None else paired.begin_game
+    return start(rules.id, read_entrants(rules, wanted), **read_match_settings(rules, wanted))
 
 
-def read_game_wanted(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
+def read_match_settings(rules: Ruleset, wanted: MatchRequest) -> GameSettings:
     """How the game is played, as typed. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
         raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
@@ -65,9 +65,9 @@ def read_game_wanted(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     }
 
 
-def prepare_link(
-    book: Book, fixture: str, wanted: MatchWanted
-) -> tuple[MatchWanted, PairedGame | None]:
+def prepare_fixture_match(
+    book: Book, fixture: str, wanted: MatchRequest
+) -> tuple[MatchRequest, PairedGame | None]:
     """What is wanted, and the game of a pairing such as ``l1:f3`` that it is to be.
 
     Its players play where nobody else is named. Without sides those are the forces enrolled for
@@ -86,28 +86,30 @@ def prepare_link(
     return replace(wanted, ruleset=rules, ready=tuple(sides)), paired
 
 
-def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchWanted) -> Game:
+def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: MatchRequest) -> Game:
     """A game of a campaign between two forces as they stand. Raises ``Refused``."""
     campaign = book.open_league(book.find_league(name, "campaign"))
-    ruleset, _ = campaign.matches.build_entrants_for(campaign.forces.planned(home, away))
-    how = read_game_wanted(book.ruleset(ruleset), wanted)
-    return begin_between(book, campaign, home, away, **how)
+    ruleset, _ = campaign.matches.build_entrants_for(
+        campaign.forces.build_planned_fixture(home, away)
+    )
+    how = read_match_settings(book.get_ruleset(ruleset), wanted)
+    return begin_game_between_forces(book, campaign, home, away, **how)
 
 
-def find_rules(book: Book, wanted: MatchWanted) -> Ruleset:
+def find_ruleset(book: Book, wanted: MatchRequest) -> Ruleset:
     """The rules that were named, or those that the forces of all sides are for.
 
     Raises ``Refused``, also where several rules have them.
     """
     if wanted.ruleset or not wanted.sides:
-        return book.ruleset(wanted.ruleset)
+        return book.get_ruleset(wanted.ruleset)
     paths = [_named(text, "--side")[1] for text in wanted.sides]
     rules_of = {path: found for path in paths if (found := _list_rules_of(book, path))}
     if paths[0] not in rules_of:
         return _find_unnamed(book, paths[0])
     fitting = [one for one in rules_of[paths[0]] if all(one in each for each in rules_of.values())]
     if len(fitting) == 1:
-        return book.ruleset(fitting[0])
+        return book.get_ruleset(fitting[0])
     if fitting:
         asked = " or ".join(f"--ruleset {one}" for one in fitting)
         raise Refused(f"Several rules have {' and '.join(rules_of)}. Choose with {asked}.")
@@ -140,22 +142,22 @@ def _find_unnamed(book: Book, path: str) -> Ruleset:
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )
     try:
-        toml.load(read_text(path))
-    except toml.NotToml as error:
+        toml.load_toml(read_text(path))
+    except toml.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
-    return book.ruleset("")
+    return book.get_ruleset("")
 
 
-def list_warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
+def list_force_warnings(book: Book, wanted: MatchRequest) -> tuple[str, ...]:
     """What stands out when these forces are played against each other."""
-    rules = find_rules(book, wanted)
+    rules = find_ruleset(book, wanted)
     if rules.forces is None:
         return ()
     rosters = tuple(rules.forces.read(one.roster, {}) for one in read_entrants(rules, wanted))
     return rules.forces.together(rosters)
 
 
-def read_entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
+def read_entrants(rules: Ruleset, wanted: MatchRequest) -> list[Entrant]:
     """The sides as the book takes them."""
     if wanted.ready:
         return list(wanted.ready)
@@ -179,7 +181,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """
     if path == "-" or is_file(path):
         return read_text(path), path
-    if typed := read_typed_force(path, rules):
+    if typed := split_typed_force(path, rules):
         return typed, "what is typed"
     return read_sample(rules, path)
 
@@ -196,8 +198,8 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
     if not path:
         return {}, {}
     try:
-        data = toml.load(read_text(path))
-    except toml.NotToml as error:
+        data = toml.load_toml(read_text(path))
+    except toml.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
     strange = sorted(set(data) - {"options", "tables"})
     if strange:
@@ -221,7 +223,7 @@ def _value(rules: Ruleset, name: str, text: str) -> Scalar:
     """The value a text means for an option; what no option has is left for the book to refuse."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
-    if option is not None and option.low is not None and is_number(word):
+    if option is not None and option.low is not None and is_whole_number(word):
         return int(word)
     for value in () if option is None else option.values:
         if isinstance(value, bool):

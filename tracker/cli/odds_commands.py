@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.context import Db, Game, Json, answer, open_book
-from tracker.cli.parameters import argument, optional
+from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
+from tracker.cli.parameters import argument, option_without_default
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exports.shapes.reports import (
+    from exports.shapes.report_shapes import (
         LikelyShape,
         LuckRowShape,
         NamedShape,
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         SpreadRowShape,
     )
     from exports.shapes.roll_shapes import WaitingShape
-    from tracker.application.chances.forecast import Chance, Forecast, NumberForecast
+    from tracker.application.chances.forecast_results import Chance, Forecast, NumberForecast
     from tracker.application.chances.luck import PoolLuck
     from tracker.application.match.game import Game as OpenGame
 
@@ -32,27 +32,29 @@ def show_odds(
     as_json: Json = False,
 ) -> None:
     """Show what can happen and how likely it is; nothing is written."""
-    from tracker.application.chances.action_odds import forecast_line, forecast_rest
+    from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused
     from tracker.cli import text_output
-    from tracker.cli.waiting_question import build_waiting
+    from tracker.cli.waiting_question import build_question_shape
 
     with open_book(db) as opened:
-        game = opened.game(opened.find(m))
-        found = forecast_rest(game) if line is None else forecast_line(game, line)
+        game = opened.open_game(opened.find_stream(m))
+        found = forecast_open_action(game) if line is None else forecast_line(game, line)
         if found is None:
             raise Refused("No action is open. Give one: warledger odds M LINE.")
-        asks = build_waiting(game) if line is None else _first_asked(game.make_sandbox(), line)
-    shape = odds_shape(found, game.stream, line or "what waits", asks)
-    answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])
+        asks = (
+            build_question_shape(game) if line is None else _first_asked(game.make_sandbox(), line)
+        )
+    shape = build_odds_shape(found, game.stream, line or "what waits", asks)
+    print_answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])
 
 
-def odds_shape(
+def build_odds_shape(
     found: Forecast, match: str, line: str, asks: WaitingShape | None = None
 ) -> OddsShape:
     """What a line could do, as data."""
-    from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import DecidedShape, LostShape, MarkRowShape, OddsShape
 
     return copy_shape(
         OddsShape,
@@ -81,51 +83,53 @@ def odds_shape(
 
 def _first_asked(sandbox: OpenGame, line: str) -> WaitingShape | None:
     """The question that a line comes to first, or the one that it leaves open with its answers."""
-    from tracker.application.lines.line import play_line
-    from tracker.cli.waiting_question import build_waiting
+    from tracker.application.lines.typed_lines import play_line
+    from tracker.cli.waiting_question import build_question_shape
 
-    return build_waiting(sandbox) if play_line(sandbox, line).entries else None
+    return build_question_shape(sandbox) if play_line(sandbox, line).entries else None
 
 
 def _spread(one: NumberForecast) -> SpreadRowShape:
-    from exports.shapes.reports import SpreadRowShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import SpreadRowShape
 
     return copy_shape(SpreadRowShape, one, chances=_likely(one.chances))
 
 
 def _named(chances: Iterable[Chance]) -> list[NamedShape]:
-    from exports.shapes.reports import NamedShape
+    from exports.shapes.report_shapes import NamedShape
 
     return [NamedShape(what=one.what, chance=one.chance) for one in chances]
 
 
 def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:
-    from exports.shapes.reports import LikelyShape
+    from exports.shapes.report_shapes import LikelyShape
 
     return [LikelyShape(n=one.n, chance=one.chance) for one in chances]
 
 
 def show_luck(
     m: Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")] = "last",
-    campaign: Annotated[str, optional("All games of a campaign or league instead.")] = "",
+    campaign: Annotated[
+        str, option_without_default("All games of a campaign or league instead.")
+    ] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Compare the dice rolled with the expected results."""
-    from exports.shapes.reports import LuckShape, LuckSumShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import LuckShape, LuckSumShape
     from tracker.application.chances.luck import compute_luck
-    from tracker.application.chances.luck_columns import LUCK_COLUMNS, SUM_COLUMNS
-    from tracker.application.columns import align_lines, keep_filled
+    from tracker.application.chances.luck_table import LUCK_COLUMNS, SUM_COLUMNS
+    from tracker.application.columns import drop_empty_columns, format_table_lines
     from tracker.cli import campaign_records
 
     with open_book(db) as opened:
         if campaign:
             campaign_records.show_campaign_luck(opened, campaign, as_json)
             return
-        game = opened.read(opened.find(m))
-        found = compute_luck(game.story)
+        game = opened.open_game_read_only(opened.find_stream(m))
+        found = compute_luck(game.history)
     shape = LuckShape(
         match=game.stream,
         rests_on=found.rests_on,
@@ -141,17 +145,17 @@ def show_luck(
         rows = (*found.sides, *found.kinds, *found.units)
         told = [f"based on {found.rests_on}"]
         if rows:
-            told += align_lines(keep_filled(LUCK_COLUMNS, rows), rows)
+            told += format_table_lines(drop_empty_columns(LUCK_COLUMNS, rows), rows)
         if found.sums:
-            told += align_lines(SUM_COLUMNS, found.sums)
+            told += format_table_lines(SUM_COLUMNS, found.sums)
         return told
 
-    answer(shape, as_json, lines)
+    print_answer(shape, as_json, lines)
 
 
 def _row(row: PoolLuck) -> LuckRowShape:
-    from exports.shapes.reports import LuckRowShape
-    from exports.shapes.shape import copy_shape
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import LuckRowShape
 
     return copy_shape(
         LuckRowShape,

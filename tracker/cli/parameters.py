@@ -19,6 +19,6 @@ def option(text: str, *names: str, shown: bool | str = True) -> Any:
     return typer.Option(*names, help=text, show_default=shown)
 
 
-def optional(text: str, *names: str) -> Any:
+def option_without_default(text: str, *names: str) -> Any:
     """An option whose help says no default."""
     return option(text, *names, shown=False)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.context import FAILED, Json, answer, tell_once
+from tracker.cli.command_context import FAILED, Json, mark_as_said, print_answer
 from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import RulesListShape
+    from exports.shapes.report_shapes import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, argument("RULESET", "The id of rules.")]
 
 
-class ShowUnlessSaid(TyperGroup):
+class DefaultShowGroup(TyperGroup):
     """Commands of which ``show`` may be left out, and ``list`` where nothing is named."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -27,7 +27,7 @@ class ShowUnlessSaid(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=ShowUnlessSaid, help="The installed rules, and their texts.")
+app = typer.Typer(cls=DefaultShowGroup, help="The installed rules, and their texts.")
 
 
 @app.command("list")
@@ -44,17 +44,17 @@ def list_rules(as_json: Json = False) -> None:
             ),
         ]
 
-    answer(shape, as_json, told)
+    print_answer(shape, as_json, told)
 
 
 @app.command("show")
-def show(
+def show_rule_texts(
     ruleset: Rules,
     rule: Annotated[str, argument("ID", "Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
     """Print all rules, or one of them, in our own words."""
-    from exports.shapes.reports import RuleRowShape, RuleTextsShape
+    from exports.shapes.report_shapes import RuleRowShape, RuleTextsShape
     from tracker.cli import text_output
 
     known = _known(ruleset)
@@ -62,15 +62,15 @@ def show(
     chosen = [_called(known, rule)] if rule else list(texts)
     rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
     shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
-    answer(shape, as_json, lambda: [text_output.format_rule(row) for row in rows])
+    print_answer(shape, as_json, lambda: [text_output.format_rule(row) for row in rows])
 
 
 @app.command("lines")
-def show_lines(ruleset: Rules, as_json: Json = False) -> None:
+def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     """List what can be typed in a line of the table, phase by phase."""
-    from exports.shapes.reports import RuleLinesShape, SayablePhaseShape, SayableShape
+    from exports.shapes.report_shapes import RuleLinesShape, SayablePhaseShape, SayableShape
     from tracker.cli import text_output
-    from tracker.procedures.declared.lookup import list_sayable
+    from tracker.procedures.declared.line_reference import list_line_syntax
 
     known = _known(ruleset)
     shape = RuleLinesShape(
@@ -84,28 +84,32 @@ def show_lines(ruleset: Rules, as_json: Json = False) -> None:
                     for one in phase.lines
                 ],
             )
-            for phase in list_sayable(known)
+            for phase in list_line_syntax(known)
         ],
     )
-    answer(shape, as_json, lambda: text_output.list_sayable_lines(shape))
+    print_answer(shape, as_json, lambda: text_output.list_syntax_lines(shape))
 
 
 @app.command("check")
-def check(ruleset: Rules, as_json: Json = False) -> None:
+def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
     """Check rules for their author: declarations, texts, imports, random games."""
-    from exports.shapes.reports import RulesCheckedShape
+    from exports.shapes.report_shapes import RulesCheckedShape
     from tracker.application.errors import Refused
-    from tracker.procedures.installed import explain_missing, list_registered, load_installed
-    from tracker.testing.whole_check import find_faults
+    from tracker.procedures.installed_rulesets import (
+        explain_missing_ruleset,
+        load_installed,
+        load_playable_rulesets,
+    )
+    from tracker.testing.ruleset_check import check_plugin
 
-    plugins = load_installed().named(ruleset)
+    plugins = load_installed().find_plugins(ruleset)
     if not plugins:
-        raise Refused(explain_missing(ruleset, list_registered()))
-    found = [find_faults(plugin) for plugin in plugins]
+        raise Refused(explain_missing_ruleset(ruleset, load_playable_rulesets()))
+    found = [check_plugin(plugin) for plugin in plugins]
     problems = [each for one in found for each in one.problems]
     remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
-        tell_once(str(plugin))
+        mark_as_said(str(plugin))
     shape = RulesCheckedShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
@@ -114,23 +118,23 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         remarks=remarks,
     )
     sound = f"{ruleset} of {shape.package}: no mistakes found."
-    answer(shape, as_json, lambda: problems or [sound, *remarks])
+    print_answer(shape, as_json, lambda: problems or [sound, *remarks])
     if problems:
         raise typer.Exit(FAILED)
 
 
 def build_rules_list() -> RulesListShape:
     """All plug-ins, those that can be played and those that cannot, for a command to tell."""
-    from exports.shapes.reports import RulesListShape, RulesRowShape, SetAsideRowShape
-    from tracker.procedures.installed import list_registered, load_installed
+    from exports.shapes.report_shapes import RulesListShape, RulesRowShape, SetAsideRowShape
+    from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 
     for each in load_installed().aside:
-        tell_once(str(each))
+        mark_as_said(str(each))
 
     return RulesListShape(
         rulesets=[
             RulesRowShape(id=each.id, title=each.title, version=each.version)
-            for each in list_registered().values()
+            for each in load_playable_rulesets().values()
         ],
         set_aside=[
             SetAsideRowShape(name=each.name, package=each.package, why=each.why)
@@ -140,7 +144,7 @@ def build_rules_list() -> RulesListShape:
 
 
 def _known(name: str) -> Ruleset:
-    from tracker.application.rosters import find_ruleset
+    from tracker.application.roster_files import find_ruleset
 
     return find_ruleset(name)
 
@@ -148,13 +152,13 @@ def _known(name: str) -> Ruleset:
 def _called(ruleset: Ruleset, name: str) -> str:
     """The id of a rule, however its letters are written. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.vocabulary.closest_word import find_nearest
+    from tracker.vocabulary.closest_word import find_closest_word
 
     wanted = name.upper()
     texts = ruleset.rules()
     if wanted in texts:
         return wanted
-    near = find_nearest(wanted, texts)
+    near = find_closest_word(wanted, texts)
     hint = f"; the nearest is {near}" if near else ""
     message = f"{ruleset.title} has no rule {name}{hint}."
     raise Refused(message)

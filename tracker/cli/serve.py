@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.context import Db, open_book, say
-from tracker.cli.parameters import argument, option, optional
+from tracker.cli.command_context import Db, open_book, print_message
+from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 Told = tuple[str, list[tuple["Role", str, str]], list[str]]
 
 
-def describe_access(book: Book, tokens: AccessTokens, name: str, base: str, close: str) -> Told:
+def describe_league_access(
+    book: Book, tokens: AccessTokens, name: str, base: str, close: str
+) -> Told:
     """What a league is called, the links printed with a code, and further lines.
 
     The link of ``close`` is revoked first: everybody, organiser, or a player. Raises ``Refused``.
@@ -29,7 +31,7 @@ def describe_access(book: Book, tokens: AccessTokens, name: str, base: str, clos
 
     league = book.open_league(book.find_league(name, "league"))
     if close:
-        tokens.revoke(league.stream, qr_codes.find_role_meant(league, close))
+        tokens.revoke(league.stream, qr_codes.find_league_role(league, close))
     found = qr_codes.list_addresses(league, tokens, base)
     large = [one for one in found if one[0].player is None]
     lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
@@ -53,10 +55,12 @@ Port = Annotated[
 Lan = Annotated[bool, option("For every device in your network, not only this machine.", "--lan")]
 
 
-def serve(  # noqa: PLR0913 - an option each
+def serve_pages(  # noqa: PLR0913 - an option each
     m: Annotated[str, argument("M", "The game to show, or a league: l1.")] = "last",
     *,
-    league: Annotated[str, optional("The evening of this league instead.", "--league")] = "",
+    league: Annotated[
+        str, option_without_default("The evening of this league instead.", "--league")
+    ] = "",
     lan: Lan = False,
     port: Port = None,
     codes: Annotated[bool, option("Also print QR codes for phones.", "--codes/--no-codes")] = True,
@@ -79,73 +83,81 @@ def serve(  # noqa: PLR0913 - an option each
     screens: Annotated[
         bool, option("Also serve the whole program in a browser, for its keeper.", "--screens")
     ] = False,
-    close: Annotated[str, optional("First revoke the link of this name and make a new one.")] = "",
+    close: Annotated[
+        str, option_without_default("First revoke the link of this name and make a new one.")
+    ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
 ) -> None:
     """Show games live on phones, where players can enter their dice. Ctrl+C stops it."""
     from tracker.application.book import (
         IN_MEMORY,
-        describe_ledger_place,
-        find_ledger_address,
+        describe_ledger_location,
         find_ledger_file,
+        resolve_ledger_address,
     )
     from tracker.application.errors import Refused
-    from tracker.server import proxies, serving
+    from tracker.server import proxies, server_runner
     from tracker.server.access_tokens import AccessTokens
 
     public = proxies.parse_public_address(base_url) if base_url else ""
     believed = [proxies.parse_proxy(one) for one in proxy or ()]
-    ledger, file = find_ledger_address(db), find_ledger_file(db)
+    ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a file.")
     if screens and file is None:
         raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
-    address = serving.own_address() if lan else serving.LOOPBACK
+    address = server_runner.find_own_address() if lan else server_runner.LOOPBACK
     anew = close == "keeper"
     lines: list[str] = []
     more: list[BaseRoute] = []
-    host = serving.EVERYWHERE if lan else serving.LOOPBACK
+    host = server_runner.EVERYWHERE if lan else server_runner.LOOPBACK
     wanted = PORT if port is None else port
-    with serving.open_socket(host, wanted, or_free=port is None and not public) as listening:
+    with server_runner.open_socket(host, wanted, or_free=port is None and not public) as listening:
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
-        tokens = AccessTokens(serving.find_tokens_file(file or describe_ledger_place(db)))
+        tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
         with open_book(db) as opened:
             if league or _is_league(opened, m):
-                said = describe_access(opened, tokens, league or m, base, "" if anew else close)
+                said = describe_league_access(
+                    opened, tokens, league or m, base, "" if anew else close
+                )
                 title, found, lines = said
             else:
                 title, found = _game(opened, tokens, m, base, "" if anew else close)
-                lines = [f"overlay for a stream: {serving.overlay_address(found)}"]
+                lines = [f"overlay for a stream: {server_runner.make_overlay_address(found)}"]
         if screens and file is not None:
             keeper, more = _screens(file, tokens, base, anew=anew)
             found = [*found, keeper]
         if held:
-            serving.end_with_input()
-        say(f"{title}: one address for each role; Ctrl+C stops the server.")
+            server_runner.stop_when_input_ends()
+        print_message(f"{title}: one address for each role; Ctrl+C stops the server.")
         if wanted not in (0, port):
-            say(f"Port {wanted} is taken, so these addresses have port {port}.")
-        if lan and address == serving.LOOPBACK and not public:
-            say(
+            print_message(f"Port {wanted} is taken, so these addresses have port {port}.")
+        if lan and address == server_runner.LOOPBACK and not public:
+            print_message(
                 "This machine is not on a network, so phones cannot reach it. "
                 "Join one, then restart."
             )
         if public:
-            say(f"Your proxy must forward {public} to http://{address}:{port}.")
+            print_message(f"Your proxy must forward {public} to http://{address}:{port}.")
         if public and not believed:
-            say("All visitors share one rate limit until you name your proxy with --proxy.")
+            print_message(
+                "All visitors share one rate limit until you name your proxy with --proxy."
+            )
         if not lan and not public:
-            say("Only this machine can open them; --lan opens them to your network.")
-        serving.print_access(found, codes=codes and (lan or bool(public)), tell=typer.echo)
+            print_message("Only this machine can open them; --lan opens them to your network.")
+        server_runner.print_links(found, codes=codes and (lan or bool(public)), tell=typer.echo)
         for line in lines:
             typer.echo(line)
-        hosts = serving.list_host_names(address, port)
-        serving.serve(ledger, tokens, listening, hosts, more, public=public, proxies=believed)
+        hosts = server_runner.list_host_names(address, port)
+        server_runner.run_server(
+            ledger, tokens, listening, hosts, more, public=public, proxies=believed
+        )
 
 
 def _is_league(opened: Book, name: str) -> bool:
-    row = opened.summary(name)
+    row = opened.get_summary(name)
     return row is not None and row.kind == "league"
 
 
@@ -156,15 +168,15 @@ def _game(
 
     Raises ``Refused``.
     """
-    from tracker.server import serving
+    from tracker.server import server_runner
     from tracker.server.access_tokens import find_role
 
-    stream = opened.find(name)
-    found = serving.list_access_addresses(opened, tokens, stream, base)
+    stream = opened.find_stream(name)
+    found = server_runner.list_access_addresses(opened, tokens, stream, base)
     if close:
         tokens.revoke(stream, find_role(close, found))
-        found = serving.list_access_addresses(opened, tokens, stream, base)
-    return f"{stream} {opened.read(stream).state.info.title}", found
+        found = server_runner.list_access_addresses(opened, tokens, stream, base)
+    return f"{stream} {opened.open_game_read_only(stream).state.info.title}", found
 
 
 def _screens(
@@ -174,7 +186,7 @@ def _screens(
     from tracker.application.errors import Refused
 
     try:
-        from tracker.server.browser_sessions import KEEPER, SCREENS, BrowserScreens
+        from tracker.server.browser_sessions import KEEPER, SCREENS, BrowserSessions
     except ModuleNotFoundError as error:
         raise Refused(
             "The screens in a browser need two more packages. In a checkout of Warledger, "
@@ -182,7 +194,7 @@ def _screens(
         ) from error
     if anew:
         tokens.revoke(SCREENS, KEEPER)
-    shown = BrowserScreens(ledger, tokens, ledger.parent / FOLDER)
+    shown = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
     return (
         KEEPER,
         "keeper",

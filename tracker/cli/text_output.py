@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from exports.shapes.game import GameRowShape, OptionRowShape
-from exports.shapes.reports import (
+from exports.shapes.game_shapes import GameRowShape, OptionRowShape
+from exports.shapes.report_shapes import (
     OddsShape,
     RosterShape,
     RuleLinesShape,
@@ -37,7 +37,7 @@ def format_rule(row: RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
-def list_sayable_lines(shape: RuleLinesShape) -> list[str]:
+def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
     """Phases with the lines that can be typed in each, what may be left out in brackets."""
     told = []
     for phase in shape.phases:
@@ -105,7 +105,7 @@ def format_percent(chance: float) -> str:
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def show_progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on stderr, where somebody sees it: told how many are done, and of how many."""
     if not sys.stderr.isatty():
         yield None

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from itertools import count, zip_longest
 from typing import Any
 
-from exports.roll_numbers import RollNumbers
+from exports.roll_shape_builder import RollShapeBuilder
 from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from tracker.application.lines import replies
 from tracker.application.match import choice_input
-from tracker.application.match.dice_input import is_roll, list_opposing_dice
+from tracker.application.match.dice_input import is_dice_request, list_opposing_dice
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
-from tracker.procedures.runners.answers import NotAnAnswer, get_default
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import NotAnAnswer, get_default
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.projection.state import State
-from tracker.vocabulary.counts import need_in_words
-from tracker.vocabulary.names import SideId, handle, read_out
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.names import SideId, format_die_label, format_handle
 
 
-def build_waiting(game: Game) -> WaitingShape | None:
+def build_question_shape(game: Game) -> WaitingShape | None:
     """The question that waits, with everything that is needed to answer it."""
     pending = game.pending
     if pending is None:
@@ -28,10 +28,10 @@ def build_waiting(game: Game) -> WaitingShape | None:
     request = pending.request
     words = game.state.info.words
     offers = choice_input.list_offers(request)
-    numbers = RollNumbers(game.match, game.match.side_name, words.handle)
+    numbers = RollShapeBuilder(game.match, game.match.side_name, words.format_handle)
     chosen = request if isinstance(request, Number) else None
     return WaitingShape(
-        **numbers.asked(request),
+        **numbers.build_question_fields(request),
         kind=_kind(request),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
         versus=list(list_opposing_dice(pending)),
@@ -44,7 +44,7 @@ def build_waiting(game: Game) -> WaitingShape | None:
         low=None if chosen is None else chosen.low,
         high=None if chosen is None else chosen.high,
         default=_default(pending),
-        text=replies.describe_waiting(pending, words),
+        text=replies.describe_pending_question(pending, words),
     )
 
 
@@ -67,20 +67,20 @@ def _most(request: Request[Any]) -> list[int]:
     return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
-def _default(pending: Pending) -> str | None:
-    if is_roll(pending.request):
+def _default(pending: PendingQuestion) -> str | None:
+    if is_dice_request(pending.request):
         return None
     try:
-        return choice_input.format_value(pending.request, get_default(pending.request))
+        return choice_input.format_choice(pending.request, get_default(pending.request))
     except NotAnAnswer:
         return None
 
 
-def list_waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
+def list_question_lines(asked: WaitingShape | None) -> Iterator[str]:
     """The question as people read it: what, how many, what is needed, why, what can be typed."""
     if asked is None:
         return
-    need = f", {need_in_words(asked.need)}" if asked.need else ""
+    need = f", {format_need(asked.need)}" if asked.need else ""
     who = f"  {asked.side} answers" if asked.side else ""
     total = "" if asked.total is None else f", {asked.total} in all"
     yield f"waiting for: {asked.text}{total}{need}{who}"
@@ -93,7 +93,7 @@ def list_waiting_lines(asked: WaitingShape | None) -> Iterator[str]:
     elif asked.rule:
         yield f"  why   {asked.rule}"
     if asked.labels:
-        yield f"  rows  {' / '.join(map(read_out, asked.labels))}"
+        yield f"  rows  {' / '.join(map(format_die_label, asked.labels))}"
     for key in asked.keys:
         if key.text != key.key:
             yield f"  {key.key:>4}  {key.text}"
@@ -113,4 +113,4 @@ def name_side(state: State, side: SideId | None) -> str | None:
     """What a side is called, or None for nobody."""
     if side is None:
         return None
-    return next((one.name for one in state.info.sides if one.id == side), handle(side))
+    return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

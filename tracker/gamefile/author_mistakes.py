@@ -5,18 +5,18 @@ A match that was begun with such a file opens as before.
 
 from __future__ import annotations
 
-from tracker.gamefile.build import list_flag_keys
-from tracker.gamefile.forces import list_sample_problems
-from tracker.gamefile.reader import read_game
-from tracker.gamefile.reading import GameProblem, GameReading
+from tracker.gamefile.game_field_reader import GameFieldReader, GameProblem
+from tracker.gamefile.game_file_reader import read_game
+from tracker.gamefile.roster_lines import list_sample_problems
+from tracker.gamefile.ruleset_builder import list_flag_keys
 
 
 def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     """Flags whose key does something else, and sample forces that cannot be read.
 
-    Raises ``BadGame``.
+    Raises ``InvalidGameFile``.
     """
-    game, file = read_game(text), GameReading(text)
+    game, file = read_game(text), GameFieldReader(text)
     keys = list_flag_keys(game)
     for part in game.actions:
         for flag in part.flags:
@@ -26,7 +26,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
             whose = f"the action {owner.id}" if owner else f"the flag {keys.get(flag.key)}"
             if owner is None and flag.key not in keys:
                 continue  # the same word has a key in an action before
-            file.problem(
+            file.report_problem(
                 ("actions", part.id, "flags"),
                 f"The key {flag.key!r} belongs to {whose}: choose another key for "
                 f"the flag {flag.word}.",
@@ -34,5 +34,7 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
             )
     for name, unit, why in list_sample_problems(game):
         path = ("forces", name.removesuffix(".toml"), "units")
-        file.problem((*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0])
-    return file.sorted()
+        file.report_problem(
+            (*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0]
+        )
+    return file.sort_problems()

@@ -37,7 +37,7 @@ _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
-class BadExpression(Exception):
+class ExpressionError(Exception):
     """Why a text is no expression, in a clause, and the place in it (from 0)."""
 
     def __init__(self, why: str, at: int) -> None:
@@ -56,7 +56,7 @@ class WordValue(Struct, frozen=True):
     value: str
 
 
-class NameUsed(Struct, frozen=True):
+class NameReference(Struct, frozen=True):
     name: str
     at: int = 0
 
@@ -70,7 +70,7 @@ class Operation(Struct, frozen=True):
     at: int = 0
 
 
-Expression = Constant | WordValue | NameUsed | Operation
+Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
@@ -80,7 +80,7 @@ class LookupTable(Struct, frozen=True):
     first: int = 1
     across: bool = False
 
-    def at(self, places: tuple[int, ...]) -> int:
+    def look_up(self, places: tuple[int, ...]) -> int:
         """The value at a place, or at the nearest there is."""
         row = self.rows[_held(places[0] - self.first, self.rows)] if self.across else self.rows[0]
         return row[_held(places[-1] - self.first, row)]
@@ -90,10 +90,10 @@ def _held(place: int, among: tuple[object, ...]) -> int:
     return min(max(place, 0), len(among) - 1)
 
 
-def read(text: str) -> Expression:
-    """The expression that a text says. Raises ``BadExpression``."""
+def parse_expression(text: str) -> Expression:
+    """The expression that a text says. Raises ``ExpressionError``."""
     if len(text) > LONGEST:
-        raise BadExpression(f"an expression can have at most {LONGEST} characters", 0)
+        raise ExpressionError(f"an expression can have at most {LONGEST} characters", 0)
     return _Reader(text).whole()
 
 
@@ -107,10 +107,10 @@ class _Reader:
         found = self.either()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
-            raise BadExpression(f"{said!r} cannot stand here", at)
+            raise ExpressionError(f"{said!r} cannot stand here", at)
         return found
 
-    def take(self, *signs: str) -> str:
+    def take_character(self, *signs: str) -> str:
         """The next sign or word, if it is one of these."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in signs:
@@ -119,15 +119,15 @@ class _Reader:
         return ""
 
     def must(self, sign: str) -> None:
-        if not self.take(sign):
+        if not self.take_character(sign):
             _, said, at = self.tokens[self.place]
-            raise BadExpression(f"{sign!r} is missing before {said or 'the end'!r}", at)
+            raise ExpressionError(f"{sign!r} is missing before {said or 'the end'!r}", at)
 
     def nested(self, inner: Callable[[], Expression], at: int) -> Expression:
         """What stands a level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise BadExpression("there are too many brackets inside each other", at)
+            raise ExpressionError("there are too many brackets inside each other", at)
         found = inner()
         self.depth -= 1
         return found
@@ -140,9 +140,9 @@ class _Reader:
         if level == len(_LEVELS):
             return self.factor()
         compares = _LEVELS[level] is _COMPARED
-        negated = compares and self.take("not")
+        negated = compares and self.take_character("not")
         found = self.joined(level + 1)
-        while sign := self.take(*_LEVELS[level]):
+        while sign := self.take_character(*_LEVELS[level]):
             found = Operation(sign, (found, self.joined(level + 1)))
             if compares:
                 break
@@ -150,9 +150,9 @@ class _Reader:
 
     def factor(self) -> Expression:
         kind, said, at = self.tokens[self.place]
-        if self.take("-"):
+        if self.take_character("-"):
             return Operation("0-", (self.nested(self.factor, at),))
-        if self.take("("):
+        if self.take_character("("):
             found = self.either()
             self.must(")")
             return found
@@ -160,33 +160,33 @@ class _Reader:
         match kind:
             case "number":
                 if int(said[:9]) > MOST or len(said) > 9:
-                    raise BadExpression(f"a number can be at most {MOST:,}", at)
+                    raise ExpressionError(f"a number can be at most {MOST:,}", at)
                 return Constant(int(said))
             case "word":
                 return WordValue(said)
             case "name":
                 return self.named(said, at)
-        raise BadExpression(f"a number or a name is missing before {said or 'the end'!r}", at)
+        raise ExpressionError(f"a number or a name is missing before {said or 'the end'!r}", at)
 
     def named(self, name: str, at: int) -> Expression:
-        if self.take("("):
+        if self.take_character("("):
             if name not in _FUNCTIONS:
                 known = ", ".join(sorted(_FUNCTIONS))
-                raise BadExpression(f"{name!r} is not a function; known: {known}", at)
+                raise ExpressionError(f"{name!r} is not a function; known: {known}", at)
             parts, (low, high) = self.listed(")"), _FUNCTIONS[name]
             if not low <= len(parts) <= high:
                 many = f"{low}" if low == high else f"{low} to {high}"
-                raise BadExpression(f"{name} takes {many} values, not {len(parts)}", at)
+                raise ExpressionError(f"{name} takes {many} values, not {len(parts)}", at)
             return Operation(name, parts, at=at)
-        if self.take("["):
+        if self.take_character("["):
             return Operation(name, self.listed("]"), table=True, at=at)
         if name in {"and", "or", "not"}:
-            raise BadExpression(f"a number or a name is missing before {name!r}", at)
-        return NameUsed(name, at)
+            raise ExpressionError(f"a number or a name is missing before {name!r}", at)
+        return NameReference(name, at)
 
     def listed(self, end: str) -> tuple[Expression, ...]:
         found = [self.either()]
-        while self.take(","):
+        while self.take_character(","):
             found.append(self.either())
         self.must(end)
         return tuple(found)
@@ -198,53 +198,53 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         match = _TOKEN.match(text, at)
         if match is None:
             place = at + len(text[at:]) - len(text[at:].lstrip())
-            raise BadExpression(f"{text[place]!r} is not allowed in an expression", place)
+            raise ExpressionError(f"{text[place]!r} is not allowed in an expression", place)
         kind = str(match.lastgroup)
         yield kind, match[kind], match.start(kind)
         at = match.end()
     yield "end", "", end
 
 
-def names_in(expression: Expression) -> Iterator[NameUsed | Operation]:
+def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
     """Every name of it, and every look-up in a table."""
     match expression:
-        case NameUsed():
+        case NameReference():
             yield expression
         case Operation(parts=parts, table=is_look_up):
             if is_look_up:
                 yield expression
             for part in parts:
-                yield from names_in(part)
+                yield from list_references(part)
         case _:
             return
 
 
 def list_names(*expressions: Expression | None) -> list[str]:
     """The names of some expressions, as often as they are used."""
-    found = (one for each in expressions if each is not None for one in names_in(each))
-    return [one.name for one in found if isinstance(one, NameUsed)]
+    found = (one for each in expressions if each is not None for one in list_references(each))
+    return [one.name for one in found if isinstance(one, NameReference)]
 
 
-def list_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
+def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
     """What a sum adds up, each with its sign."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
-            yield from list_terms(one)
-            yield from ((term, by if sign == "+" else -by) for term, by in list_terms(other))
+            yield from split_sum_terms(one)
+            yield from ((term, by if sign == "+" else -by) for term, by in split_sum_terms(other))
         case Operation("0-", (one,)):
-            yield from ((term, -by) for term, by in list_terms(one))
+            yield from ((term, -by) for term, by in split_sum_terms(one))
         case _:
             yield expression, 1
 
 
-def shown(expression: Expression) -> str:
+def describe_expression(expression: Expression) -> str:
     """The words of an expression among the parts of a number: its names."""
     found = dict.fromkeys(list_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 
 
-def number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
+def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
     """What it comes to as a whole number; a word is zero."""
     value = evaluate(expression, known, tables)
     return value if isinstance(value, int) else 0
@@ -255,17 +255,17 @@ def evaluate(expression: Expression, known: Known, tables: dict[str, LookupTable
     match expression:
         case Constant(value=value) | WordValue(value=value):
             return value
-        case NameUsed(name=name):
+        case NameReference(name=name):
             return known(name)
         case Operation(what="if", parts=(asked, one, other), table=False):
-            return evaluate(one if number(asked, known, tables) else other, known, tables)
+            return evaluate(one if evaluate_number(asked, known, tables) else other, known, tables)
         case Operation(what="==" | "!=" as sign, parts=(one, other)):
             same = evaluate(one, known, tables) == evaluate(other, known, tables)
             return int(same is (sign == "=="))
     assert isinstance(expression, Operation)
-    values = tuple(number(part, known, tables) for part in expression.parts)
+    values = tuple(evaluate_number(part, known, tables) for part in expression.parts)
     if expression.table:
-        return tables[expression.what].at(values)
+        return tables[expression.what].look_up(values)
     return min(max(_WORKED[expression.what](values), -MOST), MOST)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 
-from tracker.gamefile.expressions import Expression, NameUsed, Operation, names_in
-from tracker.gamefile.parts import GamePart
+from tracker.gamefile.expressions import Expression, NameReference, Operation, list_references
+from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 
 
-def unused_in(game: GamePart) -> Iterator[str]:
+def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     """A sentence for each roll, marker, test, table and stat that nothing in the file uses."""
     steps = (
         *(step for action in game.actions for step in action.steps),
@@ -53,8 +53,8 @@ def _expressions(*parts: object) -> Iterator[Expression]:
 
 
 def _names(expression: Expression) -> Iterator[str]:
-    for one in names_in(expression):
-        if isinstance(one, NameUsed):
+    for one in list_references(expression):
+        if isinstance(one, NameReference):
             yield one.name.rpartition(".")[2].replace("_", "-")
             yield one.name.rpartition(".")[2]
         elif isinstance(one, Operation):

@@ -57,15 +57,15 @@ class Selection(Struct, rename="camel"):
     selections: list[Selection] = field(default_factory=list)
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         return self.custom_name or self.name
 
-    def walk(self) -> Iterator[Selection]:
+    def walk_selections(self) -> Iterator[Selection]:
         """Itself and everything below that belongs to no other unit."""
         yield self
         for one in self.selections:
             if one.type != "unit":
-                yield from one.walk()
+                yield from one.walk_selections()
 
 
 class Detachment(Struct):
@@ -76,7 +76,7 @@ class Detachment(Struct):
     forces: list[Detachment] = field(default_factory=list)
 
 
-class ListedRoster(Struct, rename="camel"):
+class BattleScribeRoster(Struct, rename="camel"):
     """A whole roster as it was written."""
 
     name: str = ""
@@ -86,7 +86,7 @@ class ListedRoster(Struct, rename="camel"):
     forces: list[Detachment] = field(default_factory=list)
 
 
-class ListedUnit(Struct, frozen=True):
+class BattleScribeUnit(Struct, frozen=True):
     """A unit: how many models of each name, its points, and what else was chosen for it.
 
     ``models`` is empty where the roster does not say which the unit has.
@@ -99,7 +99,7 @@ class ListedUnit(Struct, frozen=True):
     number: int = 1
 
 
-def parse_roster(data: bytes) -> ListedRoster:
+def parse_roster(data: bytes) -> BattleScribeRoster:
     """The roster in a file. Raises ``UnreadableRoster``."""
     if data.startswith(b"PK"):
         data = _unzip(data)
@@ -109,7 +109,7 @@ def parse_roster(data: bytes) -> ListedRoster:
     is_json = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
     tree = _parse_json(data) if is_json else _parse_xml(data)
     try:
-        return msgspec.convert(tree, ListedRoster, strict=is_json)
+        return msgspec.convert(tree, BattleScribeRoster, strict=is_json)
     except (msgspec.ValidationError, RecursionError) as error:
         message = f"the file does not have the fields of a roster ({error}). {_ADVICE}"
         raise UnreadableRoster(message) from error
@@ -182,16 +182,16 @@ def _parse_xml(data: bytes) -> Any:
     return document["roster"]
 
 
-def list_units(roster: ListedRoster) -> tuple[list[ListedUnit], list[str]]:
+def list_units(roster: BattleScribeRoster) -> tuple[list[BattleScribeUnit], list[str]]:
     """The units of a roster, and the names of what was chosen beside them."""
-    units: list[ListedUnit] = []
+    units: list[BattleScribeUnit] = []
     beside: list[str] = []
     for detachment in _list_detachments(roster.forces):
         for selection in detachment.selections:
             before = len(units)
             units += _list_units_of(selection)
             if len(units) == before:
-                beside.append(selection.called)
+                beside.append(selection.display_name)
     return units, beside
 
 
@@ -200,7 +200,7 @@ def sum_points(costs: Iterable[Cost]) -> float:
     return sum(cost.value for cost in costs if cost.is_points)
 
 
-def list_other_costs(roster: ListedRoster) -> list[str]:
+def list_other_costs(roster: BattleScribeRoster) -> list[str]:
     """The kinds of cost of a roster that are not points and not nothing."""
     return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
 
@@ -211,13 +211,15 @@ def _list_detachments(forces: Iterable[Detachment]) -> Iterator[Detachment]:
         yield from _list_detachments(force.forces)
 
 
-def _list_units_of(selection: Selection) -> Iterator[ListedUnit]:
+def _list_units_of(selection: Selection) -> Iterator[BattleScribeUnit]:
     """The units at and below a selection: a model that stands alone is one, too."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
             yield from _list_units_of(one)
         return
-    inside = [one for each in selection.walk() for one in each.selections if one.type == "unit"]
+    inside = [
+        one for each in selection.walk_selections() for one in each.selections if one.type == "unit"
+    ]
     unit = _make_unit(selection)
     if unit.models or not inside:
         yield unit
@@ -225,14 +227,14 @@ def _list_units_of(selection: Selection) -> Iterator[ListedUnit]:
         yield from _list_units_of(one)
 
 
-def _make_unit(selection: Selection) -> ListedUnit:
+def _make_unit(selection: Selection) -> BattleScribeUnit:
     models: dict[str, int] = {}
     extras: dict[str, int] = {}
-    for one in selection.walk():
+    for one in selection.walk_selections():
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
         kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MOST_FIGURES)
-    points = sum(sum_points(one.costs) for one in selection.walk())
+    points = sum(sum_points(one.costs) for one in selection.walk_selections())
     number = selection.number if selection.type == "unit" else 1
-    return ListedUnit(selection.called, models, points, extras, number)
+    return BattleScribeUnit(selection.display_name, models, points, extras, number)

@@ -13,7 +13,7 @@ Enough = Literal["successes", "kinds", "sum", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
-    """One roll as it is asked of the table; make it with ``pool``, ``score`` or ``faces``.
+    """One roll as it is asked of the table; make it with ``pool``, ``ask_sum`` or ``faces``.
 
     ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are
     said beside the successes ("nine, of which three sixes"), in the order people say them; without
@@ -29,20 +29,20 @@ class AskedRoll(Struct, frozen=True):
     change: str = "change the action"
 
     @property
-    def size(self) -> int:
+    def dice_count(self) -> int:
         return len(self.dice)
 
     def get_sides_at(self, place: int) -> int:
         """The size of the die in this place; dice beyond those asked are like the last one."""
         if self.dice:
-            return self.dice[min(place, self.size - 1)]
+            return self.dice[min(place, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
 
     def has_all_sides(self, sides: int) -> bool:
         return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
 
     @property
-    def alike(self) -> bool:
+    def has_like_dice(self) -> bool:
         return len(set(self.dice)) <= 1
 
 
@@ -59,7 +59,7 @@ def ask_pool(
     return AskedRoll("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
 
 
-def score(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
+def ask_sum(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
     """A sum of dice, to which the program adds ``bonus``: people say what the dice show."""
     return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
 
@@ -83,7 +83,7 @@ def find_shortest_entry(asked: AskedRoll) -> Enough:
     return "kinds" if list_special_bands(asked) else "successes"
 
 
-def group(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+def list_group_bands(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """The indexes of the bands that are successes, or of those that are not."""
     return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
 
@@ -99,7 +99,7 @@ def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
     The plain band is the one that ``asked.kinds`` leaves over; where that does not decide, it is
     the widest, and of equally wide ones the band next to the other group.
     """
-    bands = group(asked, success=success)
+    bands = list_group_bands(asked, success=success)
     named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
     if len(bands) > 1 and len(set(named)) == len(bands) - 1:
         return tuple(dict.fromkeys(named))
@@ -109,14 +109,14 @@ def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
 
 def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
     """The band that a success (or failure) of no special kind falls in; none where none can."""
-    bands = group(asked, success=success)
+    bands = list_group_bands(asked, success=success)
     if not bands:
         return None
     left = [i for i in bands if asked.bands[i].name not in asked.kinds]
     if len(left) == 1:
         return left[0]
-    others = group(asked, success=not success)
-    return min(bands, key=lambda i: (-asked.bands[i].width(), _distance(i, others)))
+    others = list_group_bands(asked, success=not success)
+    return min(bands, key=lambda i: (-asked.bands[i].count_faces(), _distance(i, others)))
 
 
 def _distance(index: int, others: tuple[int, ...]) -> int:

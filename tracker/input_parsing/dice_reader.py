@@ -14,18 +14,26 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.input_parsing import sentences
+from tracker.input_parsing import dice_messages
+from tracker.input_parsing.dice_faces import (
+    CountedFace,
+    DigitRun,
+    Item,
+    parse_all_faces,
+    parse_available_faces,
+    read_face,
+)
 from tracker.input_parsing.dice_prompt import (
     AskedRoll,
     Enough,
     Form,
     ask_faces,
     ask_pool,
+    ask_sum,
     find_plain_band,
     find_shortest_entry,
     list_special_bands,
     list_special_of,
-    score,
 )
 from tracker.input_parsing.dice_readings import (
     DiceReading,
@@ -35,16 +43,8 @@ from tracker.input_parsing.dice_readings import (
     Way,
     Why,
 )
-from tracker.input_parsing.digits import (
-    CountedFace,
-    DigitRun,
-    Item,
-    parse_exactly,
-    parse_some,
-    read_face,
-)
-from tracker.input_parsing.success_counts import is_count, need_kind, parse_count
-from tracker.vocabulary.dice import count, count_successes, find_band
+from tracker.input_parsing.success_counts import is_count, make_missing_kind_error, parse_count
+from tracker.vocabulary.dice import count_by_band, count_successes, find_band
 
 STAR = "*"
 _WHICH = re.compile(
@@ -56,7 +56,7 @@ _HOW = (
 )
 
 
-class RolledAgain(Struct, frozen=True):
+class ParsedReroll(Struct, frozen=True):
     """Dice of a roll that are rolled again: their places, and the question the new ones answer."""
 
     first: tuple[int, ...]
@@ -65,7 +65,7 @@ class RolledAgain(Struct, frozen=True):
     rest: str
 
 
-def parse_rerolled(text: str, asked: AskedRoll, first: tuple[int, ...]) -> RolledAgain:
+def parse_reroll(text: str, asked: AskedRoll, first: tuple[int, ...]) -> ParsedReroll:
     """The dice rolled again, where ``first`` is how all of them fell. Raises ``Refused``.
 
     ``text`` is what stands behind the star.
@@ -84,15 +84,15 @@ def parse_rerolled(text: str, asked: AskedRoll, first: tuple[int, ...]) -> Rolle
     bonus = sum(face for at, face in enumerate(first) if at not in places) + asked.bonus
     labels = tuple(asked.labels[at] for at in places) if asked.labels else ()
     new = replace(asked, dice=sizes, bonus=bonus, labels=labels)
-    return RolledAgain(first, places, new, text[match.end() :])
+    return ParsedReroll(first, places, new, text[match.end() :])
 
 
-def combine_rerolled(again: RolledAgain, new: DiceReading, asked: AskedRoll) -> DiceReading:
+def combine_reroll(again: ParsedReroll, new: DiceReading, asked: AskedRoll) -> DiceReading:
     """The whole roll: dice that stayed, and the new ones in the places of the old."""
     kept = {at: face for at, face in enumerate(again.first) if at not in again.places}
     faces = {**kept, **dict(zip(again.places, new.faces, strict=False))}
     if asked.form == "pool":
-        stayed = count(tuple(kept.values()), asked.bands)
+        stayed = count_by_band(tuple(kept.values()), asked.bands)
         result = tuple(a + b for a, b in zip(stayed, new.result, strict=True))
     elif asked.form == "score":
         result = new.result
@@ -104,7 +104,7 @@ def combine_rerolled(again: RolledAgain, new: DiceReading, asked: AskedRoll) -> 
         new.source,
         len(again.first),
         by_app=new.by_app,
-        size_changed=len(again.first) != asked.size,
+        size_changed=len(again.first) != asked.dice_count,
         first=again.first,
         again=again.places,
     )
@@ -142,16 +142,16 @@ __all__ = [
     "Source",
     "Way",
     "Why",
+    "add_app_dice",
     "ask_faces",
     "ask_pool",
-    "complete",
+    "ask_sum",
     "find_shortest_entry",
     "list_missing_faces",
     "list_special_bands",
-    "read",
+    "parse_dice",
     "read_rerolled",
     "reread_faces",
-    "score",
     "split_players",
 ]
 
@@ -164,7 +164,7 @@ _TOKEN = re.compile(
 )
 
 
-def read(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading | Refusal:
+def parse_dice(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading | Refusal:
     """What was typed, read as an answer to what is asked.
 
     With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
@@ -174,15 +174,15 @@ def read(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReadin
     try:
         if STAR in plain:
             found = _again(plain, asked, allow_size=allow_size)
-            return combine_rerolled(found, _plainly(found.rest, found.asked), asked)
+            return combine_reroll(found, _plainly(found.rest, found.asked), asked)
         if is_count(plain):
             return parse_count(plain, asked, allow_size=allow_size)
         return _read_faces(_scan(plain), asked, allow_size=allow_size)
     except UnreadableDice as refused:
-        return refused.keep_text(text, asked.size)
+        return refused.make_refusal(text, asked.dice_count)
 
 
-def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> RolledAgain | None:
+def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> ParsedReroll | None:
     """The dice that a text says were rolled again; None where it says so of none."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
@@ -190,7 +190,7 @@ def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> R
         return None
 
 
-def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> RolledAgain:
+def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
     if is_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
@@ -199,11 +199,11 @@ def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> RolledAgain:
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
-            sentences.describe_too_few(asked, len(first.faces)),
+            dice_messages.describe_too_few(asked, len(first.faces)),
             typed=len(first.faces),
             faces=first.faces,
         )
-    return parse_rerolled(rest, asked, first.faces)
+    return parse_reroll(rest, asked, first.faces)
 
 
 def _plainly(text: str, asked: AskedRoll) -> DiceReading:
@@ -232,17 +232,19 @@ def reread_faces(
     Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
     with the faces kept. The last ``by_app`` of the faces are the app's.
     """
-    kept = tuple(seen[: asked.size])
+    kept = tuple(seen[: asked.dice_count])
     app = max(0, by_app - (len(seen) - len(kept)))
     text = " ".join(map(str, seen))
     for place, face in enumerate(kept):
         if not 1 <= face <= asked.get_sides_at(place):
-            sentence = sentences.describe_bad_face(str(face), place, asked.get_sides_at(place))
-            return Refusal("bad_face", sentence, text, len(seen), asked.size, kept[:place])
-    if len(kept) < asked.size:
-        sentence = sentences.describe_too_few(asked, len(kept))
-        return Refusal("too_few", sentence, text, len(kept), asked.size, kept)
-    return DiceReading(kept, _result(kept, asked), _source(len(kept), app), asked.size, by_app=app)
+            sentence = dice_messages.describe_bad_face(str(face), place, asked.get_sides_at(place))
+            return Refusal("bad_face", sentence, text, len(seen), asked.dice_count, kept[:place])
+    if len(kept) < asked.dice_count:
+        sentence = dice_messages.describe_too_few(asked, len(kept))
+        return Refusal("too_few", sentence, text, len(kept), asked.dice_count, kept)
+    return DiceReading(
+        kept, _result(kept, asked), _source(len(kept), app), asked.dice_count, by_app=app
+    )
 
 
 def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...]:
@@ -251,7 +253,7 @@ def list_missing_faces(reading: DiceReading, asked: AskedRoll) -> tuple[int, ...
     return tuple(map(asked.get_sides_at, range(first, first + reading.to_roll)))
 
 
-def complete(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
+def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> DiceReading:
     """The reading with the dice the app rolled for the rest.
 
     Raises ``ValueError`` unless ``rolled`` holds one face for each die that is left.
@@ -321,17 +323,17 @@ def _stray(word: str) -> str:
 def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
     allow_size = allow_size or "d" in scanned.marks
     rest = _rest(scanned.marks)
-    if not scanned.items and not rest and asked.size:
-        raise UnreadableDice("empty", sentences.describe_empty(asked))
+    if not scanned.items and not rest and asked.dice_count:
+        raise UnreadableDice("empty", dice_messages.describe_empty_entry(asked))
     seen = _faces(scanned.items, rest, asked, allow_size=allow_size)
     for old, new in scanned.mends:
         seen = _mended(seen, old, new, asked)
     if rest in (".", "+"):
         return _rest_unread(seen, asked, success=rest == "+")
-    left = max(0, asked.size - len(seen)) if rest else 0
+    left = max(0, asked.dice_count - len(seen)) if rest else 0
     size = len(seen) + left
     source = _source(size, left)
-    changed = size != asked.size
+    changed = size != asked.dice_count
     return DiceReading(seen, _result(seen, asked), source, size, left, size_changed=changed)
 
 
@@ -348,13 +350,13 @@ def _rest(marks: str) -> str:
 
 def _faces(items: list[Item], rest: str, asked: AskedRoll, *, allow_size: bool) -> tuple[int, ...]:
     if rest:
-        return parse_some(items, asked, at_most=None if allow_size else asked.size)
+        return parse_available_faces(items, asked, at_most=None if allow_size else asked.dice_count)
     try:
-        return parse_exactly(items, asked)
+        return parse_all_faces(items, asked)
     except UnreadableDice as refused:
         if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
             raise
-        return parse_some(items, asked, at_most=None)
+        return parse_available_faces(items, asked, at_most=None)
 
 
 def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tuple[int, ...]:
@@ -366,7 +368,7 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
     place = places[0]
     value = read_face(new, asked.get_sides_at(place))
     if value is None:
-        sentence = sentences.describe_bad_face(new, place, asked.get_sides_at(place))
+        sentence = dice_messages.describe_bad_face(new, place, asked.get_sides_at(place))
         raise UnreadableDice("bad_face", sentence, typed=len(seen), faces=seen)
     return (*seen[:place], value, *seen[place + 1 :])
 
@@ -380,21 +382,23 @@ def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> D
             else "every die counts on its own: type the remaining faces, too"
         )
         raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
-    size = max(asked.size, len(seen))
+    size = max(asked.dice_count, len(seen))
     left = size - len(seen)
-    counts = list(count(seen, asked.bands))
+    counts = list(count_by_band(seen, asked.bands))
     if left:
         counts[_rest_band(seen, left, asked, success=success)] += left
     source: Source = "counted" if left else "typed"
-    return DiceReading(seen, tuple(counts), source, size, size_changed=size != asked.size)
+    return DiceReading(seen, tuple(counts), source, size, size_changed=size != asked.dice_count)
 
 
 def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: bool) -> int:
     """The one band the rest must be in. Raises ``Refused`` where there is none, or several."""
     special = list_special_of(asked, success=success)
     if special:
-        won = count_successes(count(seen, asked.bands), asked.bands) + (left if success else 0)
-        raise need_kind(asked, special[0], won, len(seen) + left - won, seen)
+        won = count_successes(count_by_band(seen, asked.bands), asked.bands) + (
+            left if success else 0
+        )
+        raise make_missing_kind_error(asked, special[0], won, len(seen) + left - won, seen)
     plain = find_plain_band(asked, success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
@@ -405,7 +409,7 @@ def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: b
 
 def _result(seen: tuple[int, ...], asked: AskedRoll) -> tuple[int, ...]:
     if asked.form == "pool":
-        return count(seen, asked.bands)
+        return count_by_band(seen, asked.bands)
     return (sum(seen) + asked.bonus,) if asked.form == "score" else seen
 
 

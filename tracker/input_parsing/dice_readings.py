@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.input_parsing.dice_prompt import AskedRoll, group, list_special_bands
-from tracker.vocabulary.dice import count, count_successes
+from tracker.input_parsing.dice_prompt import AskedRoll, list_group_bands, list_special_bands
+from tracker.vocabulary.dice import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
 Why = Literal[
@@ -47,7 +47,7 @@ class DiceReading(Struct, frozen=True):
     again: tuple[int, ...] = ()
 
     @property
-    def unread(self) -> int:
+    def unread_count(self) -> int:
         """How many dice are known by their band or their sum alone."""
         return self.size - len(self.faces) - self.to_roll
 
@@ -68,7 +68,7 @@ class Refusal(Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
     @property
-    def ways(self) -> tuple[Way, ...]:
+    def list_remedies(self) -> tuple[Way, ...]:
         if self.kind == "too_many":
             return ("drop", "edit", "size")
         return ("edit", "size") if self.kind == "too_few" else ()
@@ -86,7 +86,7 @@ class UnreadableDice(Exception):
         self.typed = typed
         self.faces = faces
 
-    def keep_text(self, text: str, asked: int) -> Refusal:
+    def make_refusal(self, text: str, asked: int) -> Refusal:
         """The refusal with the text that was typed and the number of dice that were asked."""
         return Refusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
 
@@ -96,7 +96,7 @@ def spell_reading(reading: DiceReading, asked: AskedRoll) -> str:
     ruling = " d" if reading.size_changed else ""
     if reading.again:
         return _rolled_again(reading, asked) + ruling
-    if not reading.faces and not reading.to_roll and (reading.unread or reading.size_changed):
+    if not reading.faces and not reading.to_roll and (reading.unread_count or reading.size_changed):
         return _spoken(reading, asked) + ruling
     rest = _rest(reading, asked)
     packed = not rest and not ruling and all(sides <= 10 for sides in asked.dice)
@@ -114,9 +114,9 @@ def _faces(reading: DiceReading, asked: AskedRoll) -> list[str]:
 def _rest(reading: DiceReading, asked: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
-    if not reading.unread:
+    if not reading.unread_count:
         return []
-    seen = count_successes(count(reading.faces, asked.bands), asked.bands)
+    seen = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
     return ["+" if count_successes(reading.result, asked.bands) > seen else "."]
 
 
@@ -130,7 +130,9 @@ def _rolled_again(reading: DiceReading, asked: AskedRoll) -> str:
     kept = [face for at, face in enumerate(reading.first) if at not in reading.again]
     if asked.form == "score":
         return f"{first} *p{which} ={reading.result[0] - sum(kept) - asked.bonus}"
-    counts = tuple(a - b for a, b in zip(reading.result, count(kept, asked.bands), strict=True))
+    counts = tuple(
+        a - b for a, b in zip(reading.result, count_by_band(kept, asked.bands), strict=True)
+    )
     size = len(reading.again)
     return f"{first} *p{which} {_spoken(DiceReading((), counts, 'counted', size), asked)}"
 
@@ -141,5 +143,5 @@ def _spoken(reading: DiceReading, asked: AskedRoll) -> str:
     won = count_successes(reading.result, asked.bands)
     kinds = [reading.result[index] for index in list_special_bands(asked)]
     text = "=" + ",".join(map(str, [won, *kinds]))
-    lost = sum(reading.result[index] for index in group(asked, success=False))
+    lost = sum(reading.result[index] for index in list_group_bands(asked, success=False))
     return f"{text} -{lost}" if reading.size_changed else text

@@ -33,7 +33,7 @@ class Lexicon(Struct, frozen=True):
     terms: bool = False
 
     def __post_init__(self) -> None:
-        for word in sorted(self.list_known()):
+        for word in sorted(self.list_known_words()):
             if not _WORD.fullmatch(word) or word != word.lower() or word in RESERVED:
                 message = f"{word!r} cannot be used as a word in a line"
                 raise ValueError(message)
@@ -44,7 +44,7 @@ class Lexicon(Struct, frozen=True):
             message = f"{word!r} cannot both stand alone and take an argument"
             raise ValueError(message)
 
-    def list_known(self) -> frozenset[str]:
+    def list_known_words(self) -> frozenset[str]:
         return self.verbs | self.flags | self.options | self.units | self.words
 
     def __or__(self, other: Lexicon) -> Lexicon:

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from tracker.input_parsing.list_headings import (
     asks_for_name,
-    find_role,
-    is_beside,
+    find_name_part,
     is_like_name,
+    is_list_title,
+    is_player_detail,
     is_private,
     is_status,
-    is_title,
-    needs_other_half,
+    needs_other_name_part,
     simplify_heading,
 )
 
@@ -58,7 +58,7 @@ class ListColumns(Struct, frozen=True):
     titles: tuple[int, ...] = ()
 
     @property
-    def choices(self) -> list[tuple[int, ...]]:
+    def name_choices(self) -> list[tuple[int, ...]]:
         """What may be chosen for the names: what is proposed, then each column that may be.
 
         Where nothing is sure, also two columns side by side: first and last names.
@@ -70,14 +70,14 @@ class ListColumns(Struct, frozen=True):
             others += [each for one, two in pairs for each in ((one, two), (two, one))]
         return [self.names, *(each for each in others if each != self.names)]
 
-    def name_columns(self, names: Sequence[int]) -> str:
+    def format_columns(self, names: Sequence[int]) -> str:
         """Columns as people see them: ``column 3, Your name``."""
         columns = [self.columns[number - 1] for number in names]
         heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, names))
         return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
-    def describe_all(self) -> str:
+    def describe_all_columns(self) -> str:
         """Every column with its number: ``1 Timestamp, 2 Your name (Anna)``."""
         return ", ".join(
             f"{one.number} {one.heading} ({one.sample})"
@@ -108,7 +108,11 @@ def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     } - set(names)
     text = [place for place in text if place not in private]
     if not names:
-        free = [place for place in text if not (is_beside(heads[place]) or is_status(heads[place]))]
+        free = [
+            place
+            for place in text
+            if not (is_player_detail(heads[place]) or is_status(heads[place]))
+        ]
         told = [0] if alone and at < 0 and 0 in text else []
         told = told or (_find_addressed(cells, kinds, text) if at < 0 else [])
         names = told or [max(free or text or [0], key=lambda place: _count_told(cells[place]))]
@@ -137,7 +141,7 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
     """How many rows above a list without a heading say what it is for."""
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
-        if len(told) > 1 or not all(map(is_title, told)):
+        if len(told) > 1 or not all(map(is_list_title, told)):
             return number
     return 0
 
@@ -148,7 +152,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
     Rows above it have fewer cells filled in, or say what the list is for: they are titles.
     """
     filled = [sum(cell.strip() != "" for cell in row) for row in rows]
-    titled = next((at for at, row in enumerate(rows) if not any(map(is_title, row))), 0)
+    titled = next((at for at, row in enumerate(rows) if not any(map(is_list_title, row))), 0)
     tops = [
         at
         for at in range(min(len(rows), _TOP))
@@ -165,7 +169,9 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
         full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
         if full and _contrasts(rows[at], below[at], ("email", "date")):
             return at, at == 0
-    one_of_two = filled[0] == 2 and any(is_beside(simplify_heading(cell)) for cell in rows[0])
+    one_of_two = filled[0] == 2 and any(
+        is_player_detail(simplify_heading(cell)) for cell in rows[0]
+    )
     full = filled[0] == max(filled) > 0
     if one_of_two or (full and _contrasts(rows[0], below[0], ("number", "flag"))):
         return 0, False
@@ -185,13 +191,15 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
     ]
     if any(asks_for_name(head) for head in heads):
         return True
-    names = [head for head in heads if find_role(head)]
-    if len(names) > 1 or any(not needs_other_half(head) for head in names):
+    names = [head for head in heads if find_name_part(head)]
+    if len(names) > 1 or any(not needs_other_name_part(head) for head in names):
         return True
     asked = [cell.strip() for cell in row if cell.strip()]
     if len(asked) > 1 and all(cell.endswith("?") and not _is_unsaid(cell) for cell in asked):
         return True
-    others = [head for head in heads if is_beside(head) or is_status(head) or is_like_name(head)]
+    others = [
+        head for head in heads if is_player_detail(head) or is_status(head) or is_like_name(head)
+    ]
     return len(others) > 1
 
 
@@ -201,7 +209,7 @@ def _find_names(
     """The places of the columns that a heading says hold the names, first name before last; and
     whether no other may.
     """
-    roles = [find_role(head) for head in heads]
+    roles = [find_name_part(head) for head in heads]
     first, last, either = (
         [place for place, role in enumerate(roles) if role == part]
         for part in ("first", "last", "either")
@@ -226,11 +234,11 @@ def _find_names(
     like = [place for place, head in enumerate(heads) if is_like_name(head)]
     if len(like) == 1:
         return like, True
-    half = [place for place in first or last if not needs_other_half(heads[place])][:1]
+    half = [place for place in first or last if not needs_other_name_part(heads[place])][:1]
     unknown = [
         place
         for place in text
-        if not (roles[place] or is_beside(heads[place]) or is_status(heads[place]))
+        if not (roles[place] or is_player_detail(heads[place]) or is_status(heads[place]))
         and not is_private(heads[place])
     ]
     return half, bool(half) and not unknown

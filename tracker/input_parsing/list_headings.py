@@ -64,25 +64,25 @@ def simplify_heading(heading: str) -> str:
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
 
 
-def find_role(head: str) -> Role:
+def find_name_part(head: str) -> Role:
     """The part of a name that a simplified heading says stands below it; "" for none."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):
         for role, known in _NAMES.items():
             if said in known:
                 return role
-    parts = {find_role(word) for word in words if word != head and word not in _AND}
+    parts = {find_name_part(word) for word in words if word != head and word not in _AND}
     either = "either" in parts and not {*words} & {*_ONLY_TOGETHER}
     both = {"first", "last"} <= parts or (either and parts & {"first", "last"})
     return "whole" if both and "" not in parts else ""
 
 
-def is_heading(head: str) -> bool:
+def is_name_heading(head: str) -> bool:
     """Whether a simplified heading alone says that names stand below it."""
-    return bool(find_role(head)) and not needs_other_half(head)
+    return bool(find_name_part(head)) and not needs_other_name_part(head)
 
 
-def needs_other_half(head: str) -> bool:
+def needs_other_name_part(head: str) -> bool:
     """Whether this is a part of a name only where the other part has a column, too."""
     return head.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
@@ -92,7 +92,7 @@ def is_private(head: str) -> bool:
     return _PRIVATE.search(head) is not None
 
 
-def is_beside(head: str) -> bool:
+def is_player_detail(head: str) -> bool:
     """Whether a simplified heading says what stands beside a name: an army, a club, points."""
     return head in _BESIDE
 
@@ -113,6 +113,6 @@ def is_like_name(head: str) -> bool:
     return bool(known) and not is_private(head)
 
 
-def is_title(line: str) -> bool:
+def is_list_title(line: str) -> bool:
     """Whether a line above a list may say what the list is for, or from when it is."""
     return _TITLE.search(line) is not None

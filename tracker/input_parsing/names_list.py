@@ -15,7 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tracker.input_parsing.list_columns import EMAIL, ListColumns, find_columns
-from tracker.input_parsing.list_headings import is_heading, is_title, simplify_heading
+from tracker.input_parsing.list_headings import is_list_title, is_name_heading, simplify_heading
 
 SEPARATORS = ("\t", ";", "|", ",")
 """What parts the columns of a whole list, looked for in this order."""
@@ -91,9 +91,9 @@ def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
     heads = [simplify_heading(cells[0]) for _, cells in rows]
     apart = 0
     for place, (line, cells) in enumerate(rows[:MOST_TITLES]):
-        if is_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
+        if is_name_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
             return place + 1, place
-        if not is_title(": ".join(cells)):
+        if not is_list_title(": ".join(cells)):
             break
         if rows[place + 1 :] and rows[place + 1][0] > line + 1:
             apart = place + 1

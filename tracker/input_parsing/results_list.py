@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.input_parsing.list_columns import ListColumn, ListColumns
 from tracker.input_parsing.list_headings import RESULTS, simplify_heading
 from tracker.input_parsing.names_list import read_rows
-from tracker.vocabulary.spelling import name_key
+from tracker.vocabulary.name_spelling import make_name_key
 
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
@@ -34,7 +34,7 @@ class ResultsList(Struct, frozen=True):
     places: Mapping[str, int]
 
     @property
-    def is_clear(self) -> bool:
+    def has_needed_columns(self) -> bool:
         """Whether both players and how a game ended can be read."""
         ends = ({"result"}, {"winner"}, {"home-points", "away-points"})
         known = self.places.keys()
@@ -58,7 +58,7 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
     }
     heading = bool(places)
     body = rows[1:] if heading else rows
-    places |= _find_by_cells([row for _, row in body], wide, places, set(map(name_key, names)))
+    places |= _find_by_cells([row for _, row in body], wide, places, set(map(make_name_key, names)))
     places |= said
     if {"home-points", "away-points"} <= places.keys() and "result" not in said:
         places.pop("result", None)
@@ -90,7 +90,7 @@ def _find_by_cells(
     found = dict[str, int]()
     for at in free:
         told = [cell for row in body if (cell := _cell(row, at))]
-        names = sum(name_key(cell) in players for cell in told)
+        names = sum(make_name_key(cell) in players for cell in told)
         missing = next((one for one in ("home", "away") if one not in {*known, *found}), "")
         if missing and 2 * names > len(told):
             found[missing] = at

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
+from tracker.input_parsing.dice_messages import (
+    describe_asked_count,
+    describe_too_many,
+    format_dice_count,
+)
 from tracker.input_parsing.dice_prompt import (
     AskedRoll,
     find_plain_band,
-    group,
+    list_group_bands,
     list_special_bands,
     list_special_of,
 )
 from tracker.input_parsing.dice_readings import DiceReading, UnreadableDice
-from tracker.input_parsing.sentences import count_dice, describe_asked, describe_too_many
 
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
 _SPOKEN = re.compile(rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?")
@@ -33,7 +37,10 @@ def parse_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading
             "not_understood", f"type a count on its own, such as {_example(asked)}"
         )
     if asked.form == "faces":
-        sentence = f"every die counts on its own here: type the {count_dice(asked.size)} in order"
+        sentence = (
+            "every die counts on its own here: type the "
+            f"{format_dice_count(asked.dice_count)} in order"
+        )
         raise UnreadableDice("need_faces", sentence)
     allow_size = allow_size or match[3] is not None
     won, lost = _numbers(match[1]), _numbers(match[2])
@@ -57,14 +64,14 @@ def _numbers(text: str | None) -> list[int]:
 def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
     if lost or len(won) != 1:
         raise UnreadableDice("not_understood", "type a total as one number, such as =15")
-    low, high = asked.size, sum(asked.dice)
+    low, high = asked.dice_count, sum(asked.dice)
     if not low <= won[0] <= high:
         sentence = (
-            f"{count_dice(asked.size)} total {low} to {high}, not {won[0]}: "
+            f"{format_dice_count(asked.dice_count)} total {low} to {high}, not {won[0]}: "
             f"type the faces, or {asked.change}"
         )
         raise UnreadableDice("bad_count", sentence)
-    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.size)
+    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.dice_count)
 
 
 def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
@@ -76,7 +83,7 @@ def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bo
         counts[index] = number
     _fill_plain(counts, asked, success=True, total=successes)
     _fill_plain(counts, asked, success=False, total=size - successes)
-    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.size)
+    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.dice_count)
 
 
 def _sizes(
@@ -85,15 +92,18 @@ def _sizes(
     """The number of dice spoken of, and how many of them succeeded."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
-    if said > asked.size and not (allow_size and both):
+    if said > asked.dice_count and not (allow_size and both):
         hint = ", or type both counts, as in =9 -3" if allow_size else ""
         raise UnreadableDice("too_many", describe_too_many(asked, said) + hint, typed=said)
-    if both and said < asked.size and not allow_size:
-        sentence = f"{describe_asked(asked.size)}, {said} counted: count again, or {asked.change}"
+    if both and said < asked.dice_count and not allow_size:
+        sentence = (
+            f"{describe_asked_count(asked.dice_count)}, {said} counted: count again, or "
+            f"{asked.change}"
+        )
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]
-    return asked.size, won[0] if won else asked.size - lost[0]
+    return asked.dice_count, won[0] if won else asked.dice_count - lost[0]
 
 
 def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
@@ -112,7 +122,7 @@ def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tu
     if len(kinds) > len(needed):
         sentence = f"this roll has no other kind of die to count: {_enough_said(asked, successes)}"
         raise UnreadableDice("not_understood", sentence)
-    raise need_kind(asked, needed[len(kinds)], successes, size - successes)
+    raise make_missing_kind_error(asked, needed[len(kinds)], successes, size - successes)
 
 
 def _enough_said(asked: AskedRoll, successes: int) -> str:
@@ -120,7 +130,7 @@ def _enough_said(asked: AskedRoll, successes: int) -> str:
     return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
-def need_kind(
+def make_missing_kind_error(
     asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
 ) -> UnreadableDice:
     """The refusal that asks how many of those that succeeded, or failed, fell in this band."""
@@ -138,7 +148,7 @@ def need_kind(
 
 def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
     """Put what is left of a group into its plain band. Raises ``Refused`` if it does not fit."""
-    bands = group(asked, success=success)
+    bands = list_group_bands(asked, success=success)
     left = total - sum(counts[index] for index in bands)
     plain = find_plain_band(asked, success=success)
     word = "succeeded" if success else "failed"

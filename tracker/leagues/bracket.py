@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.leagues.fixture_results import ExactNumber, PlayerId
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.results import ExactNumber, PlayerId
 from tracker.leagues.standings import Separation, Standings, StandingsRow
 
 THIRD = "third place"
@@ -31,7 +31,7 @@ class BracketGame(Struct, frozen=True):
     open: bool = False
 
     @property
-    def walkover(self) -> bool:
+    def is_walkover(self) -> bool:
         """Whether it is won without being drafted, since the other player dropped out."""
         return self.winner is not None and not self.bye and not self.fixture
 
@@ -60,12 +60,12 @@ class Bracket(Struct, frozen=True):
     def champion(self) -> PlayerId | None:
         return self.rounds[-1].games[0].winner
 
-    def seed(self, player: PlayerId) -> int:
+    def get_seed(self, player: PlayerId) -> int:
         """From 1."""
         return self.seeds.index(player) + 1
 
     @property
-    def sheet(self) -> list[BracketRound]:
+    def list_rounds_played(self) -> list[BracketRound]:
         """The rounds as they are played, the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
@@ -73,7 +73,7 @@ class Bracket(Struct, frozen=True):
     @property
     def games(self) -> list[BracketGame]:
         """Every game, round by round."""
-        return [game for round_ in self.sheet for game in round_.games]
+        return [game for round_ in self.list_rounds_played for game in round_.games]
 
     @property
     def places(self) -> tuple[PlayerId, ...]:
@@ -87,7 +87,9 @@ class Bracket(Struct, frozen=True):
         third = self.third.winner if self.third else None
         last = len(self.rounds)
         return tuple(
-            sorted(self.seeds, key=lambda one: (-out.get(one, last), one != third, self.seed(one)))
+            sorted(
+                self.seeds, key=lambda one: (-out.get(one, last), one != third, self.get_seed(one))
+            )
         )
 
 
@@ -95,7 +97,7 @@ Outcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]
 """Of two players of the bracket: their game, who won it, whether it ended without a winner."""
 
 
-def make_seeding(size: int) -> list[int]:
+def order_seeds(size: int) -> list[int]:
     """The seeds of a sheet from top to foot: 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
@@ -110,7 +112,7 @@ def build_bracket(seeds: Sequence[PlayerId], outcome: Outcome, *, third: bool = 
     Where they are no power of two the best have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
-    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in make_seeding(size)]
+    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_seeds(size)]
     games = [_game(home, away, outcome, first=True) for home, away in _pairs(slots)]
     rounds = [BracketRound(_name(size), tuple(games))]
     losers: list[PlayerId | None] = []

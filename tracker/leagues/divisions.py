@@ -8,8 +8,8 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import Division
-from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import Standings
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class LeagueDivisions(Struct, frozen=True):
         """The division of a player, "" for one who is in none."""
         return self.in_.get(player, "")
 
-    def groups(
+    def group_by_division(
         self, players: Iterable[T], who: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
         """These players by division, the highest first; those who are in none stand last.
@@ -53,7 +53,7 @@ class LeagueDivisions(Struct, frozen=True):
 UNDIVIDED = LeagueDivisions()
 
 
-class UpOrDown(Struct, frozen=True):
+class DivisionChange(Struct, frozen=True):
     """A player who goes up or down behind a season, from one division to another."""
 
     player: PlayerId
@@ -63,25 +63,31 @@ class UpOrDown(Struct, frozen=True):
     up: bool
 
 
-def find_moves(divided: LeagueDivisions, tables: Mapping[str, Standings]) -> list[UpOrDown]:
+def find_division_changes(
+    divided: LeagueDivisions, tables: Mapping[str, Standings]
+) -> list[DivisionChange]:
     """Who goes up and who down by the final tables of the divisions.
 
     Those who dropped out go nowhere. Nobody goes both ways: in a small division who goes up comes
     first.
     """
-    found: list[UpOrDown] = []
+    found: list[DivisionChange] = []
     names = divided.names
     for at, name in enumerate(names):
         rows = [row for row in tables[name].rows if not row.dropped] if name in tables else []
         rising = rows[: divided.up] if at else []
         rest = rows[len(rising) :]
         falling = rest[-divided.down :] if divided.down and at + 1 < len(names) else []
-        found += [UpOrDown(row.player, name, names[at - 1], row.place, True) for row in rising]
-        found += [UpOrDown(row.player, name, names[at + 1], row.place, False) for row in falling]
+        found += [
+            DivisionChange(row.player, name, names[at - 1], row.place, True) for row in rising
+        ]
+        found += [
+            DivisionChange(row.player, name, names[at + 1], row.place, False) for row in falling
+        ]
     return found
 
 
-def join_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
+def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
     """The tables of all divisions under each other: places begin anew in each."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.vocabulary.closest_word import find_nearest
+from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 MOST = 1_000_000
@@ -17,7 +17,7 @@ MOST = 1_000_000
 _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
-def parse_amount(text: str) -> Fraction | None:
+def parse_points(text: str) -> Fraction | None:
     """The number a text says; None for what is none, or is none of points."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
@@ -55,12 +55,14 @@ class FileReading(Reading):
             sentence = f"{problem.text[0].upper()}{problem.text[1:]}."
             raise FileProblems([Problem(problem.line, sentence)])
 
-    def typed(self, table: dict[str, Any], known: dict[str, Any], at: Path = ()) -> dict[str, Any]:
+    def read_typed_values(
+        self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
+    ) -> dict[str, Any]:
         """What stands in a table, each key as its type; without those that are wrong."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in known:
-                self.report_wrong(
+                self.report_error(
                     (*at, key), f"“{key}” is not known here{suggest_names(key, known)}"
                 )
                 continue
@@ -68,15 +70,15 @@ class FileReading(Reading):
                 read[key] = msgspec.convert(value, known[key], dec_hook=_amount)
             except msgspec.ValidationError as error:
                 said, _, where = str(error).partition(" - at `$")
-                path = (*at, key, *parse_path(where))
+                path = (*at, key, *parse_msgspec_path(where))
                 name = next(part for part in reversed(path) if isinstance(part, str))
-                self.report_wrong(path, f"{name}: {explain_msgspec_error(said)}.")
+                self.report_error(path, f"{name}: {explain_msgspec_error(said)}.")
         return read
 
-    def report_wrong(self, path: Path, sentence: str) -> None:
-        self.problems.append(Problem(self.place(path), sentence))
+    def report_error(self, path: Path, sentence: str) -> None:
+        self.problems.append(Problem(self.find_line(path), sentence))
 
-    def done(self) -> None:
+    def raise_problems(self) -> None:
         """Raises ``FileProblems`` if there are any."""
         if self.problems:
             raise FileProblems(self.problems)
@@ -86,7 +88,7 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
     """An exact number, as 3, 0.5 or "1/2"."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
-    found = parse_amount(value) if isinstance(value, str) else Fraction(value)
+    found = parse_points(value) if isinstance(value, str) else Fraction(value)
     if found is None:
         raise ValueError(f'“{clean_name(str(value))}” is not a number such as 3, 0.5 or "1/2"')
     if abs(found) >= MOST:
@@ -98,7 +100,7 @@ def _with_line(problem: Problem) -> str:
     return f"Line {problem.line}: {problem.text}" if problem.line else problem.text
 
 
-def parse_path(where: str) -> Path:
+def parse_msgspec_path(where: str) -> Path:
     """Msgspec's ``[2].add`` as the parts of a path."""
     parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
     return tuple(int(index) if index else name for index, name in parts)
@@ -132,5 +134,5 @@ def explain_msgspec_error(said: str) -> str:
 def suggest_names(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown name: the nearest, or all there are."""
     known = tuple(known)
-    near = find_nearest(name, known)
+    near = find_closest_word(name, known)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."

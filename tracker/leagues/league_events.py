@@ -12,13 +12,13 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from tracker.leagues.carried_experience import CarryOverRules
-from tracker.leagues.results import Bye, Kind, PlayerId
-from tracker.leagues.schemes import BestResults, Scheme, TieBreak
+from tracker.leagues.carry_over_rules import CarryOverRules
+from tracker.leagues.fixture_results import Bye, Kind, PlayerId
+from tracker.leagues.scoring_schemes import BestResults, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.stored_forms import VocabularyCodec
+from tracker.vocabulary.vocabulary_codec import VocabularyCodec
 
 FixtureId = str
 ForceId = str
@@ -49,7 +49,7 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
     bye: Bye = "bye"
 
 
-class Absent(Struct, frozen=True, omit_defaults=True):
+class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
     """Somebody who was left out of a round, and why: "away", "dropped"."""
 
     player: PlayerId
@@ -57,7 +57,7 @@ class Absent(Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Ended(Struct, frozen=True, omit_defaults=True):
+class FixtureResult(Struct, frozen=True, omit_defaults=True):
     """How a fixture ended. ``winner`` is None for a draw; ``vp`` None where nobody wrote it down.
 
     ``vp`` and each of ``extra`` are (home, away). ``played_on`` is a date, ``time`` a time of day
@@ -95,7 +95,7 @@ class Wound(Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-class Harm(Struct, frozen=True, omit_defaults=True):
+class CarriedDamage(Struct, frozen=True, omit_defaults=True):
     """What a unit carries on besides losses: wounds of its figures, and markers with their value.
 
     ``words`` say the markers as people read them.
@@ -106,7 +106,7 @@ class Harm(Struct, frozen=True, omit_defaults=True):
     words: tuple[str, ...] = ()
 
 
-class PlayedSide(Struct, frozen=True, omit_defaults=True):
+class SideAssignment(Struct, frozen=True, omit_defaults=True):
     """Who plays a side of a match, and with which force."""
 
     side: SideId
@@ -228,7 +228,7 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     names: tuple[str, ...] = ()
     captives: int = 0
     taken: tuple[str, ...] = ()
-    harm: Harm | None = None
+    harm: CarriedDamage | None = None
 
 
 # ------------------------------------------------------------------------- seasons and rounds
@@ -268,7 +268,7 @@ class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
 
     round: int
     pairings: tuple[Pairing, ...]
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[AbsentPlayer, ...] = ()
     method: str = ""
     open: tuple[FixtureId, ...] = ()
     order: Order = ""
@@ -327,13 +327,13 @@ class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
     """``why`` is the reason for a result that its own points speak against."""
 
     fixture: FixtureId
-    ended: Ended
+    ended: FixtureResult
     why: str = ""
 
 
 class ResultCorrected(Event, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
-    ended: Ended
+    ended: FixtureResult
     why: str = ""
 
 
@@ -352,7 +352,7 @@ class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
 
     fixture: FixtureId
     match: str
-    sides: tuple[PlayedSide, ...]
+    sides: tuple[SideAssignment, ...]
     units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 
@@ -367,7 +367,7 @@ class ResultReported(Event, frozen=True, kw_only=True, gc=False):
 
     fixture: FixtureId
     match: str
-    ended: Ended
+    ended: FixtureResult
     version: Version = 0
 
 
@@ -500,7 +500,7 @@ class ResultTold(Event, frozen=True, kw_only=True, gc=False):
 
     fixture: FixtureId
     player: PlayerId
-    ended: Ended
+    ended: FixtureResult
     why: str = ""
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, CareerStep, RosterEntryRef
 from tracker.leagues.divisions import LeagueDivisions
-from tracker.leagues.lasting_units import CareerStep, Outfit, WarForce, WarUnit
 from tracker.leagues.league_events import (
     AnyLeagueEvent,
     CutDecided,
@@ -23,16 +23,16 @@ from tracker.leagues.league_state import (
     AwardedPoints,
     Competitor,
     Correction,
+    DrawnLots,
     Fixture,
     GameArrangement,
     GameLink,
     LeagueState,
-    Lot,
     Round,
     RoundMission,
     SchemeChange,
     Season,
-    ToldPiece,
+    StoryEntry,
     TopCut,
     is_same_result,
 )
@@ -84,7 +84,7 @@ def _presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
         case "present":
             known = replace(known, away=here, late=late)
     state.players[event.player] = replace(known, said=event.presence, why=event.why)
-    cut = state.cut
+    cut = state.top_cut
     if cut is not None and event.player in cut.players:
         others = tuple(one for one in cut.left if one[0] != event.player)
         gone = () if known.left is None else ((event.player, known.left),)
@@ -100,7 +100,7 @@ def _annulled(state: LeagueState, event: ev.ResultsAnnulled, _: Version) -> None
 
 def _force_enrolled(state: LeagueState, event: ev.ForceEnrolled, _: Version) -> None:
     units = tuple(unit.id for unit in event.units)
-    state.forces[event.force] = WarForce(
+    state.forces[event.force] = CampaignForce(
         event.force, event.player, event.name, event.ruleset, event.roster, event.points, units
     )
     _enlist(state, event.force, event.units, event.roster)
@@ -125,11 +125,11 @@ def _enlist(
     state: LeagueState, force: ev.ForceId, units: Iterable[ev.EnlistedUnit], roster: str
 ) -> None:
     for place, unit in enumerate(units):
-        outfit = Outfit(roster, place) if roster else None
+        outfit = RosterEntryRef(roster, place) if roster else None
         if unit.like:
             model = state.units[unit.like].outfit
             outfit = None if model is None else replace(model, like=True)
-        state.units[unit.id] = WarUnit(
+        state.units[unit.id] = CampaignUnit(
             unit.id,
             force,
             unit.name,
@@ -164,10 +164,10 @@ def _unit_changed(state: LeagueState, event: ev.UnitChanged, version: Version) -
     state.units[event.unit] = replace(known, name=name, steps=(*known.steps, step))
 
 
-def forget_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
+def remove_game_steps(state: LeagueState, fixture: ev.FixtureId) -> None:
     """What units carried on from a game falls away with its result."""
     for unit, known in state.units.items():
-        state.units[unit] = known.without(fixture)
+        state.units[unit] = known.without_game(fixture)
 
 
 def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None:
@@ -176,7 +176,7 @@ def _season_began(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None
         event.season, event.name, event.rounds, event.on, pairing=way
     )
     for player, known in state.players.items():
-        left = 0 if known.absence(_NEVER) == "dropped" else None
+        left = 0 if known.get_absence_reason(_NEVER) == "dropped" else None
         state.players[player] = replace(known, from_round=1, away=(), late=(), byes=(), left=left)
 
 
@@ -186,14 +186,14 @@ _NEVER = 1_000_000_000
 def _season_closed(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
     known, after = state.seasons[event.season], state.round_number + 1
     scheme = state.info.scheme
-    stood = state.list_standing()
+    stood = state.list_active_players()
     state.seasons[event.season] = replace(
         known,
         closed=True,
         closed_on=event.on,
-        scheme=scheme if event.cuts_by == "opponent" else scheme.cut_as_before(),
+        scheme=scheme if event.cuts_by == "opponent" else scheme.with_old_cuts(),
         stood=tuple(one.id for one in stood),
-        dropped=tuple(one.id for one in stood if one.absence(after) == "dropped"),
+        dropped=tuple(one.id for one in stood if one.get_absence_reason(after) == "dropped"),
         unranked=tuple(one.id for one in stood if not one.ranked),
         closed_at=version,
     )
@@ -279,7 +279,7 @@ def _byes(state: LeagueState, round_: Round) -> None:
     """A bye has its result with the round."""
     for one in state.list_fixtures(round_):
         if one.away is None and one.ended is None:
-            ended = ev.Ended(kind=one.bye, played_on=round_.on)
+            ended = ev.FixtureResult(kind=one.bye, played_on=round_.on)
             state.fixtures[one.id] = replace(one, ended=ended)
 
 
@@ -307,7 +307,9 @@ def _change(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
     state.fixtures[fixture] = replace(state.fixtures[fixture], **changes)
 
 
-def _result(state: LeagueState, fixture: ev.FixtureId, ended: ev.Ended | None, **more: Any) -> None:
+def _result(
+    state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
+) -> None:
     """Another result, or none: nobody has signed it; what players told otherwise is settled."""
     told = tuple(each for each in state.fixtures[fixture].told if is_same_result(each[1], ended))
     _change(state, fixture, ended=ended, signed=(), told=told, **more)
@@ -339,7 +341,7 @@ def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) 
         version=version,
         corrections=_with_correction(known, event.why, version),
     )
-    forget_steps(state, event.fixture)
+    remove_game_steps(state, event.fixture)
 
 
 def _with_correction(known: Fixture, why: str, version: Version) -> tuple[Correction, ...]:
@@ -382,7 +384,7 @@ def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version)
     _change(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
         _result(state, event.fixture, None, version=version)
-    forget_steps(state, event.fixture)
+    remove_game_steps(state, event.fixture)
 
 
 def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
@@ -425,11 +427,11 @@ def _rules_changed(state: LeagueState, event: ev.RulesChanged, version: Version)
 
 
 def _lots_drawn(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
-    state.lots.append(Lot(event.order, event.how, state.season.number, event.round, version))
+    state.lots.append(DrawnLots(event.order, event.how, state.season.number, event.round, version))
 
 
 def _story_told(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
-    state.story.append(ToldPiece(event.text, event.about, event.on, version))
+    state.story.append(StoryEntry(event.text, event.about, event.on, version))
 
 
 def _put_aside(state: LeagueState, event: ev.PutAside, _: Version) -> None:

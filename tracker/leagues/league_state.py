@@ -7,23 +7,23 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
-from tracker.leagues.lasting_units import WarForce, WarUnit
+from tracker.leagues.fixture_results import Bye, ExactNumber, PlayerId
 from tracker.leagues.league_events import (
-    Absent,
+    AbsentPlayer,
     Drawn,
-    Ended,
     FixtureId,
+    FixtureResult,
     ForceId,
     LeagueOpened,
     Order,
-    PlayedSide,
     Presence,
+    SideAssignment,
     WarUnitId,
     Way,
 )
-from tracker.leagues.results import Bye, ExactNumber, PlayerId
-from tracker.leagues.schemes import Scheme
+from tracker.leagues.scoring_schemes import Scheme
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
 
@@ -59,11 +59,11 @@ class Competitor(Struct, frozen=True):
     byes: tuple[tuple[int, Bye], ...] = ()
     about: str = ""
 
-    def bye(self, number: int) -> Bye:
+    def get_bye_kind(self, number: int) -> Bye:
         """What is paid for a round missed by request."""
         return dict(self.byes).get(number, "zero bye")
 
-    def absence(self, number: int) -> str:
+    def get_absence_reason(self, number: int) -> str:
         """Why the player is not in a round: "away", "dropped", "not yet here", or nothing."""
         if self.left is not None and number > self.left:
             return "dropped"
@@ -105,7 +105,7 @@ class Round(Struct, frozen=True):
     season: int
     number: int
     fixtures: tuple[FixtureId, ...]
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[AbsentPlayer, ...] = ()
     method: str = ""
     waited_for: tuple[FixtureId, ...] = ()
     published: bool = False
@@ -145,7 +145,7 @@ class GameArrangement(Struct, frozen=True):
 class Correction(Struct, frozen=True):
     """What a result was before it was set right or withdrawn, and why; both are kept."""
 
-    was: Ended
+    was: FixtureResult
     why: str
     version: Version
 
@@ -154,7 +154,7 @@ class GameLink(Struct, frozen=True):
     """The game kept here that is the game of a fixture."""
 
     match: str
-    sides: tuple[PlayedSide, ...]
+    sides: tuple[SideAssignment, ...]
     units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 
@@ -180,18 +180,18 @@ class Fixture(Struct, frozen=True):
     forces: tuple[ForceId, ...] = ()
     link: GameLink | None = None
     arranged: GameArrangement | None = None
-    ended: Ended | None = None
+    ended: FixtureResult | None = None
     by_hand: bool = False
-    reported: Ended | None = None
+    reported: FixtureResult | None = None
     reported_at: Version = 0
     version: Version = 0
     signed: tuple[PlayerId, ...] = ()
     corrections: tuple[Correction, ...] = ()
     bye: Bye = "bye"
-    told: tuple[tuple[PlayerId, Ended], ...] = ()
+    told: tuple[tuple[PlayerId, FixtureResult], ...] = ()
 
     @property
-    def asked(self) -> bool:
+    def is_requested_bye(self) -> bool:
         """Whether it is a round that a player asked to be left out of, no pairing of the round."""
         kind = self.ended.kind if self.ended is not None else self.bye
         return self.away is None and kind != "bye"
@@ -207,7 +207,7 @@ class Fixture(Struct, frozen=True):
         return next((who for who in known if who in self.signed), None)
 
     @property
-    def otherwise(self) -> tuple[tuple[PlayerId, Ended], ...]:
+    def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
         """Players who said something else than what stands, and have not signed that since."""
         return tuple(
             (who, ended)
@@ -224,7 +224,7 @@ class Fixture(Struct, frozen=True):
         return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
 
 
-def is_same_result(one: Ended, other: Ended | None) -> bool:
+def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
     """Whether two results say the same of a game, whenever it was played."""
     if other is None:
         return False
@@ -253,7 +253,7 @@ class AwardedPoints(Struct, frozen=True):
         return Fraction(*self.points)
 
 
-class Lot(Struct, frozen=True):
+class DrawnLots(Struct, frozen=True):
     order: tuple[PlayerId, ...]
     how: Drawn
     season: int
@@ -261,7 +261,7 @@ class Lot(Struct, frozen=True):
     version: Version
 
 
-class ToldPiece(Struct, frozen=True):
+class StoryEntry(Struct, frozen=True):
     """A note or a piece of the story."""
 
     text: str
@@ -286,14 +286,14 @@ class LeagueState:
         self.info = LeagueOpened(title="", scheme=PLAIN)
         """What holds now of what was agreed; ``changes`` says what changed it."""
         self.players: dict[PlayerId, Competitor] = {}
-        self.forces: dict[ForceId, WarForce] = {}
-        self.units: dict[WarUnitId, WarUnit] = {}
+        self.forces: dict[ForceId, CampaignForce] = {}
+        self.units: dict[WarUnitId, CampaignUnit] = {}
         self.seasons: dict[int, Season] = {}
         self.rounds: dict[RoundKey, Round] = {}
         self.fixtures: dict[FixtureId, Fixture] = {}
         self.given: list[AwardedPoints] = []
-        self.lots: list[Lot] = []
-        self.story: list[ToldPiece] = []
+        self.lots: list[DrawnLots] = []
+        self.story: list[StoryEntry] = []
         self.aside = False
         self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
@@ -332,13 +332,13 @@ class LeagueState:
         return UNDIVIDED if since is None else self.divisions[since]
 
     @property
-    def planned_now(self) -> int:
+    def planned_rounds(self) -> int:
         """How many rounds are planned, 0 if nobody said, or in the bracket behind them."""
-        cut = self.cut
+        cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
 
     @property
-    def cut(self) -> TopCut | None:
+    def top_cut(self) -> TopCut | None:
         """The top cut of the season at hand, once it is made."""
         return self.cuts.get(self.season.number)
 
@@ -370,7 +370,7 @@ class LeagueState:
         """The fixtures of a round in the order of its pairings."""
         return [self.fixtures[one] for one in round_.fixtures]
 
-    def published(self, season: int) -> Iterator[Fixture]:
+    def list_published_fixtures(self, season: int) -> Iterator[Fixture]:
         """The fixtures of a season's published rounds, and its games outside the rounds."""
         for one in self.fixtures.values():
             if one.season == season and self.is_published(one):
@@ -380,12 +380,12 @@ class LeagueState:
         """The number of the last round published in a season, 0 before the first."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 
-    def list_standing(self) -> list[Competitor]:
+    def list_active_players(self) -> list[Competitor]:
         """Those who are in the season at hand: not who had left before it began."""
         if all(one.left != 0 for one in self.players.values()):
             return list(self.players.values())
         season = self.season.number
-        found = {player for one in self.published(season) for player in one.players}
+        found = {player for one in self.list_published_fixtures(season) for player in one.players}
         found |= {one.player for one in self.given if one.season == season}
         return [one for one in self.players.values() if one.left != 0 or one.id in found]
 
@@ -405,7 +405,7 @@ class LeagueState:
         """
         season = self.seasons.get(fixture.season)
         round_ = self.rounds.get((fixture.season, fixture.round))
-        if season is None or not season.annulled or round_ is None or fixture.asked:
+        if season is None or not season.annulled or round_ is None or fixture.is_requested_bye:
             return True
         divided = self.get_divisions(fixture.season)
         mine = divided.get_division(fixture.home)
@@ -414,6 +414,6 @@ class LeagueState:
         ways = {one.name: one.pairing for one in divided.divisions}
         return (ways.get(mine) or season.pairing or round_.method) == "Swiss"
 
-    def name(self, player: PlayerId | None) -> str:
+    def get_player_name(self, player: PlayerId | None) -> str:
         """What a player is called; nothing for nobody."""
         return self.players[player].name if player in self.players else (player or "")

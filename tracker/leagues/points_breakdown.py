@@ -7,24 +7,24 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.field import Score
-from tracker.leagues.results import (
+from tracker.leagues.fixture_results import (
     Adjustment,
     EnrolledPlayer,
     ExactNumber,
     Kind,
-    Lots,
+    LotOrder,
     PlayerId,
     Result,
-    make_exact,
+    make_exact_number,
 )
-from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.results_by_player import Score
+from tracker.leagues.scoring_schemes import Scheme, TieBreak
 from tracker.leagues.standings import Criterion, Ranking, Separation, rank_players
 from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, compute_head_to_head
 from tracker.leagues.tie_rules import Source
 
 
-class OpenedRound(msgspec.Struct, frozen=True):
+class RoundBreakdown(msgspec.Struct, frozen=True):
     """One round as the player saw it; ``vp`` are for and against."""
 
     round: int
@@ -35,7 +35,7 @@ class OpenedRound(msgspec.Struct, frozen=True):
     points: ExactNumber
 
 
-class OpenedPart(msgspec.Struct, frozen=True):
+class SumContribution(msgspec.Struct, frozen=True):
     """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
 
     For strength of schedule ``number`` is the opponent's points and ``per`` his rounds.
@@ -50,7 +50,7 @@ class OpenedPart(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class OpenedSum(msgspec.Struct, frozen=True):
+class SumBreakdown(msgspec.Struct, frozen=True):
     """A number and its parts: what counts of them added up, over ``divided_by``.
 
     ``adds`` is what a tie-break adds up, None for points.
@@ -58,12 +58,12 @@ class OpenedSum(msgspec.Struct, frozen=True):
 
     name: Criterion
     value: ExactNumber
-    parts: tuple[OpenedPart, ...]
+    parts: tuple[SumContribution, ...]
     divided_by: int = 1
     adds: Source | None = None
 
 
-class Neighbour(msgspec.Struct, frozen=True):
+class TableNeighbour(msgspec.Struct, frozen=True):
     """Why somebody stands next: ``by`` None means that nothing separates the two."""
 
     player: PlayerId
@@ -73,30 +73,30 @@ class Neighbour(msgspec.Struct, frozen=True):
     theirs: ExactNumber | None
 
 
-class PlayerNumbers(msgspec.Struct, frozen=True):
+class PlayerBreakdown(msgspec.Struct, frozen=True):
     """One player's numbers. ``not_met`` leaves out who dropped and who is not ranked."""
 
     player: PlayerId
     after: int
-    lines: tuple[OpenedRound, ...]
-    points: OpenedSum
+    lines: tuple[RoundBreakdown, ...]
+    points: SumBreakdown
     bonus: tuple[Adjustment, ...]
-    ties: tuple[OpenedSum, ...]
-    above: Neighbour | None
-    below: Neighbour | None
+    ties: tuple[SumBreakdown, ...]
+    above: TableNeighbour | None
+    below: TableNeighbour | None
     not_met: tuple[PlayerId, ...]
 
 
-def open_row(
+def compute_breakdown(
     player: PlayerId,
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[Adjustment] = (),
-    lots: Sequence[Lots] = (),
+    lots: Sequence[LotOrder] = (),
     after: int | None = None,
-) -> PlayerNumbers:
+) -> PlayerBreakdown:
     """The arithmetic behind one row of ``standings`` called with the same arguments.
 
     Raises KeyError for a player who is not among them.
@@ -104,11 +104,11 @@ def open_row(
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = now.field.seats[player]
     above, below = _neighbours(now, player)
-    return PlayerNumbers(
+    return PlayerBreakdown(
         player=player,
         after=max((result.round for result in results), default=0) if after is None else after,
         lines=tuple(
-            OpenedRound(
+            RoundBreakdown(
                 seat.round,
                 seat.opponent,
                 seat.kind,
@@ -131,28 +131,28 @@ def open_row(
     )
 
 
-def _points(now: Ranking, player: PlayerId) -> OpenedSum:
+def _points(now: Ranking, player: PlayerId) -> SumBreakdown:
     worth = now.counted[player]
     parts = [
-        OpenedPart(
+        SumContribution(
             seat.round,
             seat.opponent,
             now.field.make_exact(seat.points),
-            share=make_exact(weight, 100),
+            share=make_exact_number(weight, 100),
             counts=weight > 0,
             note="" if weight else "not among the best",
         )
         for seat, weight in zip(now.field.seats[player], worth.weights, strict=True)
     ]
-    return OpenedSum("points", worth.points, tuple(parts))
+    return SumBreakdown("points", worth.points, tuple(parts))
 
 
-def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> OpenedSum | None:
-    value = now.tie(player, tie_break)
+def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
+    value = now.compute_tie_value(player, tie_break)
     if value is None:
         return None
     if tie_break == "lots":
-        return OpenedSum(tie_break, value, (), adds="lots")
+        return SumBreakdown(tie_break, value, (), adds="lots")
     shares = now.tables.compute_shares(tie_break, player)
     if tie_break == "head to head":
         shares = (compute_head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
@@ -160,23 +160,25 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> OpenedSum | Non
     unit = now.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)
     parts = tuple(_part(share, unit) for share in shares)
-    return OpenedSum(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
+    return SumBreakdown(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
 
 
-def _part(share: RoundShare, unit: int) -> OpenedPart:
+def _part(share: RoundShare, unit: int) -> SumContribution:
     seat = share.seat
-    return OpenedPart(
+    return SumContribution(
         seat.round,
         seat.opponent,
-        make_exact(share.number, unit),
+        make_exact_number(share.number, unit),
         share.per,
-        make_exact(share.halves, 2),
+        make_exact_number(share.halves, 2),
         share.counts,
         share.note,
     )
 
 
-def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+def _neighbours(
+    now: Ranking, player: PlayerId
+) -> tuple[TableNeighbour | None, TableNeighbour | None]:
     """Who stands just above and just below, and why; nobody for a player who is not ranked."""
     order = [(why, each) for why, group in now.groups for each in group]
     firsts = {group[0] for _, group in now.groups}
@@ -186,25 +188,25 @@ def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neigh
     above = below = None
     if place > 0:
         why = order[place][0] if player in firsts else None
-        above = make_neighbour(order[place - 1][1], "above", why)
+        above = build_neighbour(order[place - 1][1], "above", why)
     if place + 1 < len(order):
         why, other = order[place + 1]
-        below = make_neighbour(other, "below", why if other in firsts else None)
+        below = build_neighbour(other, "below", why if other in firsts else None)
     return above, below
 
 
-def make_neighbour(
+def build_neighbour(
     other: PlayerId, side: Literal["above", "below"], why: Separation | None
-) -> Neighbour:
+) -> TableNeighbour:
     """Who stands next to a player; ``why`` None: nothing separates the two."""
     if why is None:
-        return Neighbour(other, side, None, None, None)
+        return TableNeighbour(other, side, None, None, None)
     mine, theirs = (why.below, why.above) if side == "above" else (why.above, why.below)
-    return Neighbour(other, side, why.by, mine, theirs)
+    return TableNeighbour(other, side, why.by, mine, theirs)
 
 
 def _not_met(now: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
-    met = {seat.opponent for seat in now.field.seats[player] if seat.met}
+    met = {seat.opponent for seat in now.field.seats[player] if seat.was_played}
     return tuple(
         each.id
         for each in now.field.players.values()

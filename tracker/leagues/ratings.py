@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tracker.leagues.results import PLAYED, PlayerId, Result
+from tracker.leagues.fixture_results import PLAYED, PlayerId, Result
 
 SCALE = 173.7178
 MIDDLE = 1500.0
@@ -43,7 +43,7 @@ class RatedGame(NamedTuple):
     score: float
 
 
-def rate_all(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
+def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
     """The ratings after the last period, of everybody with a game.
 
     Within a period all games count as played at once. Only games that took place count: byes,

@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.matching import Costs, match_cheapest
-from tracker.leagues.results import PlayerId
+from tracker.leagues.cheapest_matching import Costs, find_cheapest_matching
+from tracker.leagues.fixture_results import PlayerId
 
 Method = Literal["round robin", "Swiss"]
 
@@ -20,7 +20,7 @@ class Meeting(msgspec.Struct, frozen=True):
     away: PlayerId | None
 
 
-def round_robin(
+def build_round_robin(
     players: Sequence[PlayerId], *, twice: bool = False
 ) -> tuple[tuple[Meeting, ...], ...]:
     """Rounds in which each meets each once, or ``twice`` with places changed.
@@ -55,7 +55,7 @@ def pair_next_round(
             return byes.get(meeting.home, 0), 0
         return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
 
-    circle = round_robin(players)
+    circle = build_round_robin(players)
     best = min(circle, key=lambda each: _summed(map(again, each)), default=())
     if not before and not any(_summed(map(again, best))):
         return best
@@ -75,7 +75,7 @@ def pair_next_round(
         for edge, each in chosen.items()
         if is_open(each)
     }
-    return tuple(chosen[edge] for edge in sorted(match_cheapest(costs)))
+    return tuple(chosen[edge] for edge in sorted(find_cheapest_matching(costs)))
 
 
 def count_planned_meetings(rounds: int, players: int) -> int:
@@ -120,6 +120,6 @@ def _turned(meeting: Meeting) -> Meeting:
     return meeting if meeting.away is None else Meeting(meeting.away, meeting.home)
 
 
-def suggest_method(players: int, rounds: int) -> Method:
+def suggest_pairing_method(players: int, rounds: int) -> Method:
     """Round robin once there are rounds for half the field: a small Swiss runs out of opponents."""
     return "round robin" if 2 * rounds >= players else "Swiss"

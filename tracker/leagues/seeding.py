@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.ratings import group_by_round, rate_all
-from tracker.leagues.results import PlayerId
-from tracker.leagues.standings_input import AsOf, compute_standings_of, list_played
+from tracker.leagues.ratings import group_by_round, rate_players
+from tracker.leagues.standings_input import AsOf, compute_standings_of, list_played_results
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
 """Orders by strength: in a Swiss the upper half then meets the lower half."""
@@ -27,15 +27,19 @@ ORDER_WORDS: dict[Order, str] = {
 }
 
 
-def list_known(state: LeagueState, by: Order) -> list[PlayerId]:
+def list_ordered_players(state: LeagueState, by: Order) -> list[PlayerId]:
     """Those whom an order knows, best first; nobody where it says nothing yet."""
     season = state.season.number
     match by:
         case "lots":
             return _drawn(state)
         case "rating":
-            earlier = (list_played(state, AsOf(each)) for each in state.seasons if each < season)
-            rated = rate_all(period for results in earlier for period in group_by_round(results))
+            earlier = (
+                list_played_results(state, AsOf(each)) for each in state.seasons if each < season
+            )
+            rated = rate_players(
+                period for results in earlier for period in group_by_round(results)
+            )
             return sorted(rated, key=lambda player: -rated[player].rating)
         case "last season":
             if season - 1 not in state.seasons:
@@ -55,14 +59,16 @@ def _drawn(state: LeagueState) -> list[PlayerId]:
     return [player for lot in lots for player in lot.order]
 
 
-def sort_players(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:
-    place = {player: number for number, player in enumerate(list_known(state, by))}
+def sort_players_by_order(
+    state: LeagueState, by: Order, players: Iterable[PlayerId]
+) -> list[PlayerId]:
+    place = {player: number for number, player in enumerate(list_ordered_players(state, by))}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
 
 
-def pair_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
+def interleave_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
     """So that neighbours are the first of the upper half and the first of the lower, and so on.
 
     The last of an odd number stays last: nobody is left over but him.

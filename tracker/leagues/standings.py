@@ -9,18 +9,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from tracker.leagues.field import ResultsField
-from tracker.leagues.results import (
+from tracker.leagues.fixture_results import (
     Adjustment,
     EnrolledPlayer,
     ExactNumber,
-    Lots,
+    LotOrder,
     PlayerId,
     Result,
-    make_exact,
+    make_exact_number,
 )
-from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import TieBreakCalculator, compute_drawn, compute_head_to_head
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_schemes import Scheme, TieBreak
+from tracker.leagues.tie_breaks import TieBreakCalculator, compute_head_to_head, compute_lot_places
 from tracker.leagues.tie_rules import BUILT_IN
 
 
@@ -31,7 +31,7 @@ class CountedResults(NamedTuple):
     weights: tuple[int, ...]
 
 
-def choose_counted(field: ResultsField, player: PlayerId) -> CountedResults:
+def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> CountedResults:
     """All results of a player, or the best of them; of equals the earlier one counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
@@ -41,7 +41,7 @@ def choose_counted(field: ResultsField, player: PlayerId) -> CountedResults:
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
         weights[place] = weight
     total = sum(seat.points * weight for seat, weight in zip(seats, weights, strict=True))
-    return CountedResults(make_exact(total, 100 * field.unit), tuple(weights))
+    return CountedResults(make_exact_number(total, 100 * field.unit), tuple(weights))
 
 
 def sum_bonuses(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, ExactNumber]]:
@@ -49,7 +49,7 @@ def sum_bonuses(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, E
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for each in adjustments:
         mine = columns.setdefault(each.player, {})
-        mine[each.column] = make_exact(
+        mine[each.column] = make_exact_number(
             mine.get(each.column, ExactNumber(0)).fraction + each.points.fraction
         )
     return columns
@@ -75,10 +75,10 @@ class Ranking:
 
     def __init__(
         self,
-        field: ResultsField,
+        field: ResultsByPlayer,
         tie_breaks: Sequence[TieBreak],
         adjustments: Sequence[Adjustment],
-        lots: Sequence[Lots],
+        lots: Sequence[LotOrder],
     ) -> None:
         self.field = field
         self.tie_breaks = tie_breaks
@@ -86,7 +86,7 @@ class Ranking:
         self.lots = lots
         self.tables = TieBreakCalculator(field)
         self.counted: dict[PlayerId, CountedResults] = {
-            player: choose_counted(field, player) for player in field.seats
+            player: choose_counted_results(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonuses(adjustments)
         # Of tie-breaks that hold only within a group: the values, and who was in the group.
@@ -94,41 +94,41 @@ class Ranking:
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._ordered()
 
-    def before(self, number: int) -> Ranking:
+    def before_round(self, number: int) -> Ranking:
         """The order as it was before a round."""
         return Ranking(
-            self.field.before(number),
+            self.field.before_round(number),
             self.tie_breaks,
             [each for each in self.adjustments if each.round < number],
             [each for each in self.lots if each.round < number],
         )
 
-    def points(self, player: PlayerId) -> ExactNumber:
+    def get_points(self, player: PlayerId) -> ExactNumber:
         """The points that count, with bonus."""
         points = self.counted[player].points
         if player not in self.bonus:
             return points
-        return make_exact(points.fraction + self.sum_bonus(player).fraction)
+        return make_exact_number(points.fraction + self.sum_bonus(player).fraction)
 
     def sum_bonus(self, player: PlayerId) -> ExactNumber:
         columns = self.bonus.get(player, {}).values()
-        return make_exact(sum((each.fraction for each in columns), Fraction(0)))
+        return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
 
-    def places(self) -> dict[PlayerId, int]:
+    def compute_places(self) -> dict[PlayerId, int]:
         """Places from 1; players who are level share one."""
         places: dict[PlayerId, int] = {}
         for _, group in self.groups:
             places |= dict.fromkeys(group, len(places) + 1)
         return places
 
-    def tie(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        if self.tables.get_rule(tie_break).within:
+    def compute_tie_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
+        if self.tables.get_rule(tie_break).is_for_level_players:
             return self.within.get((player, tie_break))
         return self.tables.compute_value(tie_break, player)
 
     def _ordered(self) -> Groups:
         ranked = [player.id for player in self.field.players.values() if player.ranked]
-        points = {player: self.points(player) for player in ranked}
+        points = {player: self.get_points(player) for player in ranked}
         return self._split(ranked, "points", points, self.tie_breaks) if ranked else []
 
     def _split(
@@ -160,13 +160,13 @@ class Ranking:
     def _values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, ExactNumber] | None:
-        if not self.tables.get_rule(tie_break).within:
+        if not self.tables.get_rule(tie_break).is_for_level_players:
             return {player: self.tables.compute_value(tie_break, player) for player in group}
         values: Mapping[PlayerId, ExactNumber] | None = None
         if tie_break == "lots":
-            values = compute_drawn(self.lots, group)
+            values = compute_lot_places(self.lots, group)
         elif shares := compute_head_to_head(self.tables, group):
-            values = {each: self.tables.value(tie_break, shares[each]) for each in group}
+            values = {each: self.tables.sum_shares(tie_break, shares[each]) for each in group}
         for player, value in (values or {}).items():
             self.within[player, tie_break] = value
             self.group_of[player, tie_break] = tuple(group)
@@ -179,20 +179,20 @@ def rank_players(
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[Adjustment] = (),
-    lots: Sequence[Lots] = (),
+    lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Ranking:
     """Everything up to round ``after`` put in order; the arithmetic behind ``standings``."""
     upto = float("inf") if after is None else after
     return Ranking(
-        ResultsField(players, (each for each in results if each.round <= upto), scheme),
+        ResultsByPlayer(players, (each for each in results if each.round <= upto), scheme),
         scheme.tie_breaks if tie_breaks is None else tie_breaks,
         [each for each in adjustments if each.round <= upto],
         [each for each in lots if each.round <= upto],
     )
 
 
-class Tie(msgspec.Struct, frozen=True):
+class TieBreakValue(msgspec.Struct, frozen=True):
     """A tie-break's value; None where it holds only within a group this player is not in."""
 
     tie_break: TieBreak
@@ -219,7 +219,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     byes: int
     vp_for: int
     vp_against: int
-    ties: tuple[Tie, ...]
+    ties: tuple[TieBreakValue, ...]
     counted: ExactNumber
     bonus: ExactNumber
     points: ExactNumber
@@ -229,7 +229,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     extra: dict[str, tuple[int, int]]
     division: str | msgspec.UnsetType = msgspec.UNSET
 
-    def tie(self, tie_break: TieBreak) -> ExactNumber | None:
+    def get_tie_value(self, tie_break: TieBreak) -> ExactNumber | None:
         """The value of one tie-break; None where it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
@@ -247,12 +247,12 @@ class Standings(msgspec.Struct, frozen=True):
     level: tuple[tuple[PlayerId, ...], ...]
     heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
 
-    def head(self, tie_break: TieBreak) -> str:
+    def get_heading(self, tie_break: TieBreak) -> str:
         """What stands above the column of a tie-break."""
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 
-    def row(self, player: PlayerId) -> StandingsRow:
+    def find_row(self, player: PlayerId) -> StandingsRow:
         """A player's row; raises KeyError for one who is not ranked."""
         for row in self.rows:
             if row.player == player:
@@ -266,7 +266,7 @@ def compute_standings(
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[Adjustment] = (),
-    lots: Sequence[Lots] = (),
+    lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Standings:
     """The table after round ``after`` (None: after everything there is).
@@ -278,8 +278,8 @@ def compute_standings(
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
-        before = now.before(last).places()
-    places = now.places()
+        before = now.before_round(last).compute_places()
+    places = now.compute_places()
     rows = [
         _row(now, player, places[player], before.get(player), why if player == group[0] else None)
         for why, group in now.groups
@@ -311,10 +311,13 @@ def _row(
         byes=scores.count("bye"),
         vp_for=sum(each[0] for each in vp),
         vp_against=sum(each[1] for each in vp),
-        ties=tuple(Tie(tie_break, now.tie(player, tie_break)) for tie_break in now.tie_breaks),
+        ties=tuple(
+            TieBreakValue(tie_break, now.compute_tie_value(player, tie_break))
+            for tie_break in now.tie_breaks
+        ),
         counted=now.counted[player].points,
         bonus=now.sum_bonus(player),
-        points=now.points(player),
+        points=now.get_points(player),
         moved=None if before is None else before - place,
         separated=separated,
         bonus_columns=now.bonus.get(player, {}),

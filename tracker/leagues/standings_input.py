@@ -6,11 +6,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.bracket import Bracket, find_bracket, rank_by_bracket
-from tracker.leagues.divisions import join_tables
+from tracker.leagues.divisions import join_division_tables
+from tracker.leagues.fixture_results import (
+    Adjustment,
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    Result,
+)
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.points_breakdown import Neighbour, PlayerNumbers, make_neighbour, open_row
-from tracker.leagues.results import Adjustment, EnrolledPlayer, ExactNumber, Lots, PlayerId, Result
-from tracker.leagues.schemes import Scheme
+from tracker.leagues.points_breakdown import (
+    PlayerBreakdown,
+    TableNeighbour,
+    build_neighbour,
+    compute_breakdown,
+)
+from tracker.leagues.scoring_schemes import Scheme
 from tracker.leagues.standings import Standings, compute_standings
 
 
@@ -42,8 +54,8 @@ def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[EnrolledPlayer]:
         ]
     number = state.round_number + 1
     return [
-        EnrolledPlayer(one.id, one.name, one.ranked, one.absence(number) == "dropped")
-        for one in state.list_standing()
+        EnrolledPlayer(one.id, one.name, one.ranked, one.get_absence_reason(number) == "dropped")
+        for one in state.list_active_players()
     ]
 
 
@@ -63,7 +75,7 @@ def list_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     ]
 
 
-def list_played(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+def list_played_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     """Every result of a season, those of its bracket and those annulled among them."""
     return [result for _, result in _results(state, as_of)]
 
@@ -72,7 +84,7 @@ def _results(state: LeagueState, as_of: AsOf) -> list[tuple[Fixture, Result]]:
     season = _season(state, as_of)
     scheme, last = state.get_scheme(season), _last_day(state, season, as_of)
     found = []
-    for fixture in state.published(season):
+    for fixture in state.list_published_fixtures(season):
         result = _result(fixture, scheme)
         if result is None or (as_of.round is not None and result.round > as_of.round):
             continue
@@ -92,7 +104,7 @@ def _last_day(state: LeagueState, season: int, as_of: AsOf) -> str | None:
 
 def has_byes_to_come(state: LeagueState, day: str) -> bool:
     """Whether a bye of the season at hand has its day after this one."""
-    fixtures = state.published(state.season.number)
+    fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 
 
@@ -131,11 +143,11 @@ def list_adjustments(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
     ]
 
 
-def list_lots(state: LeagueState, as_of: AsOf = NOW) -> list[Lots]:
+def list_lots(state: LeagueState, as_of: AsOf = NOW) -> list[LotOrder]:
     """The lots drawn in a season."""
     season = _season(state, as_of)
     return [
-        Lots(one.order, one.round)
+        LotOrder(one.order, one.round)
         for one in state.lots
         if one.season == season and (as_of.round is None or one.round <= as_of.round)
     ]
@@ -146,20 +158,22 @@ def compute_standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
 
     In a league with divisions their tables stand under each other, each with places of its own.
     """
-    tables = compute_tables(state, as_of)
+    tables = compute_standings_by_division(state, as_of)
     return (
-        join_tables([*tables.items()]) if state.get_divisions(_season(state, as_of)) else tables[""]
+        join_division_tables([*tables.items()])
+        if state.get_divisions(_season(state, as_of))
+        else tables[""]
     )
 
 
-def compute_tables(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings]:
+def compute_standings_by_division(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings]:
     """The table of each division by its name, the highest first, "" of those who are in none.
 
     Opponents in other divisions count for tie-breaks as they do anywhere.
     """
     found = _bracket(state, as_of)
     tables = {}
-    for name, players in list_fields(state, as_of).items():
+    for name, players in list_players_by_division(state, as_of).items():
         table = compute_standings(
             players,
             list_results(state, as_of),
@@ -173,13 +187,15 @@ def compute_tables(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings
     return tables
 
 
-def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[EnrolledPlayer]]:
+def list_players_by_division(
+    state: LeagueState, as_of: AsOf = NOW
+) -> dict[str, list[EnrolledPlayer]]:
     """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
     everybody = list_players(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
     if not divided:
         return {"": everybody}
-    groups = divided.groups((one for one in everybody if one.ranked), lambda one: one.id)
+    groups = divided.group_by_division((one for one in everybody if one.ranked), lambda one: one.id)
     return {
         name: [replace(one, ranked=one in group) for one in everybody] for name, group in groups
     } or {"": everybody}
@@ -188,7 +204,7 @@ def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolle
 def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[EnrolledPlayer]:
     """Everybody as the division of a player sees them."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
-    return list_fields(state, as_of).get(name) or list_players(state, as_of)
+    return list_players_by_division(state, as_of).get(name) or list_players(state, as_of)
 
 
 def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
@@ -197,15 +213,17 @@ def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
         return None
-    played = {(one.round, one.players) for one in list_played(state, as_of)}
+    played = {(one.round, one.players) for one in list_played_results(state, as_of)}
     found = find_bracket(state, season, lambda one: (one.round, one.players) in played, as_of.round)
     by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
     return None if by_day else found
 
 
-def open_row_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> PlayerNumbers:
+def compute_breakdown_of(
+    state: LeagueState, player: PlayerId, as_of: AsOf = NOW
+) -> PlayerBreakdown:
     """One player's row of that table, every number opened."""
-    found = open_row(
+    found = compute_breakdown(
         player,
         _field_of(state, player, as_of),
         list_results(state, as_of),
@@ -220,7 +238,9 @@ def open_row_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Play
     return replace(found, above=above, below=below)
 
 
-def _beside(table: Standings, player: PlayerId) -> tuple[Neighbour | None, Neighbour | None]:
+def _beside(
+    table: Standings, player: PlayerId
+) -> tuple[TableNeighbour | None, TableNeighbour | None]:
     """Who stands just above and below in a table, and why."""
     mine = next((row.division for row in table.rows if row.player == player), None)
     rows = [row for row in table.rows if row.division == mine]
@@ -229,10 +249,10 @@ def _beside(table: Standings, player: PlayerId) -> tuple[Neighbour | None, Neigh
         return None, None
     row, above, below = rows[place], None, None
     if place:
-        above = make_neighbour(rows[place - 1].player, "above", row.separated)
+        above = build_neighbour(rows[place - 1].player, "above", row.separated)
     if place + 1 < len(rows):
         other = rows[place + 1]
-        below = make_neighbour(other.player, "below", other.separated)
+        below = build_neighbour(other.player, "below", other.separated)
     return above, below
 
 

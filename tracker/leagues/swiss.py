@@ -12,13 +12,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from tracker.leagues.field import ResultsField
-from tracker.leagues.matching import Costs, match_cheapest
-from tracker.leagues.results import EnrolledPlayer, ExactNumber, Lots, PlayerId, Result, make_exact
+from tracker.leagues.cheapest_matching import Costs, find_cheapest_matching
+from tracker.leagues.fixture_results import (
+    EnrolledPlayer,
+    ExactNumber,
+    LotOrder,
+    PlayerId,
+    Result,
+    make_exact_number,
+)
+from tracker.leagues.results_by_player import ResultsByPlayer
 from tracker.leagues.round_robin import Meeting
-from tracker.leagues.schemes import Scheme
+from tracker.leagues.scoring_schemes import Scheme
 from tracker.leagues.standings import Ranking
-from tracker.leagues.table_numbers import seat_games
+from tracker.leagues.table_numbers import assign_table_numbers
 
 Edge = tuple[int, int]
 Group = frozenset[PlayerId]
@@ -32,7 +39,7 @@ WIDER = 8
 """How much further away opponents are looked for where somebody would meet again."""
 
 
-class CannotDraft(ValueError):
+class NoPairingPossible(ValueError):
     """What was asked for cannot be drafted; the message says why."""
 
 
@@ -44,7 +51,7 @@ class LockedPairing(msgspec.Struct, frozen=True):
     table: int | None = None
 
 
-class Reason(msgspec.Struct, frozen=True):
+class PairingReason(msgspec.Struct, frozen=True):
     """Why two meet, or why somebody has the bye.
 
     ``wins_apart`` is the gap in wins of the scheme, None when it is no whole number of them.
@@ -68,17 +75,17 @@ class DraftedPairing(msgspec.Struct, frozen=True):
     home: PlayerId
     away: PlayerId | None
     table: int | None
-    reason: Reason
+    reason: PairingReason
 
 
-class Draft(msgspec.Struct, frozen=True):
+class RoundDraft(msgspec.Struct, frozen=True):
     """A round as it could be published, best points first and the bye last."""
 
     pairings: tuple[DraftedPairing, ...]
     rematches: int
 
 
-def draft(
+def draft_swiss_round(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
@@ -86,18 +93,18 @@ def draft(
     *,
     locked: Sequence[LockedPairing] = (),
     pending: Sequence[Meeting] = (),
-    lots: Sequence[Lots] = (),
+    lots: Sequence[LotOrder] = (),
     tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
     tables: Sequence[int] | None = None,
     before: Collection[Group] = (),
-) -> Draft:
+) -> RoundDraft:
     """Pair everybody who is ``present``, once, by points without bonus.
 
     ``pending`` are published games without a result: they count as met. Among equals the order of
     ``players`` decides, so a drawn order makes the first round. ``tables_before`` says where
     everybody sat, ``tables`` which there are (None: as many as needed, from 1); ``before`` are the
-    pairings and byes of a draft that is made again. Raises ``CannotDraft`` when somebody is not
-    enrolled, or is locked twice or without being present.
+    pairings and byes of a draft that is made again. Raises ``NoPairingPossible`` when somebody is
+    not enrolled, or is locked twice or without being present.
     """
     known = _Known(players, results, scheme, pending, lots, before)
     here = known.sort_present(present)
@@ -111,7 +118,7 @@ def draft(
     ]
     pairs.sort(key=lambda pair: _order(pair[0], place))
     games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
-    seats = seat_games(
+    seats = assign_table_numbers(
         [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
         tables_before or {},
         tables,
@@ -129,7 +136,7 @@ def draft(
         )
         for (meeting, lock), table in zip(games + byes, numbers, strict=True)
     ]
-    return Draft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
+    return RoundDraft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
 
 
 class _Known:
@@ -141,11 +148,11 @@ class _Known:
         results: Sequence[Result],
         scheme: Scheme,
         pending: Sequence[Meeting],
-        lots: Sequence[Lots],
+        lots: Sequence[LotOrder],
         before: Collection[Group],
     ) -> None:
         self.before = frozenset(before)
-        field = ResultsField(players, results, scheme)
+        field = ResultsByPlayer(players, results, scheme)
         ranking = Ranking(field, scheme.tie_breaks, (), lots)
         ranked = [player for _, group in ranking.groups for player in group]
         self.place = {player: place for place, player in enumerate(ranked)}
@@ -157,7 +164,7 @@ class _Known:
         for player, seats in field.seats.items():
             self.byes[player] = sum(seat.kind == "bye" for seat in seats)
             for seat in seats:
-                if seat.opponent is not None and seat.met and player < seat.opponent:
+                if seat.opponent is not None and seat.was_played and player < seat.opponent:
                     self._add(player, seat.opponent, seat.round)
         for meeting in pending:
             if meeting.away is not None:
@@ -171,7 +178,9 @@ class _Known:
         here = dict.fromkeys(present)
         for player in here:
             if player not in self.field.players:
-                raise CannotDraft(f"“{player}” is not enrolled, so nobody can be paired with them.")
+                raise NoPairingPossible(
+                    f"“{player}” is not enrolled, so nobody can be paired with them."
+                )
         behind = len(self.place)
         points = self.field.points
         return sorted(here, key=lambda each: (-points[each], self.place.get(each, behind)))
@@ -186,18 +195,22 @@ class _Known:
         """The rounds in which two have met."""
         return self.met.get(frozenset((one, other)), [])
 
-    def reason(self, meeting: Meeting, here: Sequence[PlayerId], locked: bool) -> Reason:
+    def reason(self, meeting: Meeting, here: Sequence[PlayerId], locked: bool) -> PairingReason:
         home, away = meeting.home, meeting.away
         if away is None:
             below = here[here.index(home) + 1 :]
             rivals = () if self.ringer(home) else tuple(self._bye_before(home, below))
             byes = self.byes[home]
-            return Reason(locked, byes_before=byes, ringer=self.ringer(home), passed_over=rivals)
+            return PairingReason(
+                locked, byes_before=byes, ringer=self.ringer(home), passed_over=rivals
+            )
         gap = abs(self.field.points[home] - self.field.points[away])
         win = self.win.fraction * self.field.unit
         whole = win > 0 and gap % win == 0
         wins = int(gap // win) if whole else None
-        return Reason(locked, make_exact(gap, self.field.unit), wins, tuple(self.games(home, away)))
+        return PairingReason(
+            locked, make_exact_number(gap, self.field.unit), wins, tuple(self.games(home, away))
+        )
 
     def _bye_before(self, player: PlayerId, below: Sequence[PlayerId]) -> Iterable[PlayerId]:
         return (each for each in below if self.byes[each] <= self.byes[player])
@@ -210,7 +223,7 @@ def _paired(known: _Known, free: Sequence[PlayerId]) -> list[Meeting]:
     span = len(free) if len(free) <= FEW else NEAR
     while True:
         edges = _edges(known, free, span)
-        found = match_cheapest(edges)
+        found = find_cheapest_matching(edges)
         again = any(edges[edge][1] for edge in found)
         if span >= len(free) or (2 * len(found) >= len(free) and not again):
             break
@@ -273,13 +286,13 @@ def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[LockedPairi
             if player is None:
                 continue
             if player not in known.field.players:
-                raise CannotDraft(f"“{player}” is locked, but not enrolled.")
+                raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
             if player not in here:
-                raise CannotDraft(
+                raise NoPairingPossible(
                     f"{known.name(player)} is locked but not here. Unlock the pairing."
                 )
             if player in seen:
-                raise CannotDraft(
+                raise NoPairingPossible(
                     f"{known.name(player)} is locked twice. Unlock one of the pairings."
                 )
             seen.add(player)

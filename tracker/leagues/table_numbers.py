@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tracker.leagues.matching import Costs, match_cheapest
-from tracker.leagues.results import PlayerId
+from tracker.leagues.cheapest_matching import Costs, find_cheapest_matching
+from tracker.leagues.fixture_results import PlayerId
 
 FEW = 64
 """Up to so many games any of them may go to any table; of more, each to the nearest."""
 NEAR = 12
 
 
-def seat_games(
+def assign_table_numbers(
     games: Sequence[tuple[PlayerId, PlayerId]],
     before: Mapping[PlayerId, Sequence[int]],
     tables: Sequence[int] | None = None,
@@ -37,7 +37,11 @@ def seat_games(
         for rank, place in enumerate(open_games)
         for number in range(max(0, rank - near), min(len(free), rank + near + 1))
     }
-    found = {place: free[end - len(games)] for place, end in match_cheapest(edges)} if edges else {}
+    found = (
+        {place: free[end - len(games)] for place, end in find_cheapest_matching(edges)}
+        if edges
+        else {}
+    )
     return [fixed.get(place, found.get(place)) for place in range(len(games))]
 
 

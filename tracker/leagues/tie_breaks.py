@@ -16,9 +16,9 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.field import ResultsField, Seat
-from tracker.leagues.results import ExactNumber, Lots, PlayerId, make_exact
-from tracker.leagues.schemes import TieBreak
+from tracker.leagues.fixture_results import ExactNumber, LotOrder, PlayerId, make_exact_number
+from tracker.leagues.results_by_player import PlayerResult, ResultsByPlayer
+from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.tie_rules import OF_OPPONENTS, Source, TieRule
 
 OWN_POINTS = "not played: own points"
@@ -27,7 +27,7 @@ OWN_POINTS = "not played: own points"
 class RoundShare(msgspec.Struct, frozen=True, gc=False):
     """What one round contributes: ``number / per``, times ``halves / 2``, if it counts."""
 
-    seat: Seat
+    seat: PlayerResult
     number: int
     per: int = 1
     halves: int = 2
@@ -41,7 +41,7 @@ Shares = list[RoundShare]
 class TieBreakCalculator:
     """The tie-breaks of a field, each worked out when it is first asked for."""
 
-    def __init__(self, field: ResultsField) -> None:
+    def __init__(self, field: ResultsByPlayer) -> None:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
@@ -49,7 +49,7 @@ class TieBreakCalculator:
         """A tie-break of one player; zero for those that hold only within a group."""
         key = (tie_break, player)
         if key not in self._values:
-            self._values[key] = self.value(tie_break, self.compute_shares(tie_break, player))
+            self._values[key] = self.sum_shares(tie_break, self.compute_shares(tie_break, player))
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieRule:
@@ -63,14 +63,14 @@ class TieBreakCalculator:
             shares = [replace(share, halves=_halves(share.seat)) for share in shares]
         return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
-    def value(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
+    def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
         """What shares come to."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
         total = sum([share.number * share.halves * (common // share.per) for share in counted])
         under = 2 * common * (self.field.unit if rule.adds in IN_POINTS else 1)
-        return make_exact(total, under * (max(1, len(counted)) if rule.mean else 1))
+        return make_exact_number(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
 def _vp_difference(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
@@ -100,7 +100,7 @@ def _games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> 
     return [
         RoundShare(seat, 1)
         for seat in tables.field.seats[player]
-        if seat.score == "won" and seat.met
+        if seat.score == "won" and seat.was_played
     ]
 
 
@@ -118,8 +118,8 @@ def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Sha
     return shares
 
 
-def _absent(number: int) -> Seat:
-    return Seat(number, None, "zero bye", "bye", 0)
+def _absent(number: int) -> PlayerResult:
+    return PlayerResult(number, None, "zero bye", "bye", 0)
 
 
 def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
@@ -133,7 +133,7 @@ def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Sha
     return shares
 
 
-def _has(field: ResultsField, player: PlayerId, rule: TieRule) -> bool:
+def _has(field: ResultsByPlayer, player: PlayerId, rule: TieRule) -> bool:
     possible = field.most * len(field.seats[player])
     return 100 * field.points[player] >= rule.at_least * possible
 
@@ -150,18 +150,18 @@ def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Share
 def _schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """Opponents' own schedules."""
 
-    def schedule(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
+    def schedule(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> RoundShare:
         known = tables.compute_value("schedule", opponent)
         return RoundShare(seat, known.over * field.unit, known.under)
 
     return _from_opponents(tables.field, rule, player, schedule)
 
 
-OfOpponent = Callable[[ResultsField, PlayerId, Seat], RoundShare]
+OfOpponent = Callable[[ResultsByPlayer, PlayerId, PlayerResult], RoundShare]
 
 
 def _from_opponents(
-    field: ResultsField, rule: TieRule, player: PlayerId, share: OfOpponent
+    field: ResultsByPlayer, rule: TieRule, player: PlayerId, share: OfOpponent
 ) -> Shares:
     """What each opponent adds; a round not played as the rule has it."""
     shares = []
@@ -169,7 +169,7 @@ def _from_opponents(
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:
         opponent = seat.opponent
-        if opponent is not None and seat.met:
+        if opponent is not None and seat.was_played:
             each = share(field, opponent, seat)
             if at_least and not _has(field, opponent, rule):
                 each = replace(each, counts=False, note=f"below {at_least}%")
@@ -179,16 +179,16 @@ def _from_opponents(
     return shares
 
 
-def _end_score(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
-    ended, points = field.ended[opponent], field.points[opponent]
+def _end_score(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> RoundShare:
+    ended, points = field.points_for_opponents[opponent], field.points[opponent]
     return RoundShare(seat, ended, note="" if ended == points else "requested byes as draws")
 
 
-def _rate(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
-    return RoundShare(seat, *field.rates[opponent])
+def _rate(field: ResultsByPlayer, opponent: PlayerId, seat: PlayerResult) -> RoundShare:
+    return RoundShare(seat, *field.points_per_game[opponent])
 
 
-def _halves(seat: Seat) -> int:
+def _halves(seat: PlayerResult) -> int:
     if seat.score == "bye":
         return {"bye": 2, "half bye": 1}.get(seat.kind, 0)
     return {"won": 2, "drawn": 1}.get(seat.score, 0)
@@ -207,7 +207,7 @@ def _cut(shares: Shares, rule: TieRule) -> Shares:
     kept = list(shares)
     for _ in range(min(rule.cut_worst, len(left))):
         weakest = min(left, key=order.__getitem__)
-        voluntary = [place for place in left if shares[place].seat.voluntary]
+        voluntary = [place for place in left if shares[place].seat.is_missed_by_choice]
         stayed_away = min(voluntary or left, key=order.__getitem__)
         spare = rule.cut_by == "opponent" and adds[weakest] > adds[stayed_away]
         _leave_out(kept, left, weakest if spare else stayed_away)
@@ -265,8 +265,8 @@ def compute_head_to_head(
     return shares if all(opponents == len(group) - 1 for opponents in met) else None
 
 
-def compute_drawn(
-    lots: Sequence[Lots], group: Sequence[PlayerId]
+def compute_lot_places(
+    lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
     """Each one's place in the latest lots that all of a group were in; None: not drawn yet."""
     for draw in reversed(lots):

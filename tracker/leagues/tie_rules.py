@@ -71,7 +71,7 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
     cut_by: CutBy = "opponent"
 
     @property
-    def within(self) -> bool:
+    def is_for_level_players(self) -> bool:
         """It holds only among players who are level so far."""
         return self.adds in WITHIN
 

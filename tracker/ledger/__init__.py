@@ -1,52 +1,56 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
-from tracker.ledger.address import hide_password
 from tracker.ledger.anchor import Anchor, explain_missing_anchor, make_anchor, read_anchor
 from tracker.ledger.check_reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.errors import (
-    AlreadyWritten,
-    BadAddress,
-    BadEntry,
-    BadRewind,
     BrokenLedger,
-    Conflict,
+    CommitInDoubt,
     DiskFull,
-    InDoubt,
+    DuplicateCommand,
+    InvalidEntry,
+    InvalidLedgerAddress,
+    InvalidRewind,
     LedgerBusy,
     LedgerError,
     LostLedger,
     NewerLedger,
-    NotLetIn,
     ReadOnlyLedger,
-    ServerAway,
+    ServerAccessDenied,
+    ServerUnreachable,
     UnknownStream,
+    WriteConflict,
 )
-from tracker.ledger.opening import find_named_file, is_database, open_store, read_sqlite_version
+from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, SummaryDifference
+from tracker.ledger.store_opening import (
+    find_named_file,
+    is_sqlite_file,
+    open_store,
+    read_sqlite_version,
+)
+from tracker.ledger.stream_summary import Summary, SummaryDifference
 
 __all__ = [
-    "AlreadyWritten",
     "Anchor",
-    "BadAddress",
-    "BadEntry",
-    "BadRewind",
     "BrokenLedger",
     "CheckReport",
-    "Conflict",
+    "CommitInDoubt",
     "DiskFull",
-    "InDoubt",
+    "DuplicateCommand",
+    "InvalidEntry",
+    "InvalidLedgerAddress",
+    "InvalidRewind",
     "LedgerBusy",
     "LedgerError",
     "LedgerProblem",
     "LostLedger",
     "NewEvent",
     "NewerLedger",
-    "NotLetIn",
     "Progress",
     "ReadOnlyLedger",
     "RebuildReport",
-    "ServerAway",
+    "ServerAccessDenied",
+    "ServerUnreachable",
     "Store",
     "StoredEvent",
     "StreamInfo",
@@ -54,10 +58,11 @@ __all__ = [
     "Summary",
     "SummaryDifference",
     "UnknownStream",
+    "WriteConflict",
     "explain_missing_anchor",
     "find_named_file",
     "hide_password",
-    "is_database",
+    "is_sqlite_file",
     "make_anchor",
     "open_store",
     "read_anchor",

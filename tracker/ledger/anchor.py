@@ -17,7 +17,7 @@ import msgspec
 
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ALIKE = str.maketrans("OIL", "011")
@@ -72,7 +72,8 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
     if at is not None and reached != at:
         whose = stream or "the ledger"
         raise LedgerError(
-            f"{whose} has only {count_of(store.version(stream) if stream else reached, 'event')}, "
+            f"{whose} has only "
+            f"{format_count(store.version(stream) if stream else reached, 'event')}, "
             f"not {at}: it is older than the anchor, or its last events are missing."
         )
     return Anchor(stream, reached, _mark(digests))

@@ -31,7 +31,7 @@ def write_atomically(
     closed in the block and not all of it came into the file.
     """
     target = resolve_path(target)
-    clear_away(target)
+    remove_leftover_parts(target)
     part = target.with_name(f"{_stem(target)}{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
@@ -44,7 +44,7 @@ def write_atomically(
         if overwrite:
             part.replace(target)
         else:
-            give_name(part, target)
+            rename_without_overwriting(part, target)
         flush_folder(target)
     finally:
         _remove(part)
@@ -55,7 +55,7 @@ def resolve_path(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def give_name(file: Path, name: Path) -> None:
+def rename_without_overwriting(file: Path, name: Path) -> None:
     """Give a file a name, but never over another's: a link fails where something is.
 
     The name it had may stay beside it. Raises ``FileExistsError`` and ``OSError``.
@@ -76,7 +76,7 @@ def flush_folder(file: Path) -> None:
         _flush(file.parent, os.O_RDONLY)
 
 
-def clear_away(target: Path) -> None:
+def remove_leftover_parts(target: Path) -> None:
     """Remove what programs that were killed left of this file, and this one's number before it."""
     with suppress(OSError):
         for part in target.parent.iterdir():

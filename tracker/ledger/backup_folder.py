@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from tracker.ledger.errors import ReadOnlyLedger
-from tracker.ledger.opening import open_store
+from tracker.ledger.store_opening import open_store
 
 _NAME = "%Y-%m-%dT%H-%M-%SZ.db"
 
@@ -50,7 +50,7 @@ def _moment(name: str) -> datetime:
     return moment
 
 
-def keep_copy(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
+def back_up_and_prune(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile:
     """Copy a ledger, check the copy, and only then give up older ones.
 
     The ``last`` so many stay, and the last one of each of so many ``days``. Raises ``BrokenLedger``
@@ -61,7 +61,7 @@ def keep_copy(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if copy.file.exists():  # two in one second
-            return keep_copy(ledger, at + timedelta(seconds=1), last=last, days=days)
+            return back_up_and_prune(ledger, at + timedelta(seconds=1), last=last, days=days)
         with open_store(ledger) as store:
             store.back_up(copy.file)
         _give_up(list_kept_copies(ledger), last, days)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tracker.ledger.summary import SummaryDifference
+from tracker.ledger.stream_summary import SummaryDifference
 
 
 class LedgerProblem(msgspec.Struct, frozen=True):

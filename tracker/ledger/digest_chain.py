@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from tracker.ledger.check_reports import LedgerProblem
-from tracker.ledger.errors import BadEntry, BrokenLedger
+from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.store import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
@@ -29,13 +29,13 @@ _numbers = struct.Struct(">6q3I").pack
 _lengths = struct.Struct(">2I").pack
 
 
-def compute_genesis(stream: str, kind: str) -> bytes:
+def compute_genesis_digest(stream: str, kind: str) -> bytes:
     """The digest (32 bytes) a stream's first event follows."""
     name, word = stream.encode(), kind.encode()
     return sha256(b"warledger" + _lengths(len(name), len(word)) + name + word).digest()
 
 
-def link(previous: bytes, fields: Fields) -> bytes:
+def compute_event_digest(previous: bytes, fields: Fields) -> bytes:
     """The digest (32 bytes) of an event that follows ``previous``."""
     version, kind, schema, entry, action, recorded_at, author, body, rewinds_to = fields
     word, who = kind.encode(), author.encode()
@@ -46,13 +46,13 @@ def link(previous: bytes, fields: Fields) -> bytes:
     return sha256(previous + numbers + word + who + body).digest()
 
 
-def extend(
+def build_chained_rows(
     previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[Row]:
     """The rows of an entry that follows ``version``, whose digest is ``previous``.
 
-    Each digest is what ``link`` gives; it is spelt out because every roll waits for it.
-    Raises ``BadEntry`` for text that is not Unicode or a number of more than 64 bits.
+    Each digest is what ``compute_event_digest`` gives; it is spelt out because every roll waits
+    for it. Raises ``InvalidEntry`` for text that is not Unicode or a number of more than 64 bits.
     """
     rows: list[Row] = []
     entry = version + 1
@@ -73,20 +73,20 @@ def extend(
             )
     except (UnicodeEncodeError, struct.error) as error:
         message = f"The entry contains a text or number that cannot be stored ({error}). Change it."
-        raise BadEntry(message) from error
+        raise InvalidEntry(message) from error
     return rows
 
 
-def seal_command(name: str, digest: bytes) -> bytes:
+def compute_command_seal(name: str, digest: bytes) -> bytes:
     """The seal (32 bytes) of a command's id beside the last event it wrote, of this digest."""
     return sha256(b"command" + digest + name.encode()).digest()
 
 
-def follow(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
+def verify_rows(head: StreamHead, after: int, previous: bytes, rows: Sequence[Row]) -> bytes:
     """The digest of the last of these rows, which are to follow version ``after``.
 
-    Raises ``BrokenLedger`` at the first that is missing or is not as it was written. What ``link``
-    does is spelt out, because everything that is opened goes through here.
+    Raises ``BrokenLedger`` at the first that is missing or is not as it was written. What
+    ``compute_event_digest`` does is spelt out, because everything that is opened goes through here.
     """
     stream, version = head.info.stream, after
     for row in rows:
@@ -142,7 +142,7 @@ def find_first_fault(
     ``events`` are all of the stream's; ``digest`` is that of its last one, as the stream's own
     row remembers it.
     """
-    previous, version, position = compute_genesis(head.stream, head.kind), 0, 0
+    previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:
         what = ""
         if event.version != version + 1:
@@ -168,7 +168,7 @@ def find_first_fault(
 def follows_chain(previous: bytes, event: StoredEvent) -> bool:
     """Whether an event is as it was written behind the one with the digest ``previous``."""
     try:
-        return link(previous, _fields(event)) == event.digest
+        return compute_event_digest(previous, _fields(event)) == event.digest
     except _NO_EVENT:  # a damaged row holds what no event can
         return False
 

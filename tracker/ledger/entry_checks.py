@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tracker.ledger.errors import BadEntry, BadRewind
+from tracker.ledger.errors import InvalidEntry, InvalidRewind
 from tracker.ledger.store import NewEvent
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 LONGEST_COMMAND = 200
 
@@ -23,81 +23,83 @@ class KnownHead(msgspec.Struct, gc=False):
 
 
 def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
-    """Raise ``BadEntry`` or ``BadRewind`` unless the events are one entry behind ``expected``."""
+    """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one entry behind
+    ``expected``.
+    """
     if not stream or not events or expected < 0 or at < 0:
-        raise BadEntry(
+        raise InvalidEntry(
             f"An entry needs the name of its stream, a version from 0, a time since 1970 and at"
             f" least one event; given were {stream!r}, {expected}, {at} and {len(events)} events."
         )
     entry = version = expected + 1
     for event in events:
         if event.entry != entry or not 0 <= event.action <= version:
-            raise BadEntry(
+            raise InvalidEntry(
                 f"Event {version} of {stream} names entry {event.entry} and action {event.action};"
                 f" its entry is {entry}, and its action lies between 0 and {version}."
             )
         if event.schema < 1 or not event.kind:
-            raise BadEntry(f"Event {version} of {stream} needs a kind, and a schema from 1.")
+            raise InvalidEntry(f"Event {version} of {stream} needs a kind, and a schema from 1.")
         if event.rewinds_to is not None:
             _check_target(stream, expected, event.rewinds_to, len(events))
         version += 1
 
 
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
-    """Raise ``BadRewind`` unless a rewind stands alone and names a version below the head."""
+    """Raise ``InvalidRewind`` unless a rewind stands alone and names a version below the head."""
     if events != 1:
-        raise BadRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
+        raise InvalidRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
     if not 0 <= target < expected:
-        raise BadRewind(
+        raise InvalidRewind(
             f"{stream} stands at version {expected} and cannot go back to version {target}. Give "
             "a version below the head."
         )
 
 
-def check_landing(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
-    """Raise ``BadRewind`` unless version ``target`` ends an entry and is no rewind.
+def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
+    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is no rewind.
 
     ``next_entry`` is the entry that the event behind ``target`` belongs to.
     """
     if target_is_rewind:
-        raise BadRewind(
+        raise InvalidRewind(
             f"Version {target} of {stream} is a rewind itself. Give the version it returned to."
         )
     if next_entry != target + 1:
-        raise BadRewind(
+        raise InvalidRewind(
             f"Version {target} of {stream} lies inside the entry that began with version "
             f"{next_entry}. Give the last version of an entry."
         )
 
 
 def check_summary(stream: str, kind: str, version: int, summary: Summary | None) -> None:
-    """Raise ``BadEntry`` unless a summary is of that stream at that version."""
+    """Raise ``InvalidEntry`` unless a summary is of that stream at that version."""
     if summary is None:
         return
     if summary.version != version or summary.stream != stream or summary.kind != kind:
-        raise BadEntry(
+        raise InvalidEntry(
             f"The summary is of the {summary.kind} {summary.stream} at version {summary.version},"
             f" but was to be of the {kind} {stream} at version {version}."
         )
 
 
-def choose_kind(stream: str, given: str | None) -> str:
-    """The kind of a stream to be founded; raises ``BadEntry`` if none is given."""
+def choose_stream_kind(stream: str, given: str | None) -> str:
+    """The kind of a stream to be founded; raises ``InvalidEntry`` if none is given."""
     if not given:
-        raise BadEntry(f"{stream} is new. Give the kind of stream.")
+        raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return given
 
 
-def check_command(command: str) -> None:
-    """Raise ``BadEntry`` unless a command may have this id (or has none)."""
+def check_command_id(command: str) -> None:
+    """Raise ``InvalidEntry`` unless a command may have this id (or has none)."""
     if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
-        raise BadEntry(
+        raise InvalidEntry(
             f"The id of a command can have at most {LONGEST_COMMAND} printable characters, with "
             "no space at either end. Give another."
         )
 
 
-def check_kind(stream: str, kind: str, given: str | None) -> None:
-    """Raise ``BadEntry`` if the caller takes the stream for another kind than it is."""
+def check_stream_kind(stream: str, kind: str, given: str | None) -> None:
+    """Raise ``InvalidEntry`` if the caller takes the stream for another kind than it is."""
     if given is not None and given != kind:
-        raise BadEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")
+        raise InvalidEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")

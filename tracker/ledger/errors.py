@@ -13,7 +13,7 @@ class LedgerError(Exception):
         self.message = message
 
 
-class Conflict(LedgerError):
+class WriteConflict(LedgerError):
     """Another writer was first: the stream is not at the version the caller expected."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
@@ -26,7 +26,7 @@ class Conflict(LedgerError):
         self.actual = actual
 
 
-class AlreadyWritten(LedgerError):
+class DuplicateCommand(LedgerError):
     """A command was given again with the id it was written under; it is not done twice."""
 
     def __init__(self, command: str, stream: str, version: int) -> None:
@@ -45,15 +45,15 @@ class UnknownStream(LedgerError):
         self.stream = stream
 
 
-class BadEntry(LedgerError):
+class InvalidEntry(LedgerError):
     """The events of one append do not make up one entry, or its summary is not of that entry."""
 
 
-class BadRewind(BadEntry):
+class InvalidRewind(InvalidEntry):
     """A rewind to a version that is not the end of an entry below the head."""
 
 
-class BadAddress(LedgerError):
+class InvalidLedgerAddress(LedgerError):
     """The path or URL names no ledger that this program can open."""
 
 
@@ -77,7 +77,7 @@ class DiskFull(LedgerError):
     """There is no room for the write; nothing of it was kept."""
 
 
-class InDoubt(LedgerError):
+class CommitInDoubt(LedgerError):
     """The disk or server failed at the last moment of a write: it may have been kept, or not."""
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
@@ -87,11 +87,11 @@ class InDoubt(LedgerError):
         )
 
 
-class ServerAway(LedgerError):
+class ServerUnreachable(LedgerError):
     """The server of a ledger cannot be reached, or was lost; what was not answered may be open."""
 
 
-class NotLetIn(LedgerError):
+class ServerAccessDenied(LedgerError):
     """The server of a ledger answers, and lets nobody in with this name, password or database."""
 
 

@@ -93,14 +93,14 @@ def pack_page(page: Page) -> bytes:
     return _encode(replace(page, bodies=bodies, packed=True))
 
 
-def seal(digest: bytes, data: bytes) -> bytes:
+def compute_page_seal(digest: bytes, data: bytes) -> bytes:
     """The seal (32 bytes) of a packed page whose last event has this digest."""
     return sha256(_FORM + digest + data).digest()
 
 
 def unpack_page(first: int, last: int, digest: bytes, sealed: bytes, data: bytes) -> Page | None:
     """The page of these versions, or None if what was kept is not to be believed."""
-    if seal(digest, data) != sealed:
+    if compute_page_seal(digest, data) != sealed:
         return None
     try:
         page = _decode(data)

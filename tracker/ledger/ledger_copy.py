@@ -8,13 +8,13 @@ from pathlib import Path
 
 from tracker.ledger.atomic_files import write_atomically
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 
-def copy_into(source: Store, copy: Store) -> None:
+def copy_entries(source: Store, copy: Store) -> None:
     """Write every entry of ``source`` to ``copy``, an empty ledger, in one transaction.
 
     Digests, positions, summaries and the ids of commands are the same afterwards. Raises
@@ -31,14 +31,14 @@ def copy_into(source: Store, copy: Store) -> None:
 def copy_to_file(source: Store, target: Path) -> None:
     """Copy a ledger into a new file, which has its name once all of it is there.
 
-    Raises ``LedgerError`` where there is a file already, and as ``copy_into`` does.
+    Raises ``LedgerError`` where there is a file already, and as ``copy_entries`` does.
     """
-    refuse_existing(target)
+    check_target_free(target)
     try:
         with write_atomically(target) as part, SqliteStore(part) as copy:
-            copy_into(source, copy)
+            copy_entries(source, copy)
     except FileExistsError:
-        refuse_existing(target)
+        check_target_free(target)
         raise
     except OSError as error:
         message = f"{target} cannot be written ({error.strerror}). Choose another place."
@@ -82,7 +82,7 @@ def write_entries(
             stream_kind=kinds[stream],
         )
         if done_by and last.position in done_by:
-            copy.note_command(done_by[last.position])
+            copy.record_command(done_by[last.position])
 
 
 def _entry_of(event: StoredEvent) -> tuple[str, int]:

@@ -96,7 +96,7 @@ class PageRow(SQLModel, table=True):
 class CommandRow(SQLModel, table=True):
     """A command that was given with an id, and the position of the last event it wrote.
 
-    ``seal`` is that of ``tracker.ledger.digest_chain.seal_command``.
+    ``seal`` is that of ``tracker.ledger.digest_chain.compute_command_seal``.
     """
 
     __tablename__ = "command"

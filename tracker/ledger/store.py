@@ -19,7 +19,7 @@ import msgspec
 
 from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.event_pages import Page
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 Progress = Callable[[int, int], None]
 """Told how many events are done, and how many there are in all."""
@@ -115,9 +115,9 @@ class Store(Protocol):
         ('match', 'league' …) is needed. ``at`` is in microseconds since 1970 (UTC). ``summary``
         becomes the stream's row in ``summaries``; without one, the row it has stays as it is.
 
-        Raises ``Conflict`` if the stream stands at another version, ``BadEntry`` if the events are
-        not one entry, ``BadRewind`` if a rewind names no end of an entry below the head; nothing
-        is written then.
+        Raises ``Conflict`` if the stream stands at another version, ``InvalidEntry`` if the events
+        are not one entry, ``InvalidRewind`` if a rewind names no end of an entry below the head;
+        nothing is written then.
         """
         ...
 
@@ -126,11 +126,11 @@ class Store(Protocol):
 
         Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
         a block is part of it. With the id of a ``command`` it is written once: a block that comes
-        again with it (after a kill, say) raises ``AlreadyWritten`` before anything is done in it.
+        again with it (after a kill, say) raises ``DuplicateCommand`` before anything is done in it.
         """
         ...
 
-    def note_command(self, command: str) -> None:
+    def record_command(self, command: str) -> None:
         """In a block: what was appended last was the last that a command of this id wrote.
 
         For copies of a ledger alone, which have its commands, too.
@@ -200,7 +200,9 @@ class Store(Protocol):
         """
         ...
 
-    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> RebuildReport:
         """Make every summary anew from the events, and say what differed from the old ones."""
         ...
 

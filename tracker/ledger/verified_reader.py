@@ -10,11 +10,23 @@ from typing import Any, NamedTuple
 
 from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.digest_chain import Row as ChainRow
-from tracker.ledger.digest_chain import check_head, compute_genesis, follow, make_damage_error
+from tracker.ledger.digest_chain import (
+    check_head,
+    compute_genesis_digest,
+    make_damage_error,
+    verify_rows,
+)
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
-from tracker.ledger.event_pages import PAGE_EVENTS, Page, build_page, pack_page, seal, unpack_page
+from tracker.ledger.event_pages import (
+    PAGE_EVENTS,
+    Page,
+    build_page,
+    compute_page_seal,
+    pack_page,
+    unpack_page,
+)
 from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary, read_summary, stand_in
+from tracker.ledger.stream_summary import Summary, decode_summary, make_placeholder_summary
 
 NEWEST = 2**63 - 1
 """A version that no stream reaches."""
@@ -57,7 +69,7 @@ class RowReader:
         self._summarise = summarise
 
     def read(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
-        identity, head = self.head(stream)
+        identity, head = self.find_head(stream)
         return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
     def read_all(self, after_position: int) -> Iterator[StoredEvent]:
@@ -71,15 +83,15 @@ class RowReader:
                     )
                 before = row[0] - 1
                 if stream not in heads:
-                    identity, heads[stream] = self.head(stream)
+                    identity, heads[stream] = self.find_head(stream)
                     digests[stream] = self._digest(identity, heads[stream], before)
-                digests[stream] = follow(heads[stream], before, digests[stream], [tuple(row)])
+                digests[stream] = verify_rows(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
             after_position = rows[-1][0]
 
     def read_unchecked(self, stream: str) -> Iterator[StoredEvent]:
         """The events of a stream as they stand, whatever was done to them."""
-        for rows in self._pages(stream, self.head(stream)[0], 0, NEWEST):
+        for rows in self._pages(stream, self.find_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_unchecked(self) -> Iterator[StoredEvent]:
@@ -94,7 +106,7 @@ class RowReader:
 
         Whole pages of rows are handed to ``keep`` when all was told.
         """
-        identity, head = self.head(stream)
+        identity, head = self.find_head(stream)
         return self._told(identity, head, keep)
 
     def summary(self, stream: str) -> Summary | None:
@@ -108,13 +120,13 @@ class RowReader:
     def read_stored_summary(self, stream: str) -> Summary | None:
         """The summary as it is stored. Raises ``BrokenLedger`` where it cannot be read."""
         rows = self._ask(self._questions.summary, (stream,))
-        return read_summary(rows[0][-1]) if rows else None
+        return decode_summary(rows[0][-1]) if rows else None
 
     def _summaries(self, rows: list[Any]) -> Iterator[Summary]:
         """One that cannot be read is made from the events, so that no stream hides the others."""
         for stream, kind, version, text in rows:
             try:
-                found = read_summary(text)
+                found = decode_summary(text)
             except BrokenLedger:
                 found = self._summarised(StreamInfo(stream, kind, version))
             if found is not None:
@@ -124,9 +136,9 @@ class RowReader:
         if self._summarise is not None:
             with suppress(LedgerError):
                 return self._summarise(info, self.read(info.stream, 0, None))
-        return stand_in(info.stream, info.kind, info.version)
+        return make_placeholder_summary(info.stream, info.kind, info.version)
 
-    def page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
+    def list_page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
         """The first packed page of each of these streams (id, name) that is not as its rows say."""
         for identity, stream in sound:
             version = self._first_fault(identity)
@@ -136,7 +148,7 @@ class RowReader:
                     stream, version, None, what + "; it is not used, rebuild drops it."
                 )
 
-    def head(self, stream: str) -> tuple[int, StreamHead]:
+    def find_head(self, stream: str) -> tuple[int, StreamHead]:
         """The id of a stream, and its head. Raises ``UnknownStream``."""
         rows = self._ask(self._questions.head, (stream,))
         if not rows:
@@ -149,7 +161,7 @@ class RowReader:
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:
         """The digest that the event behind ``version`` follows."""
         if not version:
-            return compute_genesis(head.info.stream, head.info.kind)
+            return compute_genesis_digest(head.info.stream, head.info.kind)
         rows = self._ask(self._questions.digest, (identity, version))
         if not rows or not isinstance(rows[0][0], bytes):
             raise make_damage_error(head.info.stream, f"version {version} is missing")
@@ -164,7 +176,7 @@ class RowReader:
             return
         digest = self._digest(identity, head, after)
         for rows in self._pages(stream, identity, after, upto):
-            digest = follow(head, after, digest, [row[2:] for row in rows])
+            digest = verify_rows(head, after, digest, [row[2:] for row in rows])
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
         if upto >= head.info.version:
@@ -181,13 +193,13 @@ class RowReader:
 
     def _told(self, identity: int, head: StreamHead, keep: Keep) -> Iterator[Page]:
         pages, digest, believed = self._kept(
-            identity, compute_genesis(head.info.stream, head.info.kind)
+            identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
         after = pages[-1].last if pages else 0
         whole: list[Page] = []
         while rows := self._rows(identity, after):
-            digest = follow(head, after, digest, rows)
+            digest = verify_rows(head, after, digest, rows)
             page = build_page(after + 1, rows)
             yield page
             after = page.last
@@ -225,7 +237,7 @@ class RowReader:
             page = build_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last, pack_page(page)):
                 return int(version)
-            if sealed != seal(digest, data):
+            if sealed != compute_page_seal(digest, data):
                 return int(version)
             first = page.last + 1
         return None

@@ -17,7 +17,7 @@ from tracker.procedures.declared.forms import always
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rule_texts import OptionFile
-from tracker.procedures.pieces.acting import Each
+from tracker.procedures.pieces.acting import UnitCandidates
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
 ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -48,7 +48,7 @@ PARTS: tuple[tuple[str, type], ...] = (
 )
 
 
-def find_problems(ruleset: Ruleset) -> list[str]:
+def list_declaration_problems(ruleset: Ruleset) -> list[str]:
     """What does not fit together in what a ruleset declares, a sentence each."""
     wrong = list(_shapes(ruleset))
     return wrong or [
@@ -167,7 +167,7 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
             for phase in action.phases
             if phase not in phases
         )
-        among = action.candidates.phase if isinstance(action.candidates, Each) else None
+        among = action.candidates.phase if isinstance(action.candidates, UnitCandidates) else None
         if among is not None and among not in phases:
             yield f"The candidates of {name!r} are for the phase {among!r}, which does not exist."
         elif among is not None and action.phases and among not in action.phases:
@@ -210,7 +210,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
 def _forms(action: Action[Any]) -> Iterator[str]:
     known = getattr(action.params, "__struct_fields__", ())
     for form in action.forms:
-        for name in form.fields:
+        for name in form.field_names:
             if name not in known:
                 said = next(iter(form.spellings))
                 lack = f"the parameters of {action.id!r} do not have"
@@ -229,7 +229,7 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
             what = "word before a number" if each.counts else "unit"
             yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is not a {what}."
     for key, word in ruleset.keys.flags.items():
-        if word not in known.list_known():
+        if word not in known.list_known_words():
             yield f"The key {key!r} stands for {word!r}, which is not a word of the lexicon."
     for key, word in ruleset.keys.words.items():
         if word not in known.words:
@@ -239,5 +239,5 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     if breaks and not any(action.breaks_in for action in said):
         yield f"keys.interrupts names {breaks!r}, but no action of that verb has breaks_in=True."
     for phase, key in ruleset.keys.usual.items():
-        if ruleset.keys.verb(key) is None:
+        if ruleset.keys.find_verb(key) is None:
             yield f"keys.usual names {key!r} for {phase!r}, but no verb has that key."

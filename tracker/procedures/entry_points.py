@@ -38,7 +38,7 @@ class EntryPoint(Struct, frozen=True):
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
-    def get_field(self, field: str) -> str:
+    def read_metadata_field(self, field: str) -> str:
         """A field of the metadata of its package; nothing where it cannot be read."""
         try:
             text = next(filter(None, map(self.facts, _FILES)), "")

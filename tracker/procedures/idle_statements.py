@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Set
 
-from tracker.procedures.purity import own_sources
+from tracker.procedures.import_purity import list_own_sources
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.closest_word import find_nearest
+from tracker.vocabulary.closest_word import find_closest_word
 
 REQUESTS = "tracker.procedures.requests"
 EVENTS = "tracker.vocabulary.events"
@@ -25,7 +25,7 @@ def list_idle_statements(module: str) -> list[str]:
     """A sentence for each statement of an author's modules that does nothing."""
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in own_sources(module)
+        for name, _, tree in list_own_sources(module)
         for line, what in _found(tree)
     ]
 
@@ -81,7 +81,7 @@ def list_misspelt_ids(ruleset: Ruleset, module: str) -> list[str]:
     }
     return [
         f"{name}, line {line}: {what}."
-        for name, _, tree in own_sources(module)
+        for name, _, tree in list_own_sources(module)
         for node in ast.walk(tree)
         for line, what in _unknown(known, _named(node))
     ]
@@ -117,6 +117,6 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
     for kind, said in named:
         word = said.value if isinstance(said, ast.Constant) else None
         if isinstance(word, str) and word not in known[kind]:
-            near = find_nearest(word, known[kind] - {""})
+            near = find_closest_word(word, known[kind] - {""})
             hint = f"; the nearest is {near!r}" if near else ""
             yield said.lineno, f"no {kind} is called {word!r}{hint}"

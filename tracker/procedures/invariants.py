@@ -8,12 +8,12 @@ from tracker.procedures.view import Match
 ROUNDS = 20
 
 
-class Unsettled(Exception):
+class EndlessConsequences(Exception):
     """The consequences of a ruleset did not come to rest."""
 
 
 def record_consequences(ruleset: Ruleset, match: Match) -> None:
-    """Record what follows always, until nothing more follows. Raises ``Unsettled``."""
+    """Record what follows always, until nothing more follows. Raises ``EndlessConsequences``."""
     for _ in range(ROUNDS):
         facts = tuple(ruleset.consequences(match))
         if not facts:
@@ -21,4 +21,4 @@ def record_consequences(ruleset: Ruleset, match: Match) -> None:
             return
         match.record(*facts)
     message = f"{ruleset.id}: consequences still change after {ROUNDS} rounds"
-    raise Unsettled(message)
+    raise EndlessConsequences(message)

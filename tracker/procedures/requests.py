@@ -52,7 +52,9 @@ P = ParamSpec("P")
 Asking = Generator["Request[Any]", Any, A]
 """What a stage returns: it asks, and comes to a value of type ``A`` in the end."""
 LOSSES = "losses"
-"""What is told (``Tell``) of a unit where the state does not show how many figures it has lost."""
+"""What is told (``ReportedResult``) of a unit where the state does not show how many figures it
+has lost.
+"""
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
@@ -109,7 +111,7 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
     @property
     def need(self) -> str:
         """What each die needs, as people read it: ``4+``."""
-        return self.needs.text(1, self.needs.die)
+        return self.needs.format_range(1, self.needs.die)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
@@ -147,12 +149,12 @@ class Score(Dice[int], frozen=True, kw_only=True):
     @property
     def bands(self) -> Bands:
         """What the totals are told apart by, where they succeed or fail."""
-        return () if isinstance(self.needs, str) else self.needs.over(*self._range)
+        return () if isinstance(self.needs, str) else self.needs.cut_bands(*self._range)
 
     @property
     def need(self) -> str:
         """What the total needs, as people read it: ``7+``."""
-        return self.needs if isinstance(self.needs, str) else self.needs.text(*self._range)
+        return self.needs if isinstance(self.needs, str) else self.needs.format_range(*self._range)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
@@ -230,7 +232,7 @@ class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
                 left -= taken
 
 
-class Most(Struct, frozen=True):
+class GroupLimit(Struct, frozen=True):
     """Groups that count the same things, which are ``most`` together: ``text`` says which."""
 
     groups: tuple[str, ...]
@@ -247,7 +249,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """
 
     shares: tuple[Share, ...]
-    within: tuple[Most, ...] = ()
+    within: tuple[GroupLimit, ...] = ()
     default: tuple[tuple[str, int], ...] = ()
     default_means: str = ""
     spatial: bool = False
@@ -279,7 +281,7 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
     actions: tuple[str, ...]
 
 
-class Tell(Request[None], frozen=True, kw_only=True):
+class ReportedResult(Request[None], frozen=True, kw_only=True):
     """What dice came to, for the odds alone: a number, or a word ``among`` others. Nothing is
     asked or recorded; of one subject at one target it is told once in an action.
     """
@@ -287,7 +289,7 @@ class Tell(Request[None], frozen=True, kw_only=True):
     value: int | str
     among: tuple[str, ...] = ()
 
-    def of(self, roles: Mapping[str, Role]) -> Tell:
+    def with_role(self, roles: Mapping[str, Role]) -> ReportedResult:
         """With who and whom of its role, where these have it."""
         if self.role not in roles:
             return self
@@ -295,23 +297,23 @@ class Tell(Request[None], frozen=True, kw_only=True):
         return replace(self, role="", subject=subject, target=target)
 
 
-class Assume(Request[None], frozen=True, kw_only=True):
+class OddsAssumption(Request[None], frozen=True, kw_only=True):
     """``what`` the odds rest on, for them alone: nothing is asked or recorded."""
 
 
-class Sub(Request[Any], frozen=True, kw_only=True):
+class PureStageCall(Request[Any], frozen=True, kw_only=True):
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     roles: tuple[tuple[str, SideId | None, Subject | None, Subject | None], ...] = ()
 
 
-class Do(Request[Any], frozen=True, kw_only=True):
+class StageCall(Request[Any], frozen=True, kw_only=True):
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     aftermath: str = ""
 
 
-class Then(Struct, frozen=True):
+class NextStage(Struct, frozen=True):
     """Returned by a stage: go on with this one instead."""
 
     fn: Callable[..., Any]
@@ -375,12 +377,14 @@ def tell(
 
     ``value`` is a number, or one of the words ``among`` which it can be.
     """
-    yield Tell(what=what, value=value, among=among, role=role, subject=subject, target=target)
+    yield ReportedResult(
+        what=what, value=value, among=among, role=role, subject=subject, target=target
+    )
 
 
 def assume(what: str) -> Asking[None]:
     """Have odds name what they take for granted: ``what`` is a sentence about the table."""
-    yield Assume(what=what)
+    yield OddsAssumption(what=what)
 
 
 def sub(
@@ -391,7 +395,7 @@ def sub(
     ``roles`` says who ``role="attacker"`` is: (side, subject, target).
     """
     owners = tuple((name, *owner) for name, owner in sorted(roles.items()))
-    return cast(A, (yield Sub(fn=fn, args=args, roles=owners)))
+    return cast(A, (yield PureStageCall(fn=fn, args=args, roles=owners)))
 
 
 @overload
@@ -402,7 +406,7 @@ def do(
 def do(fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs) -> Asking[A]: ...
 def do(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     """Run the stage ``fn(match, *args)`` and come back with its value."""
-    return (yield Do(fn=fn, args=args))
+    return (yield StageCall(fn=fn, args=args))
 
 
 @overload
@@ -415,7 +419,7 @@ def aftermath(
 ) -> Asking[A]: ...
 def aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     """Run ``fn(match, *args)`` like ``do``; odds stop here and count it as an outcome ``name``."""
-    return (yield Do(fn=fn, args=args, aftermath=name))
+    return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
 @overload
@@ -429,9 +433,9 @@ def then(
 def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
     """``return then(fn, match, ...)``: go on with ``fn(match, *args)``, forgetting this stage."""
     del match
-    return Then(fn, args)
+    return NextStage(fn, args)
 
 
 def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
     """``then`` for stages of a ``sub``, which see no match: go on with ``fn(*args)``."""
-    return cast(A, Then(fn, args, pure=True))
+    return cast(A, NextStage(fn, args, pure=True))

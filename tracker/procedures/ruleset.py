@@ -26,23 +26,40 @@ from tracker.procedures.declared.actions import (
     encode_params,
     is_unclaimed,
 )
-from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
+from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.keys import Keys
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, make_marker_words
-from tracker.procedures.declared.meanings import Command, ManualAdjustment, Meaning, Reply, Skip
+from tracker.procedures.declared.line_meanings import (
+    Command,
+    ManualAdjustment,
+    Meaning,
+    PhaseSkip,
+    Reply,
+)
+from tracker.procedures.declared.markers import (
+    LinkKind,
+    MarkerKind,
+    make_link_words,
+    make_marker_words,
+)
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.base_words import VP, skip
-from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import how_many, single_figure
-from tracker.procedures.pieces.setting_right.marks import marks, met
-from tracker.procedures.pieces.setting_right.whole import AdjustableState
+from tracker.procedures.pieces.common_phrases import VP, make_skip_phrase
+from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    make_figure_count_adjustment,
+    make_single_figure_adjustment,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import (
+    make_link_adjustment,
+    make_marker_adjustments,
+)
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, Json, Scalar
@@ -63,10 +80,10 @@ __all__ = [
     "OptionSpec",
     "Order",
     "Phase",
+    "PhaseSkip",
     "Reply",
     "Ruleset",
     "Sheet",
-    "Skip",
     "Tally",
     "encode_params",
     "is_unclaimed",
@@ -123,7 +140,7 @@ class OptionSpec(Struct, frozen=True):
         return value in self.values
 
     @property
-    def allowed(self) -> str:
+    def allowed_text(self) -> str:
         """What it may be, in words."""
         if self.low is not None:
             return f"a number from {self.low} to {self.high}"
@@ -184,6 +201,9 @@ def count_noted_points(match: Match) -> Mapping[SideId, int]:
     return {side: match.points(side) for side in match.sides}
 
 
+ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus, ...]]
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
@@ -196,7 +216,7 @@ class Ruleset:
     the clock moves on. ``keys`` are single keys of the screen. ``forces`` reads rosters;
     ``recorded`` are the games that ship with it. ``table_problems`` says what is wrong with the
     tables that people bring. ``status`` are headings with what stands there, beside the table.
-    ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
+    ``phrases`` are words of a line that are no actions, beside ``next``, ``vp`` and ``fix``.
     ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
     while a question is open about somebody (or None); ``combats`` are the same as data, with what
     the phase began with. ``standing`` are the figures of a unit that are not lost, also where
@@ -237,7 +257,7 @@ class Ruleset:
     table_problems: Callable[[HouseTables], tuple[str, ...]] = lambda _: ()
     status: Callable[[Match], tuple[tuple[str, str], ...]] = lambda _: ()
     under_way: Callable[[Match, Subject | None], tuple[tuple[str, str], ...]] = lambda *_: ()
-    combats: Callable[[Match, Subject | None, PhaseSoFar], tuple[CombatNow, ...]] = lambda *_: ()
+    combats: ListCombats = lambda *_: ()
     standing: Callable[[Match, UnitId], tuple[FigureId, ...]] = Match.figures
     points: Callable[[Match], Mapping[SideId, int]] = count_noted_points
     ruled: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
@@ -261,18 +281,18 @@ class Ruleset:
         """
         known = {verb.key for verb in self.keys.verbs}
         forms = (form for action in self.actions.values() for form in action.forms)
-        keyed = (form.keyed for form in forms if isinstance(form, Form))
+        keyed = (form.key_verb for form in forms if isinstance(form, Form))
         verbs = [*self.keys.verbs, *(key for key in keyed if key and key.key not in known)]
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
         object.__setattr__(self, "keys", replace(self.keys, verbs=tuple(verbs)))
         if self.setting_right is USUAL:
             things = (
-                how_many(),
-                single_figure(),
-                *marks(self.markers),
-                *(met(link) for link in self.links),
+                make_figure_count_adjustment(),
+                make_single_figure_adjustment(),
+                *make_marker_adjustments(self.markers),
+                *(make_link_adjustment(link) for link in self.links),
             )
-            usual = AdjustableState(things, TheClock(self._of_turn), "points")
+            usual = AdjustableState(things, ClockAdjustment(self._of_turn), "points")
             object.__setattr__(self, "setting_right", usual)
 
     @property
@@ -284,9 +304,9 @@ class Ruleset:
         """What people call all that is declared; a match keeps them, and is read by them alone."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
-            actions=tuple(each.told for each in self.actions.values()),
+            actions=tuple(each.log_word for each in self.actions.values()),
             markers=make_marker_words(self.markers),
-            links=link_words(self.links),
+            links=make_link_words(self.links),
             unit_of_length=self.unit_of_length,
             by_figure=self.by_figure,
             rolls=tuple(kind.word for kind in self.rolls),
@@ -295,7 +315,11 @@ class Ruleset:
     @cached_property
     def lines(self) -> Lines:
         """What its lines mean, from the forms of its actions."""
-        base = (Phrase("fix", self.setting_right.read), VP, skip(self._of_turn))
+        base = (
+            Phrase("fix", self.setting_right.interpret_fix),
+            VP,
+            make_skip_phrase(self._of_turn),
+        )
         return Lines(self.actions.values(), (*base, *self.phrases), self.keys.cannot)
 
     @property
@@ -307,7 +331,7 @@ class Ruleset:
         """Every option at its default."""
         return {option.name: option.default for option in self.options}
 
-    def claim_between(self, first: Command, second: Command) -> Command | None:
+    def claim_interruption(self, first: Command, second: Command) -> Command | None:
         """The ``first`` of two as it is taken where the ``second`` comes in between (opportunity
         fire at a move); None where it comes after.
         """
@@ -316,13 +340,13 @@ class Ruleset:
             return None
         if first.side == second.side and not comes.breaks_in_own:
             return None
-        return self.make_claim(first) if action.interruptible else None
+        return self.make_claim(first) if action.is_interruptible else None
 
     def make_claim(self, command: Command) -> Command:
         """The ``command`` as it is taken where somebody comes in between."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
-    def find_kind(self, key: str) -> RollKind | None:
+    def find_roll_kind(self, key: str) -> RollKind | None:
         """The kind of a recorded roll by the stored ``key`` of its question, or None."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)

@@ -22,7 +22,7 @@ import msgspec
 
 from tracker.projection.state import Clock, End, Figure, Force, Link, Marker, Objective, State, Unit
 from tracker.vocabulary import names
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
@@ -125,11 +125,11 @@ class Match:
 
     def handle(self, subject: Subject) -> str:
         """What people type for a unit, figure or side of this match."""
-        return self.__state.info.words.handle(subject)
+        return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
         """The same as people read it: ``R1``."""
-        return self.__state.info.words.tag(subject)
+        return self.__state.info.words.format_display_handle(subject)
 
     @property
     def by_figure(self) -> bool:
@@ -153,7 +153,7 @@ class Match:
         """The opponent of a side. Raises ``UnknownName`` where there is not just one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
-            message = f"{self.side_name(side)} has {count_of(len(others), 'opponent')}"
+            message = f"{self.side_name(side)} has {format_count(len(others), 'opponent')}"
             raise UnknownName(message)
         return others[0]
 
@@ -181,7 +181,7 @@ class Match:
     @property
     def ended(self) -> End | None:
         """How it ended and who won; None while it is played."""
-        return self.__state.now.ended
+        return self.__state.current_values.ended
 
     # -------------------------------------------------------------------- units and figures
 
@@ -204,7 +204,7 @@ class Match:
         try:
             return self.__state.units[unit]
         except KeyError:
-            message = f"no unit is called {names.handle(unit)}"
+            message = f"no unit is called {names.format_handle(unit)}"
             raise UnknownName(message) from None
 
     def exists(self, unit: UnitId) -> bool:
@@ -221,7 +221,7 @@ class Match:
         try:
             return self.__state.figures[figure]
         except KeyError:
-            message = f"no figure is called {names.handle(figure)}"
+            message = f"no figure is called {names.format_handle(figure)}"
             raise UnknownName(message) from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
@@ -260,11 +260,11 @@ class Match:
 
     def new_unit(self, side: SideId) -> UnitId:
         """The id of the next unit of a side that has none yet: handles are never used twice."""
-        letter = names.handle(side)
+        letter = names.format_handle(side)
         numbers = [
-            int(names.handle(unit)[len(letter) :])
+            int(names.format_handle(unit)[len(letter) :])
             for unit, value in self.__state.units.items()
-            if value.side == side and names.handle(unit)[len(letter) :].isdigit()
+            if value.side == side and names.format_handle(unit)[len(letter) :].isdigit()
         ]
         return names.make_unit_id(f"{letter}{max(numbers, default=0) + 1}")
 

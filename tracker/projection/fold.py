@@ -10,24 +10,24 @@ from msgspec.structs import replace
 
 from tracker.projection import fold_forces, fold_markers
 from tracker.projection.fold_markers import expire_markers
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import Clock, CurrentValues, End, Objective, State
 from tracker.vocabulary import events as ev
 
 
-def apply(state: State, event: ev.AnyEvent, version: int = 0) -> None:
+def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
     """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)
 
 
-def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
-    """Apply the events of many lines in order, as ``apply`` does one by one, but sooner.
+def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
+    """Apply the events of many lines in order, as ``apply_event`` does one by one, but sooner.
 
     Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.
     """
-    now, touched, find = state.now, state.touched, _CHANGES.get
+    now, touched, find = state.current_values, state.touched, _CHANGES.get
     taken, ended = ev.ActionTaken, ev.ActionEnded
     still_open, doing = list(now.open), list(now.doing)
     for line in lines:
@@ -47,7 +47,7 @@ def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
                 del still_open[left:], doing[left:]
         elif (change := find(kind)) is not None:
             change(state, event, line.version)
-    now = state.now
+    now = state.current_values
     state.single["now"] = CurrentValues(
         now.clock, tuple(still_open), tuple(doing), now.ended, now.aside
     )
@@ -119,12 +119,12 @@ def _points_scored(state: State, event: ev.PointsScored, _: int) -> None:
 
 def _match_ended(state: State, event: ev.MatchEnded, _: int) -> None:
     end = End(event.how, event.winner, event.scores, event.why)
-    state.single["now"] = replace(state.now, ended=end)
+    state.single["now"] = replace(state.current_values, ended=end)
 
 
 def _noted(state: State, event: ev.Noted, _: int) -> None:
     if event.mark in ("aside", "back"):
-        state.single["now"] = replace(state.now, aside=event.mark == "aside")
+        state.single["now"] = replace(state.current_values, aside=event.mark == "aside")
 
 
 _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {

@@ -15,7 +15,7 @@ def list_links(state: State, subject: Subject) -> Iterator[tuple[LinkWord, str, 
     """Each link that people are shown, what the subject calls it, and whom it has it with, each
     once: ``charges``, and ``charged by`` of who is the second of the two.
     """
-    for word in state.info.words.seen_links:
+    for word in state.info.words.visible_links:
         ends = [(a, b) for relation, a, b in state.links if relation == word.id]
         made = [b for a, b in ends if a == subject]
         borne = [a for a, b in ends if b == subject]

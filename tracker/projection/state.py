@@ -176,12 +176,12 @@ class Marker(Struct, frozen=True, gc=False):
     hidden_from: tuple[SideId, ...] = ()
 
     @property
-    def told(self) -> Scalar:
+    def visible_value(self) -> Scalar:
         """What it says where all may see it: that it is there, while it is hidden from anybody."""
         return True if self.hidden_from else self.value
 
     @property
-    def began(self) -> int:
+    def shown_since(self) -> int:
         """The turn people count it from: its value if that is a number, else when it was set."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
@@ -276,20 +276,20 @@ class State:
         return figure.name or self.name_kind(figure)
 
     @property
-    def now(self) -> CurrentValues:
+    def current_values(self) -> CurrentValues:
         return self.single["now"]
 
     @property
     def scores(self) -> Mapping[SideId, int]:
         """The points of each side: those that the end says, once there is one that does."""
-        ended = self.now.ended
+        ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
     @property
     def clock(self) -> Clock:
         return self.single["now"].clock
 
-    def tables(self) -> tuple[MutableMapping[Any, Any], ...]:
+    def list_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
         """The tables that facts change, in a fixed order."""
         return (
             self.single,
@@ -320,15 +320,15 @@ class State:
 
     def fork(self) -> State:
         """A copy that can change without changing this one."""
-        new = self._with(tuple(dict(table) for table in self.tables()))
+        new = self._with(tuple(dict(table) for table in self.list_tables()))
         new.touched = set(self.touched)
         if self.passing is not None:
             new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
         return new
 
-    def overlay(self, changes: Changes | None = None) -> State:
+    def make_overlay(self, changes: Changes | None = None) -> State:
         """A state that sees this one through ``changes`` (as ``changes()`` of another overlay)."""
-        new = self._with(tuple(OverlayMapping(table) for table in self.tables()))
+        new = self._with(tuple(OverlayMapping(table) for table in self.list_tables()))
         if changes is not None:
             new.reset(changes)
         return new
@@ -336,18 +336,18 @@ class State:
     def reset(self, changes: Changes) -> None:
         """Put an overlay back to these changes. Raises ``TypeError`` on a plain state."""
         *deltas, touched = changes
-        for table, delta in zip(self.tables(), deltas, strict=True):
+        for table, delta in zip(self.list_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
                 message = "only an overlay can be put back"
                 raise TypeError(message)
             table.reset(delta)
         self.touched = set(touched)
 
-    def changes(self) -> Changes:
+    def compute_changes(self) -> Changes:
         """The canonical changes of an overlay against its base, and what was touched."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
-            for table in self.tables()
+            for table in self.list_tables()
         )
         return (*deltas, frozenset(self.touched))
 
@@ -356,7 +356,10 @@ class State:
             isinstance(other, State)
             and self.info == other.info
             and self.forces == other.forces
-            and all(dict(a) == dict(b) for a, b in zip(self.tables(), other.tables(), strict=True))
+            and all(
+                dict(a) == dict(b)
+                for a, b in zip(self.list_tables(), other.list_tables(), strict=True)
+            )
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_exactly
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
 from tracker.vocabulary.names import SideId
 
 Kind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
@@ -95,14 +95,14 @@ class AccessTokens:
             self._kept.taken.remove(name)
         self._write()
 
-    def is_taken(self, stream: str, role: Role) -> bool:
+    def is_claimed(self, stream: str, role: Role) -> bool:
         """Whether somebody has opened the link of a role since it was made."""
         self._refresh()
         return f"{stream}/{role.name}" in self._kept.taken
 
-    def take(self, stream: str, role: Role) -> bool:
+    def claim(self, stream: str, role: Role) -> bool:
         """Somebody opens the link of a role; whether nobody had before."""
-        if self.is_taken(stream, role):
+        if self.is_claimed(stream, role):
             return False
         self._kept.taken.append(f"{stream}/{role.name}")
         self._write()

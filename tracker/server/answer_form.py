@@ -10,10 +10,10 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match import counted_choices
 from tracker.application.match.choice_input import list_offers
-from tracker.application.match.dice_input import is_roll, make_asked_roll
+from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.dice_prompt import AskedRoll, find_shortest_entry, list_special_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.answers import get_default, list_dice
+from tracker.procedures.runners.request_answers import get_default, list_dice
 from tui.views.question import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
@@ -58,7 +58,7 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
         case Split() | Tally():
             one = isinstance(request, Split) and request.total == 1
             return AnswerForm(groups=tuple(_groups(request)), one=one)
-    if not is_roll(request):
+    if not is_dice_request(request):
         return AnswerForm()
     asked, sizes = make_asked_roll(request), list_dice(request)
     told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
@@ -72,7 +72,7 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
 def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
     proposed = get_default(request)
     known = dict(proposed) if isinstance(proposed, tuple) else {}
-    for row in counted_choices.list_rows(request):
+    for row in counted_choices.list_choice_rows(request):
         yield ChoiceGroup(row.handle, row.called, row.most, known.get(row.group, 0))
 
 
@@ -82,9 +82,9 @@ def _counts(asked: AskedRoll) -> Iterator[str]:
     match find_shortest_entry(asked):
         case "sum":
             yield "total"
-        case "successes" if asked.size > 1:
+        case "successes" if asked.dice_count > 1:
             yield "succeed"
-        case "kinds" if asked.size > 1 and max(len(won), len(lost)) < 2:
+        case "kinds" if asked.dice_count > 1 and max(len(won), len(lost)) < 2:
             yield "succeed"
             yield from (f"of which {asked.bands[at].name}" for at in won)
             yield from (f"of the rest {asked.bands[at].name}" for at in lost)
@@ -95,7 +95,7 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
 
     Raises ``Refused`` where a roll was filled in twice.
     """
-    if is_roll(request):
+    if is_dice_request(request):
         text = filled.get("text", "").strip()
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
         if text and any(numbers):
@@ -110,7 +110,7 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
             return text
         return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
-        known = {row.handle for row in counted_choices.list_rows(request)}
+        known = {row.handle for row in counted_choices.list_choice_rows(request)}
         said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
         each = (f"{n} {name}" for name, n in said.items() if name in known and n not in ("", "0"))
         return ", ".join(each) or "0"

@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import INVALID_LINK
-from tracker.server.rendering import own_file, render
+from tracker.server.rendering import read_asset, render
 
 DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
@@ -55,7 +55,7 @@ class BrowserProgram:
             )
         )
 
-    async def drawn(self) -> AsyncIterator[bytes]:
+    async def stream_output(self) -> AsyncIterator[bytes]:
         """What it draws, until it ends."""
         out = self._process.stdout
         assert out is not None
@@ -70,11 +70,11 @@ class BrowserProgram:
                 elif kind == SAID and json.loads(packet).get("type") == "exit":
                     return
 
-    async def type(self, typed: str) -> None:
+    async def send_typed(self, typed: str) -> None:
         """Keys and what was pasted."""
         await self._send(DRAWN, typed.encode("utf-8", "replace"))
 
-    async def say(self, **said: str | int) -> None:
+    async def send_message(self, **said: str | int) -> None:
         """``type`` is what is said: ``resize`` (``width``, ``height``), ``focus``, ``quit``."""
         await self._send(SAID, json.dumps(said).encode())
 
@@ -85,9 +85,9 @@ class BrowserProgram:
             to.write(kind + len(packet).to_bytes(4, "big") + packet)
             await to.drain()
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Have it leave; after a while it is made to."""
-        await self.say(type="quit")
+        await self.send_message(type="quit")
         out, to = self._process.stdout, self._process.stdin
         assert out is not None
         assert to is not None
@@ -129,7 +129,7 @@ CONTENT_POLICY = (
 )
 
 
-class BrowserScreens:
+class BrowserSessions:
     """The screens of one ledger in browsers. ``folder`` is the one in which files may lie."""
 
     def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
@@ -143,32 +143,32 @@ class BrowserScreens:
         """The page, its socket, and what is shipped with them."""
         at = f"/{SCREENS}/{{token}}"
         return [
-            Route("/terminal/{name}", self.send_shipped),
-            Route("/screens.js", self.script),
-            Route("/screens.css", self.style),
-            Route(at, self.page),
-            WebSocketRoute(f"{at}/socket", self.socket),
+            Route("/terminal/{name}", self.send_terminal_asset),
+            Route("/screens.js", self.send_script),
+            Route("/screens.css", self.send_style),
+            Route(at, self.send_page),
+            WebSocketRoute(f"{at}/socket", self.handle_socket),
         ]
 
     def _opens(self, token: str) -> bool:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
-    async def send_shipped(self, request: Request) -> Response:
+    async def send_terminal_asset(self, request: Request) -> Response:
         """A file of the terminal."""
         found = SHIPPED.get(request.path_params["name"])
         if found is None:
             return PlainTextResponse("There is no such file.", 404)
         return Response(_file(found[0]), media_type=found[1])
 
-    async def script(self, _: Request) -> Response:
+    async def send_script(self, _: Request) -> Response:
         """What opens the screens again."""
-        return Response(own_file("screens.js"), media_type="text/javascript")
+        return Response(read_asset("screens.js"), media_type="text/javascript")
 
-    async def style(self, _: Request) -> Response:
+    async def send_style(self, _: Request) -> Response:
         """How they lie in the page."""
-        return Response(own_file("screens.css"), media_type="text/css")
+        return Response(read_asset("screens.css"), media_type="text/css")
 
-    async def page(self, request: Request) -> Response:
+    async def send_page(self, request: Request) -> Response:
         """The terminal."""
         token = request.path_params["token"]
         if not self._opens(token):
@@ -179,7 +179,7 @@ class BrowserScreens:
         policy = CONTENT_POLICY.format(socket=socket)
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
-    async def socket(self, socket: WebSocket) -> None:
+    async def handle_socket(self, socket: WebSocket) -> None:
         """Run the program for as long as somebody is there."""
         if not self._opens(socket.path_params["token"]) or self.running >= MOST:
             await socket.close(1008)
@@ -205,14 +205,14 @@ class BrowserScreens:
         showing.cancel()
         with suppress(asyncio.CancelledError):
             await showing
-        await program.end()
+        await program.stop()
         self.running -= 1
 
 
 async def _show(socket: WebSocket, program: BrowserProgram) -> None:
     """Hand on what the program draws, and close the socket when it has ended."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        async for drawn in program.drawn():
+        async for drawn in program.stream_output():
             await socket.send_bytes(drawn)
         await socket.close()
 
@@ -223,14 +223,14 @@ async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
         while True:
             match _envelope(await socket.receive_text()):
                 case ["stdin", str(typed)]:
-                    await program.type(typed)
+                    await program.send_typed(typed)
                 case ["resize", {"width": width, "height": height}]:
                     columns, rows = _size(width, height)
-                    await program.say(type="resize", width=columns, height=rows)
+                    await program.send_message(type="resize", width=columns, height=rows)
                 case ["ping", said]:
                     await socket.send_text(json.dumps(["pong", said]))
                 case ["focus" | "blur" as said, *_]:
-                    await program.say(type=said)
+                    await program.send_message(type=said)
 
 
 def _envelope(text: str) -> object:

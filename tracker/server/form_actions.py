@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.text import strip_control_characters
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import COUNT
-from tracker.server.phone_answers import AnsweredAlready, NeedsConfirmation, take_back
+from tracker.server.phone_answers import AnsweredAlready, NeedsConfirmation, undo_own_last
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
 MOST_FIELDS = 200  # of a form
@@ -43,7 +43,7 @@ class SubmissionResult(Struct, frozen=True):
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
-def handle_sent(
+def handle_submission(
     at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]
 ) -> SubmissionResult:
     """Do what was sent, and say what came of it."""
@@ -66,17 +66,17 @@ def handle_sent(
 def handle_take_back(game: Game, role: Role, filled: dict[str, str]) -> None:
     """Take back; nothing is filled in for it."""
     del filled
-    take_back(game, role)
+    undo_own_last(game, role)
 
 
 def parse_form(body: bytes) -> dict[str, str]:
-    """The fields of a form; the last of each name. Raises ``BadForm``."""
+    """The fields of a form; the last of each name. Raises ``InvalidForm``."""
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:
-        raise BadForm from error
+        raise InvalidForm from error
     return {name: strip_control_characters(values[-1]) for name, values in fields.items()}
 
 
-class BadForm(Exception):
+class InvalidForm(Exception):
     """What was sent is no form of ours."""

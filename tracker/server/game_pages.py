@@ -25,33 +25,33 @@ from starlette.responses import (
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused, ServerAway
+from tracker.application.errors import LedgerError, Refused, ServerUnreachable
+from tracker.application.match_photos import find_photo, take_photo
 from tracker.application.photos import shrink_photo
-from tracker.application.taking_photos import find_photo, take_photo
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_chance import (
     NOWHERE,
-    ChanceNow,
-    find_settled_version,
+    CurrentChance,
+    find_quiet_version,
 )
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.form_actions import (
     DONE,
     FAILED,
     REFUSED,
-    BadForm,
     Deed,
+    InvalidForm,
     SubmissionResult,
-    handle_sent,
+    handle_submission,
     handle_take_back,
     parse_form,
 )
 from tracker.server.game_view import GameView, build_game_view
 from tracker.server.ledger_worker import LOOK, LedgerWorker
 from tracker.server.overlay import SPECTATOR, OverlayView, build_overlay_view
-from tracker.server.phone_answers import LONGEST, answer, lay_orders, say_line
-from tracker.server.rendering import find_root, own_file, render
-from tracker.server.request_limits import TooMuch, TooSlow
+from tracker.server.phone_answers import LONGEST, answer_question, enter_line, lay_orders
+from tracker.server.rendering import find_root_path, read_asset, render
+from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
 from tracker.vocabulary.events import Version
 
 PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_chance")
@@ -61,17 +61,17 @@ class ChanceWorker:
     """Works out one game at a time; a game that is not worked out yet has no chances."""
 
     def __init__(self) -> None:
-        self._found: dict[str, ChanceNow] = {}
+        self._found: dict[str, CurrentChance] = {}
         self._asked: dict[str, Version] = {}
         self._wanted: dict[str, str] = {}
         self._working: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
-    def find_known(self, stream: str) -> ChanceNow | None:
+    def get_last_chances(self, stream: str) -> CurrentChance | None:
         """The chances last worked out for a game, or None."""
         return self._found.get(stream)
 
-    def request(self, stream: str, version: Version, ledger: str) -> None:
+    def request_chances(self, stream: str, version: Version, ledger: str) -> None:
         """Have the chances at a version worked out, unless they were requested before."""
         if version == NOWHERE or not ledger or self._asked.get(stream) == version:
             return
@@ -85,7 +85,7 @@ class ChanceWorker:
             stream = next(iter(self._wanted))
             with suppress(OSError, msgspec.DecodeError):  # what cannot be told is left out
                 told = await self._told(stream, self._wanted.pop(stream))
-                if found := msgspec.json.decode(told, type=ChanceNow | None):
+                if found := msgspec.json.decode(told, type=CurrentChance | None):
                     self._found[stream] = found
 
     async def _told(self, stream: str, ledger: str) -> bytes:
@@ -138,32 +138,32 @@ class GamePages:
         self.chances = ChanceWorker()
         self.leaving = asyncio.Event()
 
-    def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
+    def build_app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
         """The application, ready to be served; with ``more`` pages than those of games."""
         return Starlette(
             routes=[
                 *more,
-                *(Route(f"/{name}", self.beside) for name in BESIDE),
-                Route(AT, self.page),
-                Route(f"{AT}/part", self.part),
-                Route(f"{AT}/live", self.live),
-                Route(f"{AT}/overlay", self.overlay),
-                Route(f"{AT}/overlay/part", self.overlay_part),
-                Route(f"{AT}/overlay/live", self.overlay_live),
-                self.route_deed("answer", answer),
-                self.route_deed("line", say_line),
-                self.route_deed("orders", lay_orders),
-                self.route_deed("back", handle_take_back),
+                *(Route(f"/{name}", self.send_asset) for name in BESIDE),
+                Route(AT, self.show_page),
+                Route(f"{AT}/part", self.show_page_part),
+                Route(f"{AT}/live", self.stream_changes),
+                Route(f"{AT}/overlay", self.show_overlay),
+                Route(f"{AT}/overlay/part", self.show_overlay_part),
+                Route(f"{AT}/overlay/live", self.stream_overlay_changes),
+                self.make_form_route("answer", answer_question),
+                self.make_form_route("line", enter_line),
+                self.make_form_route("orders", lay_orders),
+                self.make_form_route("back", handle_take_back),
                 Route(f"{AT}/photo", self.receive_photo, methods=["POST"]),
-                Route(f"{AT}/photo/{{digest}}", self.photo),
+                Route(f"{AT}/photo/{{digest}}", self.send_photo),
             ],
             exception_handlers={
                 404: _invalid_link,
                 405: _invalid_link,
                 InvalidLink: _invalid_link,
-                TooMuch: _too_much,
-                TooSlow: _too_slow,
-                BadForm: _bad_form,
+                RequestTooLarge: _too_much,
+                RequestTooSlow: _too_slow,
+                InvalidForm: _bad_form,
                 LedgerError: _ledger_failed,
             },
             lifespan=self._lifespan,
@@ -180,53 +180,53 @@ class GamePages:
 
     # ----------------------------------------------------------------------------- to be read
 
-    async def beside(self, request: Request) -> Response:
+    async def send_asset(self, request: Request) -> Response:
         """The script or the style of a page."""
         name = request.url.path.rpartition("/")[2]
-        return Response(own_file(name), media_type=BESIDE[name])
+        return Response(read_asset(name), media_type=BESIDE[name])
 
-    async def page(self, request: Request) -> Response:
+    async def show_page(self, request: Request) -> Response:
         return await self._shown(request, "game.html")
 
-    async def part(self, request: Request) -> Response:
+    async def show_page_part(self, request: Request) -> Response:
         return await self._shown(request, "part.html")
 
     async def _shown(self, request: Request, name: str) -> Response:
         stream, role = await self._authorize(request)
-        shown = await self.worker.do(
-            lambda book: build_game_view(self.worker.game(book, stream, role), role)
+        shown = await self.worker.run_with_book(
+            lambda book: build_game_view(self.worker.open_game(book, stream, role), role)
         )
         return _rendered(name, request, shown, role, SubmissionResult())
 
-    async def overlay(self, request: Request) -> Response:
+    async def show_overlay(self, request: Request) -> Response:
         """What lies over a stream: always under the spectators' address, as viewers may read it."""
         stream, role = await self._authorize(request)
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
-            return RedirectResponse(f"{find_root(request)}/{stream}/{token}/overlay", 303)
+            return RedirectResponse(f"{find_root_path(request)}/{stream}/{token}/overlay", 303)
         return await self._overlay(request, "overlay.html")
 
-    async def overlay_part(self, request: Request) -> Response:
+    async def show_overlay_part(self, request: Request) -> Response:
         return await self._overlay(request, "overlay_part.html")
 
     async def _overlay(self, request: Request, name: str) -> Response:
         """The overlay of a game; the chances at its last line are asked for."""
         stream, _ = await self._authorize(request)
-        found = self.chances.find_known(stream)
+        found = self.chances.get_last_chances(stream)
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
-            game = self.worker.game(book, stream, SPECTATOR)
-            return build_overlay_view(game, found), find_settled_version(game), book.address
+            game = self.worker.open_game(book, stream, SPECTATOR)
+            return build_overlay_view(game, found), find_quiet_version(game), book.address
 
-        shown, version, ledger = await self.worker.do(look)
-        self.chances.request(stream, version, ledger)
+        shown, version, ledger = await self.worker.run_with_book(look)
+        self.chances.request_chances(stream, version, ledger)
         return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
 
-    async def overlay_live(self, request: Request) -> Response:
+    async def stream_overlay_changes(self, request: Request) -> Response:
         """As ``live``, and whenever the chances are others."""
-        return await self._followed(request, self.chances.find_known)
+        return await self._followed(request, self.chances.get_last_chances)
 
-    async def live(self, request: Request) -> Response:
+    async def stream_changes(self, request: Request) -> Response:
         """The version of the game at once, and whenever it changes, until the token is revoked."""
         return await self._followed(request, lambda _: None)
 
@@ -244,8 +244,8 @@ class GamePages:
                     yield CLOSED
                     return
                 try:
-                    version, now = await self.worker.version(stream), time.monotonic()
-                except ServerAway:
+                    version, now = await self.worker.get_version(stream), time.monotonic()
+                except ServerUnreachable:
                     return  # phones connect again by themselves
                 if (version, beside(stream)) != known:
                     known, told = (version, beside(stream)), now
@@ -261,7 +261,7 @@ class GamePages:
 
     # ---------------------------------------------------------------------------- what is sent
 
-    def route_deed(self, at: str, does: Deed) -> Route:
+    def make_form_route(self, at: str, does: Deed) -> Route:
         """What is sent is done in the game; a refusal is shown with what was typed."""
 
         async def handle_request(request: Request) -> Response:
@@ -269,11 +269,11 @@ class GamePages:
             filled = parse_form(await request.body())
 
             def do(book: Book) -> tuple[GameView, SubmissionResult]:
-                game = self.worker.game(book, stream, role)
-                answered = handle_sent(at, does, game, role, filled)
+                game = self.worker.open_game(book, stream, role)
+                answered = handle_submission(at, does, game, role, filled)
                 return build_game_view(game, role), answered
 
-            shown, answered = await self.worker.do(do)
+            shown, answered = await self.worker.run_with_book(do)
             if request.headers.get("x-part"):
                 return _rendered("part.html", request, shown, role, answered)
             if answered.status == DONE and not answered.told:
@@ -284,12 +284,14 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- photos
 
-    async def photo(self, request: Request) -> Response:
+    async def send_photo(self, request: Request) -> Response:
         """A photo that a line of this game names, and no other."""
         stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
-        found = await self.worker.do(
-            lambda book: find_photo(self.worker.game(book, stream, role).shown(), digest)
+        found = await self.worker.run_with_book(
+            lambda book: find_photo(
+                self.worker.open_game(book, stream, role).make_public_copy(), digest
+            )
         )
         if found is None:
             raise InvalidLink
@@ -302,11 +304,11 @@ class GamePages:
         if not role.answers:
             return PlainTextResponse("Spectators cannot send photos.", REFUSED)
         data = await request.body()
-        text = clean(request.query_params.get("text", ""))[:LONGEST]
+        text = clean_text(request.query_params.get("text", ""))[:LONGEST]
 
         def do(book: Book) -> tuple[str, int]:
             try:
-                take_photo(self.worker.game(book, stream, role), made, text)
+                take_photo(self.worker.open_game(book, stream, role), made, text)
             except LedgerError as error:
                 return error.message, FAILED
             return "", 200
@@ -315,7 +317,7 @@ class GamePages:
             made = await run_in_threadpool(shrink_photo, data)
         except Refused as refused:
             return PlainTextResponse(refused.message, REFUSED)
-        why, status = await self.worker.do(do)
+        why, status = await self.worker.run_with_book(do)
         return PlainTextResponse(why, status)
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
@@ -325,14 +327,14 @@ class GamePages:
             raise InvalidLink
 
         def find(book: Book) -> Role | None:
-            row = book.summary(stream)
+            row = book.get_summary(stream)
             if row is None or row.kind != "match":
                 return None
-            game = self.worker.game(book, stream, Role("spectator"))
+            game = self.worker.open_game(book, stream, Role("spectator"))
             sides = [side.id for side in game.state.info.sides]
             return self.tokens.find_role_by_token(token, stream, list_roles(sides))
 
-        role = await self.worker.do(find)
+        role = await self.worker.run_with_book(find)
         if role is None:
             raise InvalidLink
         return stream, role
@@ -357,7 +359,7 @@ def _rendered(
 
 def _path(request: Request) -> str:
     known = request.path_params
-    return f"{find_root(request)}/{known['stream']}/{known['token']}"
+    return f"{find_root_path(request)}/{known['stream']}/{known['token']}"
 
 
 async def _bad_form(request: Request, error: Exception) -> Response:
@@ -374,7 +376,7 @@ async def _invalid_link(request: Request, error: Exception) -> Response:
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:
     """A ledger on a server may be away: phones are not told its address."""
-    if isinstance(error, ServerAway):
+    if isinstance(error, ServerUnreachable):
         return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
     return _refused(request, str(error), FAILED)
 

@@ -9,24 +9,24 @@ from msgspec import Struct
 
 from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
-from tracker.procedures.declared.lookup import list_sayable_in
+from tracker.procedures.declared.line_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Tally
-from tracker.projection.secrets import hide_secrets
+from tracker.projection.hidden_information import hide_secrets
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import need_in_words
-from tracker.vocabulary.names import handle, shorten_figure
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.names import format_handle, shorten_figure_handle
 from tui.views import clock_view
-from tui.views.figure_view import FigureRow, GroupSeen, group_figures
-from tui.views.legend import explain
-from tui.views.log_lines import LogSeen
-from tui.views.open_action import describe_roller, look_at
-from tui.views.question import describe_question
-from tui.views.roll_text import list_last_rolls, roll_line
-from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_rows
+from tui.views.figure_view import FigureRow, GroupView, group_figures
+from tui.views.legend import explain_mark
+from tui.views.log_lines import GameLogView
+from tui.views.open_action import build_table_focus, describe_actor_and_target
+from tui.views.question import build_question
+from tui.views.roll_text import format_roll, list_last_rolls
+from tui.views.roster_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
 
 MOST_LINES = 12
 MOST_ROLLS = 3
@@ -40,7 +40,7 @@ SIGNS = DIGITS | {"+", "-"}
 """Of a number needed: what is drawn large."""
 
 
-class FigureSeen(Struct, frozen=True):
+class FigureView(Struct, frozen=True):
     """A figure that acts by itself: what it has spent and carries, or how it left the table."""
 
     handle: str
@@ -50,7 +50,7 @@ class FigureSeen(Struct, frozen=True):
     gone: str
 
 
-class UnitSeen(Struct, frozen=True):
+class UnitView(Struct, frozen=True):
     """A unit as the table has it: how many are left of how many, whether it is still to act or why
     it cannot, what it carries in words; ``carried``: it is with the unit above it.
     """
@@ -64,10 +64,10 @@ class UnitSeen(Struct, frozen=True):
     made_of: str
     carried: bool
     gone: bool
-    figures: tuple[FigureSeen, ...]
+    figures: tuple[FigureView, ...]
 
 
-class SideSeen(Struct, frozen=True):
+class SideView(Struct, frozen=True):
     """A side: its place counts from 1, for its colour; ``is_own``: it is that of the phone."""
 
     place: int
@@ -76,7 +76,7 @@ class SideSeen(Struct, frozen=True):
     player: str
     points: int | None
     is_own: bool
-    units: tuple[UnitSeen, ...]
+    units: tuple[UnitView, ...]
 
     @property
     def called(self) -> str:
@@ -84,7 +84,7 @@ class SideSeen(Struct, frozen=True):
         return " · ".join(filter(None, (self.name, self.player)))
 
 
-class AskedSeen(Struct, frozen=True):
+class QuestionView(Struct, frozen=True):
     """The question that waits.
 
     ``id`` is another for every question there ever is; ``fields`` what is filled in to answer it,
@@ -109,7 +109,7 @@ class AskedSeen(Struct, frozen=True):
     whose: str
 
 
-class OrderSeen(Struct, frozen=True):
+class SecretOrderView(Struct, frozen=True):
     """The orders that a unit of the phone's own side may get, with the name of their field."""
 
     field: str
@@ -134,35 +134,35 @@ class GameView(Struct, frozen=True):
     phase: str
     whose: str
     result: str
-    sides: tuple[SideSeen, ...]
-    asked: AskedSeen | None
+    sides: tuple[SideView, ...]
+    asked: QuestionView | None
     rolls: tuple[tuple[str, str, str], ...]
     left: tuple[str, ...]
     log: tuple[tuple[int, str, str], ...]
     back: str
-    orders: tuple[OrderSeen, ...]
+    orders: tuple[SecretOrderView, ...]
     are_laid: bool
     meanings: tuple[str, ...]
     sayable: tuple[str, ...]
 
     @property
-    def own(self) -> SideSeen | None:
+    def own(self) -> SideView | None:
         return next((side for side in self.sides if side.is_own), None)
 
 
 @lru_cache(maxsize=LOGS)
-def _log_of(game: Game) -> LogSeen:
+def _log_of(game: Game) -> GameLogView:
     """The log of a game that is kept open: it grows with the game."""
-    return LogSeen(game)
+    return GameLogView(game)
 
 
 def build_game_view(game: Game, role: Role) -> GameView:
     """The game as a role may see it: what is secret stays so."""
-    shown = game.shown()
+    shown = game.make_public_copy()
     state = shown.state
     turn, phases = clock_view.describe_turn(state), clock_view.list_phases(state, shown.ruleset)
     side = clock_view.find_acting_side(shown)
-    due = shown.ruleset.due(shown.seen()) if state.now.ended is None else ()
+    due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
     return GameView(
         stream=game.stream,
         version=game.version,
@@ -180,8 +180,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
             (line.number, line.text, _photo(shown, line))
             for line in _log_of(game).list_newest(MOST_LINES)
         ),
-        back=describe_own_last(game, role),
-        orders=tuple(_order(game, one) for one in list_orders(game, role)),
+        back=describe_own_last_entry(game, role),
+        orders=tuple(_order(game, one) for one in list_secret_orders(game, role)),
         are_laid=_are_laid(game, role),
         meanings=tuple(_meanings(shown)),
         sayable=tuple(_list_lines(game)) if role.kind == "scribe" else (),
@@ -190,23 +190,28 @@ def build_game_view(game: Game, role: Role) -> GameView:
 
 def _list_lines(game: Game) -> Iterator[str]:
     """``who [shoots] > whom [soft]``: each line of the phase; none while a question waits."""
-    if game.pending is None and game.state.now.ended is None:
-        for one in list_sayable_in(game.ruleset, game.state.clock.phase):
+    if game.pending is None and game.state.current_values.ended is None:
+        for one in list_phase_syntax(game.ruleset, game.state.clock.phase):
             yield one.typed + "".join(f" ({word})" for word in one.also)
 
 
-def list_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
+def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
     """The orders that a role may lay face down now: those of its own side."""
     declared, waits = game.ruleset.secret_orders, game.pending is not None
-    if declared is None or role.side is None or waits or game.state.now.ended is not None:
+    if (
+        declared is None
+        or role.side is None
+        or waits
+        or game.state.current_values.ended is not None
+    ):
         return ()
     return declared.open(game.match, role.side)
 
 
-def _order(game: Game, one: SecretOrder) -> OrderSeen:
-    own = handle(one.unit)
+def _order(game: Game, one: SecretOrder) -> SecretOrderView:
+    own = format_handle(one.unit)
     called = f"{own.upper()} {game.match.unit(one.unit).name}".strip()
-    return OrderSeen(f"{ORDER}{own}", called, one.offers, one.now)
+    return SecretOrderView(f"{ORDER}{own}", called, one.offers, one.now)
 
 
 def _are_laid(game: Game, role: Role) -> bool:
@@ -218,22 +223,25 @@ def _photo(game: Game, line: LogLine) -> str:
     """The digest of the photo that a line is, if it is one that counts."""
     if line.kind == "taken back":
         return ""
-    event = game.story.lines[line.version - 1].event
+    event = game.history.lines[line.version - 1].event
     return event.photo if isinstance(event, ev.Noted) else ""
 
 
 def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
-    return roll_line(rolled, game.ruleset.find_kind(rolled.key))
+    return format_roll(rolled, game.ruleset.find_roll_kind(rolled.key))
 
 
-def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
-    going, scores = look_at(shown, clock_view.find_acting_side(shown)), clock_view.score(shown)
+def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
+    going, scores = (
+        build_table_focus(shown, clock_view.find_acting_side(shown)),
+        clock_view.compute_score(shown),
+    )
     state = hide_secrets(game.state, role.side)
     by_figure = group_figures(shown, going) if state.info.words.by_figure else ()
     found = {one.unit: one for one in by_figure}
     for place, side in enumerate(state.info.sides):
         force, points = scores[place]
-        yield SideSeen(
+        yield SideView(
             place=place + 1,
             name=side.name,
             force=force,
@@ -241,28 +249,30 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
             points=points if clock_view.has_score(shown) else None,
             is_own=role.side == side.id,
             units=tuple(
-                _unit(row, found.get(row.unit)) for row in build_rows(state, side.id, going)
+                _unit(row, found.get(row.unit)) for row in build_roster_rows(state, side.id, going)
             ),
         )
 
 
 def _meanings(shown: Game) -> Iterator[str]:
     """What the marks mean, as the legend of the table has it, each once."""
-    going = look_at(shown, clock_view.find_acting_side(shown))
+    going = build_table_focus(shown, clock_view.find_acting_side(shown))
     marks: list[UnitMark] = []
     if shown.state.info.words.by_figure:
         for group in group_figures(shown, going):
             marks += [*group.marks, *(mark for row in group.rows for mark in row.marks)]
     else:
         for side in shown.state.info.sides:
-            marks += (mark for row in build_rows(shown.state, side.id, going) for mark in row.marks)
-    told = ((mark.words, explain(shown, mark, mark.sign)) for mark in marks)
+            marks += (
+                mark for row in build_roster_rows(shown.state, side.id, going) for mark in row.marks
+            )
+    told = ((mark.words, explain_mark(shown, mark, mark.sign)) for mark in marks)
     return iter(dict.fromkeys(text for words, text in told if text not in ("", words)))
 
 
-def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:
-    return UnitSeen(
-        handle=handle(row.unit).upper(),
+def _unit(row: RosterRow, group: GroupView | None) -> UnitView:
+    return UnitView(
+        handle=format_handle(row.unit).upper(),
         name=row.name,
         left=f"{row.left}/{row.started}",
         status=STATUS.get(row.status, row.status),
@@ -275,9 +285,9 @@ def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:
     )
 
 
-def _figure(row: FigureRow) -> FigureSeen:
-    return FigureSeen(
-        handle=shorten_figure(row.figure).upper(),
+def _figure(row: FigureRow) -> FigureView:
+    return FigureView(
+        handle=shorten_figure_handle(row.figure).upper(),
         name=row.name,
         status=STATUS.get(row.status, row.status),
         marks=(*map(_left_of, row.tallies), *(mark.words for mark in row.marks)),
@@ -300,7 +310,7 @@ def make_question_id(game: Game) -> str:
     asked = next(
         (
             one.version
-            for one in game.story.iterate_backwards()
+            for one in game.history.iterate_backwards()
             if not isinstance(one.input, ev.Noted)
         ),
         0,
@@ -308,18 +318,18 @@ def make_question_id(game: Game) -> str:
     return f"{asked}-{game.pending.key}"
 
 
-def _asked(game: Game, role: Role) -> AskedSeen | None:
-    if game.pending is None or game.state.now.ended is not None:
+def _asked(game: Game, role: Role) -> QuestionView | None:
+    if game.pending is None or game.state.current_values.ended is not None:
         return None
     request = game.pending.request
-    question = describe_question(game.seen(), game.pending)
+    question = build_question(game.make_public_match(), game.pending)
     number, less = _large(question.need)
-    return AskedSeen(
+    return QuestionView(
         id=make_question_id(game),
         title=" ".join(each for each in (question.what, question.dice) if each),
-        who=describe_roller(game, game.pending, with_letter=True),
+        who=describe_actor_and_target(game, game.pending, with_letter=True),
         number=number,
-        need=less if number else need_in_words(question.need),
+        need=less if number else format_need(question.need),
         why=question.reason,
         made_of=question.made_of,
         forms=question.forms,
@@ -349,17 +359,17 @@ def _large(need: str) -> tuple[str, str]:
     )
 
 
-def describe_own_last(game: Game, role: Role) -> str:
+def describe_own_last_entry(game: Game, role: Role) -> str:
     """What a role said last, if nobody said anything since, and it turned over nothing that lay
     face down: it may take that back.
     """
     if not role.answers:
         return ""
     is_side = role.kind == "side"
-    for entry in game.story.iterate_backwards():
+    for entry in game.history.iterate_backwards():
         if is_side and any(isinstance(fact, ev.Revealed) for fact in entry.facts):
             return ""
-        if entry.by_itself:
+        if entry.is_automatic:
             continue
         if entry.author != name_author(role) or isinstance(entry.input, ev.Rewound):
             return ""

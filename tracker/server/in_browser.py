@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from tracker.application.folder import ONLY
+from tracker.application.allowed_folder import ONLY
 
 LOOK = 0.5  # seconds
 
@@ -17,12 +17,12 @@ def main(ledger: str, folder: str, server: str) -> int:
     """Run the screens on a ledger until they are left, or the server of this process id is gone."""
     if sys.platform != "win32":  # where a parent's number outlives it, and a launcher lies between
         threading.Thread(target=_end_with, args=(int(server),), daemon=True).start()
-    from tui.app import run
+    from tui.app import run_app
 
     os.environ[ONLY] = folder
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
-    return run(ledger)
+    return run_app(ledger)
 
 
 def _end_with(server: int) -> None:

@@ -38,7 +38,7 @@ class LedgerWorker:
         self._versions: dict[str, tuple[int, float]] = {}
         self._changes, self._known = -1, dict[str, int]()
 
-    async def do(self, what: Callable[[Book], T]) -> T:
+    async def run_with_book(self, what: Callable[[Book], T]) -> T:
         """Do something with the book, and wait for what comes of it."""
         return await asyncio.get_running_loop().run_in_executor(
             self._thread, lambda: what(self._opened_book())
@@ -49,11 +49,11 @@ class LedgerWorker:
             self._book = self._opened.enter_context(open_book(self._ledger))
         return self._book
 
-    def game(self, book: Book, stream: str, role: Role) -> Game:
+    def open_game(self, book: Book, stream: str, role: Role) -> Game:
         """A game as it stands now, in whose name a role writes; in the ledger's thread only."""
         game = self._games.pop(stream, None)
         if game is None:
-            game = book.game(stream)
+            game = book.open_game(stream)
             while len(self._games) >= MOST_OPEN:
                 self._games.pop(next(iter(self._games)))
         elif game.is_behind:
@@ -62,11 +62,11 @@ class LedgerWorker:
         self._games[stream] = game
         return game
 
-    async def version(self, stream: str) -> int:
+    async def get_version(self, stream: str) -> int:
         """The version of a game; however many ask, the ledger is looked at once in a while."""
         known, since = self._versions.get(stream, (0, -LOOK))
         if time.monotonic() - since >= LOOK / 2:
-            known = await self.do(lambda book: self._version_in(book, stream))
+            known = await self.run_with_book(lambda book: self._version_in(book, stream))
             self._versions[stream] = (known, time.monotonic())
             if len(self._versions) > MOST_OPEN:
                 self._versions.pop(next(iter(self._versions)))
@@ -79,7 +79,7 @@ class LedgerWorker:
             self._changes = changes
             self._known.clear()
         if stream not in self._known:
-            self._known[stream] = book.version(stream)
+            self._known[stream] = book.get_version(stream)
         return self._known[stream]
 
     def close(self) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_chance import ChanceNow
-from tracker.application.win_probability.rollouts import PlayedOut
+from tracker.application.win_probability.current_chance import CurrentChance
+from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
-from tracker.vocabulary.dice import compute_chance
-from tui.views.forecast_work import format_percent
-from tui.views.question import describe_question
+from tracker.vocabulary.dice import compute_success_chance
+from tui.views.forecast_computation import format_percent
+from tui.views.question import build_question
 
 SPECTATOR = Role("spectator")
 
@@ -42,9 +42,13 @@ class OverlayView(Struct, frozen=True):
     off: int
 
 
-def build_overlay_view(game: Game, found: ChanceNow | None) -> OverlayView:
+def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
     """The overlay of a game; ``found`` is told as long as its line counts."""
-    told = found is not None and game.story.counts(found.version) and not game.state.now.ended
+    told = (
+        found is not None
+        and game.history.is_counted(found.version)
+        and not game.state.current_values.ended
+    )
     chances = _chances(game, found.played) if found is not None and told else ()
     return OverlayView(
         game=build_game_view(game, SPECTATOR),
@@ -60,24 +64,24 @@ def _odds(game: Game) -> str:
     if game.pending is None:
         return ""
     request = game.pending.request
-    expected = describe_question(game.seen(), game.pending).expected
+    expected = build_question(game.make_public_match(), game.pending).expected
     if not isinstance(request, Roll):
         return expected
     if not any(band.success for band in request.bands):
         return ""
-    each = format_percent(float(compute_chance(request.bands, request.die)))
+    each = format_percent(float(compute_success_chance(request.bands, request.die)))
     return f"{each} each, {expected}" if request.count > 1 else each
 
 
-def _chances(game: Game, played: PlayedOut) -> tuple[ChanceView, ...]:
+def _chances(game: Game, played: RolloutResult) -> tuple[ChanceView, ...]:
     """The first side's part from the left, the last one's to the right, drawn games between."""
     sides = game.state.info.sides
     found, start = list[ChanceView](), 0.0
     for place, side in enumerate(sides):
-        share = played.chance(place)
+        share = played.get_win_chance(place)
         width = round(100 * share, 1)
         at = 100 - width if place and place == len(sides) - 1 else start
-        off = round(100 * played.error(place))
+        off = round(100 * played.compute_standard_error(place))
         found.append(ChanceView(place + 1, side.name, format_percent(share), at, width, off))
         start += width
     return tuple(found)

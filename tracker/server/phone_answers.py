@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 
-from tracker.application.errors import MovedOn, NeedsReason, Refused, make_sentence
-from tracker.application.lines.line import (
+from tracker.application.errors import ConcurrentChange, NeedsReason, Refused, make_sentence
+from tracker.application.lines.typed_lines import (
     TriedLine,
-    answers_what_waits,
-    keep_line,
+    is_answer_line,
     play_line,
+    save_tried_line,
     try_line,
 )
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.choice_input import list_offers
-from tracker.application.match.dice_input import BadDice, is_roll, split_players_dice
+from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import format_answer
 from tracker.server.game_view import (
     ORDER,
     can_answer,
-    describe_own_last,
-    list_orders,
+    describe_own_last_entry,
+    list_secret_orders,
     make_question_id,
 )
-from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import format_handle
 from tui.views.dice_echo import describe_wrong_number
 
 LONGEST = 300
@@ -53,15 +53,15 @@ class NeedsConfirmation(Refused):
         self.text = text
         self.way = way
         self.words = words
-        self.consent = make_consent(text, message)
+        self.consent = make_consent_digest(text, message)
 
 
-def make_consent(text: str, objection: str) -> str:
+def make_consent_digest(text: str, objection: str) -> str:
     """What stands for a consent: another for every other text, and every other objection to it."""
     return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT]
 
 
-def answer(game: Game, role: Role, filled: Filled) -> None:
+def answer_question(game: Game, role: Role, filled: Filled) -> None:
     """Answer the question that a phone showed: the first answer counts.
 
     Raises ``AnsweredAlready`` with what happened, ``Refused`` as the table does.
@@ -75,24 +75,24 @@ def answer(game: Game, role: Role, filled: Filled) -> None:
         raise Refused(f"{name} has to answer this.")
     try:
         _enter(game, role, filled)
-    except MovedOn:
+    except ConcurrentChange:
         game.reload()
         raise AnsweredAlready(_what_happened(game)) from None
 
 
 def _enter(game: Game, role: Role, filled: Filled) -> None:
-    pending = game.waiting()
+    pending = game.require_pending()
     request = pending.request
     pressed = {one.key: one for one in list_offers(request)}.get(filled.get("pick", ""))
     text = format_answer(request, filled)
     if "proposed" in filled:
         game.choose_default()
     elif pressed is not None:
-        game.choose(pressed.value)
-    elif not is_roll(request):
-        game.say(text)
+        game.answer_choice(pressed.value)
+    elif not is_dice_request(request):
+        game.answer_in_words(text)
     elif text == "r":
-        game.roll()
+        game.roll_asked_dice()
     elif not text:
         raise Refused("Type the dice that were rolled, or let the app roll them.")
     else:
@@ -100,25 +100,25 @@ def _enter(game: Game, role: Role, filled: Filled) -> None:
         _say_dice(game, text, own, filled)
         for theirs in others:
             if game.pending is not None and can_answer(role, game.pending.request):
-                game.say(theirs)
+                game.answer_in_words(theirs)
 
 
 def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
     """Enter dice of which there may be another number than asked: once that was read of them."""
     try:
-        game.say(own)
+        game.answer_in_words(own)
     except BadDice as bad:
-        if "size" not in bad.refusal.ways:
+        if "size" not in bad.refusal.list_remedies:
             raise
-        rolled = count_of(bad.refusal.typed, "die", "dice")
+        rolled = format_count(bad.refusal.typed, "die", "dice")
         ruling = f"The table rolled {rolled} (table ruling)"
         unsure = NeedsConfirmation(describe_wrong_number(bad.refusal), text, RULING, ruling)
         if filled.get(RULING) != unsure.consent:
             raise unsure from None
-        game.say(own, other_number=True)
+        game.answer_in_words(own, other_number=True)
 
 
-def say_line(game: Game, role: Role, filled: Filled) -> str:
+def enter_line(game: Game, role: Role, filled: Filled) -> str:
     """Play a line of the table grammar: the scribe alone; what is told of it.
 
     Raises ``Refused``; ``NeedsConfirmation`` where the rules advise against it and nobody has
@@ -132,7 +132,7 @@ def say_line(game: Game, role: Role, filled: Filled) -> str:
     if tried is None:
         done = play_line(game, text, because=_reason(game, text, filled))
     else:
-        done = keep_line(game, tried)
+        done = save_tried_line(game, tried)
     if done.trouble is not None:
         raise done.trouble
     return " ".join(map(make_sentence, done.told))
@@ -143,11 +143,11 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 
     The line as it was tried, where the rules may advise against it. Raises ``NeedsConfirmation``.
     """
-    if game.state.info.mode != "warn" or answers_what_waits(game, text):
+    if game.state.info.mode != "warn" or is_answer_line(game, text):
         return None
     tried = try_line(game, text)
-    if tried is not None and tried.advice:
-        against = make_sentence("; ".join(tried.advice))
+    if tried is not None and tried.objection_texts:
+        against = make_sentence("; ".join(tried.objection_texts))
         unsure = NeedsConfirmation(against, text, ANYWAY, "Do it anyway")
         if filled.get(ANYWAY) != unsure.consent:
             raise unsure
@@ -174,12 +174,12 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
 def lay_orders(game: Game, role: Role, filled: Filled) -> None:
     """A side lays its own orders face down, all of them at once. Raises ``Refused``."""
     _may_say(role, filled)
-    open_orders = list_orders(game, role)
+    open_orders = list_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
         raise Refused("You cannot give orders now. Your orders were not saved.")
     said = {}
     for one in open_orders:
-        said[one.unit] = filled.get(f"{ORDER}{handle(one.unit)}", "")
+        said[one.unit] = filled.get(f"{ORDER}{format_handle(one.unit)}", "")
         if said[one.unit] not in dict(one.offers):
             raise Refused(f"Choose one of the orders offered for {game.match.tag(one.unit)}.")
     done = play_line(game, game.ruleset.secret_orders.line(role.side, said))
@@ -187,11 +187,11 @@ def lay_orders(game: Game, role: Role, filled: Filled) -> None:
         raise done.trouble
 
 
-def take_back(game: Game, role: Role) -> None:
+def undo_own_last(game: Game, role: Role) -> None:
     """Take back what the role said last, as long as nobody said anything since."""
     if not role.answers:
         raise Refused("Spectators cannot undo.")
-    if not describe_own_last(game, role):
+    if not describe_own_last_entry(game, role):
         raise Refused("Something else has been entered since. Ask the scribe to undo it.")
     game.undo()
 
@@ -205,6 +205,6 @@ def _may_say(role: Role, filled: Filled) -> None:
 
 def _what_happened(game: Game) -> str:
     """What was entered in the meantime."""
-    lines = list_log_lines(game.shown().story)
+    lines = list_log_lines(game.make_public_copy().history)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."

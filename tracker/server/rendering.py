@@ -21,17 +21,17 @@ def build_environment() -> Environment:
     )
 
 
-def find_root(request: Request) -> str:
+def find_root_path(request: Request) -> str:
     """The path of the server behind a proxy: what its addresses begin with there."""
     return str(request.scope.get("root_path", ""))
 
 
 def render(template: str, request: Request, **values: object) -> str:
     """A page of a request, filled in."""
-    return build_environment().get_template(template).render(root=find_root(request), **values)
+    return build_environment().get_template(template).render(root=find_root_path(request), **values)
 
 
 @lru_cache
-def own_file(name: str) -> bytes:
+def read_asset(name: str) -> bytes:
     """A file that pages need beside them."""
     return files("tracker.server").joinpath("static", name).read_bytes()

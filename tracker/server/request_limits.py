@@ -178,11 +178,11 @@ def _weight(scope: Scope) -> int:
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
 
-class TooMuch(Exception):
+class RequestTooLarge(Exception):
     """More was sent than was said."""
 
 
-class TooSlow(Exception):
+class RequestTooSlow(Exception):
     """What is sent does not come."""
 
 
@@ -203,11 +203,11 @@ def _at_most(receive: Receive, most: int) -> Receive:
         try:
             message = await asyncio.wait_for(receive(), max(until - time.monotonic(), 0))
         except TimeoutError:
-            raise TooSlow from None
+            raise RequestTooSlow from None
         whole = not message.get("more_body", False)
         read += len(message.get("body", b""))
         if read > most:
-            raise TooMuch
+            raise RequestTooLarge
         return message
 
     return limited

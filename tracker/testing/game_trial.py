@@ -6,10 +6,10 @@ import random
 from typing import NamedTuple
 
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.forecast import Forecast
+from tracker.application.chances.forecast_results import Forecast
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
@@ -26,7 +26,7 @@ class TriedGame(NamedTuple):
     odds: Forecast | None
 
 
-def play_out(rules: Ruleset, seed: int) -> TriedGame:
+def play_trial_game(rules: Ruleset, seed: int) -> TriedGame:
     """A game by chance between two sample forces."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
@@ -37,14 +37,14 @@ def play_out(rules: Ruleset, seed: int) -> TriedGame:
             break
         taken = _attack(game) if before is not None else None
         if before is not None and taken is not None:
-            line = show(rules.lines.show(before.match, taken))
+            line = format_line(rules.lines.make_line(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
-    return TriedGame([entry.text for entry in list_log_lines(game.story)], line, odds)
+    return TriedGame([entry.text for entry in list_log_lines(game.history)], line, odds)
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:
     """The action that was taken last, where it is one that rolls dice."""
-    last = next((one for one in game.story.iterate_backwards() if not one.by_itself), None)
+    last = next((one for one in game.history.iterate_backwards() if not one.is_automatic), None)
     taken = None if last is None else last.input
     if not isinstance(taken, ev.ActionTaken) or not game.ruleset.actions[taken.action].rolls:
         return None

@@ -19,22 +19,22 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.correcting.manual_adjustments import join
-from tracker.application.lines.line import play_line
+from tracker.application.correcting.manual_adjustments import add_roster_units
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.match.replay import replay
+from tracker.application.match.replay import find_rules_difference
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
-from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.pieces.setting_right.state_rows import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.play import CARELESS, RandomPlayer, choose_next_input
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
+from tracker.procedures.runners.table_runner import Table
 from tracker.testing.play import Play
-from tracker.testing.rule_text_laws import check_asked, check_window
+from tracker.testing.rule_text_laws import check_interrupt, check_request
 from tracker.testing.variety import any_roster
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, UnitId, is_unit
@@ -72,7 +72,7 @@ def random_game(
         drawn = rng.sample(samples * 2 if len(samples) == 1 else samples, 2)
         rosters = [sample.text for sample in drawn]
     entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
-    return book.begin(rules.id, entrants, options=options)
+    return book.begin_match(rules.id, entrants, options=options)
 
 
 def reopened(game: Game) -> Game:
@@ -85,24 +85,26 @@ def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELES
     """Say one legal thing at random, as this ``player`` does; False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
-            check_asked(game.ruleset, game.pending.request)
-        check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
+            check_request(game.ruleset, game.pending.request)
+        check_interrupt(game.ruleset, game.state.current_values.doing[-1], game.pending.request)
     event = choose_next_input(game.ruleset, game.table, rng, player)
     if event is None:
         return False
     if isinstance(event, ev.ActionTaken):
-        game.take(Command(event.action, event.side, event.params))
+        game.take_action(Command(event.action, event.side, event.params))
     else:
-        game.answer(event)
+        game.answer_question(event)
     return True
 
 
-def join_somebody(game: Game, rng: random.Random) -> Sequence[Entry]:
+def add_reinforcements(game: Game, rng: random.Random) -> Sequence[Entry]:
     """More come to a side while a game runs: one of those its forms list, or a whole roster."""
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
-        return join(game, game.match.side_name(side), any_roster(game.ruleset, rng), "a roster")
-    rows = game.ruleset.setting_right.rows(game.match)
+        return add_roster_units(
+            game, game.match.side_name(side), any_roster(game.ruleset, rng), "a roster"
+        )
+    rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [row.ways[1:] for row in rows if " add " in row.ways[-1][1]]
     done = play_line(game, rng.choice(rng.choice(ways))[1])
     assert done.trouble is None, done.trouble
@@ -122,7 +124,7 @@ def whole_game(
 
 def as_played(game: Game) -> Play:
     """The inputs of a game said again at a table in memory, for the laws of the book."""
-    first, *rest = (entry.input for entry in game.story.list_entries())
+    first, *rest = (entry.input for entry in game.history.list_entries())
     assert isinstance(first, ev.MatchOpened)
     play = Play(game.ruleset, opened=first)
     for event in rest:
@@ -138,14 +140,14 @@ def check_game(game: Game) -> None:
     state = game.state
     mustered = Counter(
         figure.id
-        for line in game.story.path
+        for line in game.history.path
         for unit in _came(line.event)
         for figure in unit.figures
     )
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
     gone = Counter(figure for figure, value in state.figures.items() if value.gone)
     assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
-    assert replay(game) is None, "the same inputs lead to other facts"
+    assert find_rules_difference(game) is None, "the same inputs lead to other facts"
     check_reopened(game)
 
 
@@ -169,7 +171,7 @@ def check_set_right(game: Game, *, every: bool = False, each: int = 1) -> None:
     fourth of those rows is tried.
     """
     now, asked = game.state.fork(), game.pending
-    rows = game.ruleset.setting_right.rows(game.match)
+    rows = game.ruleset.setting_right.list_rows(game.match)
     first, last = ({row.word: row for row in some} for some in (reversed(rows), rows))
     ends = [row for row in rows if row in (first[row.word], last[row.word])]
     for row in (rows if every else ends)[::each]:
@@ -192,14 +194,16 @@ def _played(game: Game, line: str) -> bool:
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     """What the log says of a row that was set right by a line, which is taken back again."""
     words, names = game.state.info.words, Names(game.state)
-    said = next(e for e in game.story.iterate_backwards() if isinstance(e.input, ev.Corrected))
-    match = Table(game.ruleset, game.story.state_at(said.end)).match
-    rows = game.ruleset.setting_right.rows(match)
+    said = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.Corrected))
+    match = Table(game.ruleset, game.history.get_state_at(said.end)).match
+    rows = game.ruleset.setting_right.list_rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     left = not is_unit(row.subject) or match.exists(UnitId(row.subject))
     assert stands == value or not left, f"{line}: {row.word} is {stands}"
-    text = next(one.text for one in reversed(list_log_lines(game.story)) if one.kind == "set right")
-    who = {words.tag(row.subject), names.name_subject(row.subject)} - {""}
+    text = next(
+        one.text for one in reversed(list_log_lines(game.history)) if one.kind == "set right"
+    )
+    who = {words.format_display_handle(row.subject), names.name_subject(row.subject)} - {""}
     assert row.subject == MATCH or any(name in text for name in who), f"{line}: {text}, but who?"
     game.undo()
     return text
@@ -208,12 +212,12 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 def check_taken_back(game: Game, steps: int) -> None:
     """So many ``steps`` back each give the game as it was before that was said; and back again."""
     now, asked = game.state.fork(), game.pending
-    typed = [entry for entry in game.story.list_entries() if not entry.by_itself][2:]
+    typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)
     for step in range(steps):
         entry = typed[-1 - step]
-        before = max(line.version for line in game.story.path if line.version < entry.version)
-        expected = game.story.state_at(before)
+        before = max(line.version for line in game.history.path if line.version < entry.version)
+        expected = game.history.get_state_at(before)
         game.undo()
         assert game.state == expected, "taking back is not exact"
         check_reopened(game)

@@ -20,10 +20,10 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
-from tracker.projection.fold import apply
-from tracker.projection.history import RecordedEvent, Tree
+from tracker.projection.fold import apply_event
+from tracker.projection.history_tree import RecordedEvent, Tree
 from tracker.projection.state import State
 from tracker.testing.oracle import agreed
 from tracker.testing.play import Play
@@ -39,7 +39,7 @@ class Record:
 
     ruleset: Ruleset
     entries: tuple[Entry, ...]
-    waits: tuple[Pending | None, ...]
+    waits: tuple[PendingQuestion | None, ...]
     state: State
 
     @property
@@ -59,21 +59,21 @@ def record(play: Play) -> Record:
     )
 
 
-def fold_lines(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
+def fold_recorded_lines(lines: Iterable[RecordedEvent], onto: State | None = None) -> State:
     """The state after these lines, from the events alone."""
     state = onto or State()
     for line in lines:
-        apply(state, line.event, line.version)
+        apply_event(state, line.event, line.version)
     return state
 
 
-def seat(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
+def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
     """A table at the end of these lines: folded to the first open action, resumed from there."""
-    state = fold_lines(lines)
-    if not state.now.open:
+    state = fold_recorded_lines(lines)
+    if not state.current_values.open:
         return Table(ruleset, state)
-    start = next(i for i, line in enumerate(lines) if line.version == state.now.open[0])
-    table = Table(ruleset, fold_lines(lines[:start]))
+    start = next(i for i, line in enumerate(lines) if line.version == state.current_values.open[0])
+    table = Table(ruleset, fold_recorded_lines(lines[:start]))
     table.resume(lines[start:])
     return table
 
@@ -83,7 +83,7 @@ def seat(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
 
 def check_fold(kept: Record) -> None:
     """What the table came to is what the events say."""
-    assert fold_lines(kept.lines) == kept.state
+    assert fold_recorded_lines(kept.lines) == kept.state
 
 
 def check_cuts(kept: Record) -> None:
@@ -94,15 +94,15 @@ def check_cuts(kept: Record) -> None:
     state = State()
     before, start = state, 0
     for n, entry in enumerate(kept.entries):
-        if not state.now.open:
+        if not state.current_values.open:
             before, start = state.fork(), n
-        fold_lines(entry, state)
+        fold_recorded_lines(entry, state)
         table = Table(kept.ruleset, before.fork())
         lines = [line for one in kept.entries[start : n + 1] for line in one]
-        if state.now.open:
+        if state.current_values.open:
             table.resume(lines)
         else:
-            fold_lines(lines, table.state)
+            fold_recorded_lines(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"
         assert table.pending == kept.waits[n], f"cut after line {entry[-1].version}"
         _go_on(kept, table, n + 1)
@@ -158,8 +158,8 @@ class _Book:
     def path(self) -> list[RecordedEvent]:
         return [self.lines[version - 1] for version in self.tree.path()]
 
-    def check_standing(self, state: State, pending: Pending | None) -> None:
-        table = seat(self.ruleset, self.path())
+    def check_standing(self, state: State, pending: PendingQuestion | None) -> None:
+        table = resume_table(self.ruleset, self.path())
         assert table.state == state, f"at line {self.tree.head}"
         assert table.pending == pending, f"at line {self.tree.head}"
 
@@ -170,10 +170,10 @@ def check_undo_redo(kept: Record, every: int = 1) -> None:
     With ``every`` = 4 only each fourth entry is a place to stop at.
     """
     book = _Book(kept)
-    marks: list[tuple[int, State, Pending | None]] = [(0, State(), None)]
+    marks: list[tuple[int, State, PendingQuestion | None]] = [(0, State(), None)]
     state = State()
     for entry, wait in zip(kept.entries, kept.waits, strict=True):
-        fold_lines(entry, state)
+        fold_recorded_lines(entry, state)
         marks.append((entry[-1].version, state.fork(), wait))
     marks = [*marks[:-1][::every], marks[-1]]
     for version, before, wait in reversed(marks[:-1]):

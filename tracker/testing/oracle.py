@@ -17,23 +17,27 @@ from itertools import product
 from math import factorial, prod
 from typing import Any
 
-from tracker.procedures.requests import ROLLS, Roll, Score, Tell
+from tracker.procedures.requests import ROLLS, ReportedResult, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.answers import copy_question, get_default, list_dice
-from tracker.procedures.runners.odds import (
+from tracker.procedures.runners.exact_odds import (
     Odds,
     OddsRunner,
     Outcome,
     make_single_action_ruleset,
-    run_once,
+    run_single_action,
 )
-from tracker.procedures.runners.play import make_chosen
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.random_play import make_choice
+from tracker.procedures.runners.request_answers import (
+    describe_rolled_question,
+    get_default,
+    list_dice,
+)
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]
-Found = dict[Outcome | Tell, Fraction]
+Found = dict[Outcome | ReportedResult, Fraction]
 
 
 def oracle(
@@ -62,7 +66,7 @@ def strip_outcome(outcome: Outcome) -> Outcome:
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
-def compare_exactly(odds: Odds) -> Found:
+def make_comparable(odds: Odds) -> Found:
     """The outcomes of the engine and what it told, to compare with the oracle."""
     found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
@@ -82,9 +86,9 @@ def agreed(
     Raises ``AssertionError`` where merged, unmerged and the table do not give them alike, or what
     is told on the way.
     """
-    merged = compare_exactly(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
-    unmerged = compare_exactly(
-        OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args)
+    merged = make_comparable(OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args))
+    unmerged = make_comparable(
+        OddsRunner(ruleset, state, number=Fraction, merge=False).compute_odds(fn, args)
     )
     assert merged == unmerged, "merging changes the odds"
     table = _from(make_single_action_ruleset(ruleset, fn, args), state, (), again)
@@ -99,7 +103,7 @@ def _from(
     again: Collection[str],
 ) -> Found:
     """The ends after these answers and what is told on the way, run from the start each time."""
-    told: list[Tell] = []
+    told: list[ReportedResult] = []
     outcome, pending, changes = _run(ruleset, state, answers, told.append)
     if pending is None:
         assert outcome is not None
@@ -124,35 +128,37 @@ def _run(
     ruleset: Ruleset,
     state: State,
     answers: tuple[Rolled | Chosen, ...],
-    on_tell: Callable[[Tell], None] | None = None,
-) -> tuple[Outcome | None, Pending | None, Any]:
+    on_tell: Callable[[ReportedResult], None] | None = None,
+) -> tuple[Outcome | None, PendingQuestion | None, Any]:
     left = list(answers)
-    outcome, table = run_once(ruleset, state, lambda _: left.pop(0) if left else None, on_tell)
+    outcome, table = run_single_action(
+        ruleset, state, lambda _: left.pop(0) if left else None, on_tell
+    )
     pending = None if outcome is not None else table.pending
-    return outcome, pending, table.state.changes()
+    return outcome, pending, table.state.compute_changes()
 
 
 def _asks_again(
     ruleset: Ruleset,
     state: State,
     answers: tuple[Rolled | Chosen, ...],
-    before: Pending,
+    before: PendingQuestion,
     changes: Any,
 ) -> bool:
     _, pending, now = _run(ruleset, state, answers)
     return pending is not None and pending.request == before.request and now == changes
 
 
-def _ways(pending: Pending) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
+def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
     request = pending.request
     if not isinstance(request, ROLLS):
-        yield Fraction(1), make_chosen(pending, get_default(request))
+        yield Fraction(1), make_choice(pending, get_default(request))
         return
     for chance, result in _results(request):
         yield (
             chance,
             Rolled(
-                **copy_question(request, pending.key),
+                **describe_rolled_question(request, pending.key),
                 dice=list_dice(request),
                 result=result,
                 source="counted",

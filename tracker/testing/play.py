@@ -18,15 +18,15 @@ from msgspec import Struct
 
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.answers import get_default, list_dice
-from tracker.procedures.runners.play import make_roll
-from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.runners.random_play import make_roll
+from tracker.procedures.runners.request_answers import get_default, list_dice
+from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
-from tracker.testing.rule_text_laws import check_asked, check_fact, check_objection
+from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -73,7 +73,7 @@ class Play:
         self.version = 0
         self.facts: list[ev.AnyFact] = []
         self.lines: list[RecordedEvent] = []
-        self.waits: list[Pending | None] = []
+        self.waits: list[PendingQuestion | None] = []
         self.feed_input(
             opened
             or ev.MatchOpened(
@@ -116,7 +116,7 @@ class Play:
         ]
         self.waits.append(self.table.pending)
         if self.table.pending is not None and self.ruleset.rules():
-            check_asked(self.ruleset, self.table.pending.request)
+            check_request(self.ruleset, self.table.pending.request)
         for fact, _ in followed:
             check_fact(fact)
         self.version += len(written)
@@ -162,7 +162,7 @@ class Play:
 
     def objections(self, action: str, side: SideId | None, params: Struct) -> list[Objection]:
         """What the rules have against an action now."""
-        found = list(self.ruleset.actions[action].against(self.match, side, params))
+        found = list(self.ruleset.actions[action].list_objections(self.match, side, params))
         for one in found:
             check_objection(self.ruleset, one)
         return found

@@ -21,7 +21,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.answers import NotAnAnswer, get_default, read_choice
+from tracker.procedures.runners.request_answers import NotAnAnswer, get_default, read_choice
 from tracker.vocabulary.events import (
     Fact,
     FiguresRemoved,
@@ -38,7 +38,7 @@ DUE = "due-"
 """What is still to be done names no rule: it follows from all that is done in a phase."""
 
 
-def check_asked(rules: Ruleset, request: Request[Any]) -> None:
+def check_request(rules: Ruleset, request: Request[Any]) -> None:
     """A question has a name to be stored by, and an answer that Enter gives; a roll is declared.
 
     Where rules have texts, it has words, a rule, and words for each of its answers, too; a roll
@@ -76,12 +76,14 @@ def _check_default(request: Request[Any]) -> None:
         raise AssertionError(f"the default of {request.id!r} is {default!r}: {error}") from error
 
 
-def check_window(rules: Ruleset, doing: str, request: Request[Any]) -> None:
+def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
     """Who comes in between an action is let in by both: by its parameters, and by his own."""
     if not isinstance(request, Interrupt):
         return
     lets = f"{doing!r} asks Interrupt"
-    assert rules.actions[doing].interruptible, f"{lets}: its parameters derive from Interruptible"
+    assert rules.actions[doing].is_interruptible, (
+        f"{lets}: its parameters derive from Interruptible"
+    )
     for name in request.actions:
         assert name in rules.actions, f"{lets} for {name!r}, which is no action"
         assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"

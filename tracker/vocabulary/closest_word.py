@@ -13,6 +13,6 @@ NEARER = 0.7
 """The same where a word may well be none of those known, as in a name: laser is no slip of late."""
 
 
-def find_nearest(word: str, known: Iterable[str], near: float = NEAR) -> str:
+def find_closest_word(word: str, known: Iterable[str], near: float = NEAR) -> str:
     """The known word a slip or two away; empty where none is near."""
     return next(iter(get_close_matches(word, list(known), n=1, cutoff=near)), "")

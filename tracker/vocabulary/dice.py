@@ -4,9 +4,9 @@ A pool of like dice is answered by *counts per band*: how many dice fell in each
 faces that the rule tells apart. Single faces are kept in the event, never shown to a rule that
 asked for a pool, so that a rule sees the same at the table and in the odds.
 
->>> count([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
+>>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)
->>> compute_chance((Band("miss", 1, 3), Band("hit", 4, 6, success=True)), 6)
+>>> compute_success_chance((Band("miss", 1, 3), Band("hit", 4, 6, success=True)), 6)
 Fraction(1, 2)
 """
 
@@ -34,7 +34,7 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
     success: bool = field(default_factory=bool)
     told: bool = False
 
-    def width(self) -> int:
+    def count_faces(self) -> int:
         """How many faces it has."""
         return self.high - self.low + 1
 
@@ -67,7 +67,7 @@ def make_at_most(
     return tuple(band for band in (won, lost) if band.low <= band.high)
 
 
-def printed(*rows: tuple[int, str]) -> Bands:
+def make_table_bands(*rows: tuple[int, str]) -> Bands:
     """A printed table as bands: the last face of each row, and what the row says."""
     lows = (1, *(high + 1 for high, _ in rows))
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
@@ -99,7 +99,7 @@ def find_band(face: int, bands: Bands) -> int:
     raise ValueError(message)
 
 
-def count(faces: Sequence[int], bands: Bands) -> Counts:
+def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
     """How many of these faces fall in each band."""
     counts = [0] * len(bands)
     for face in faces:
@@ -112,7 +112,7 @@ def count_successes(counts: Counts, bands: Bands) -> int:
     return sum(n for n, band in zip(counts, bands, strict=True) if band.success)
 
 
-def describe_count(number: int, band: Band) -> str:
+def describe_band_count(number: int, band: Band) -> str:
     """``1 partial hit``, ``2 partial hits``, ``2 missed by 3``, ``2 of them rending``."""
     if band.success:
         return f"{number} of them {band.name}"
@@ -130,34 +130,36 @@ def format_kind_count(number: int, name: str) -> str:
     return f"{number} {name}"
 
 
-def list_told_apart(counts: Counts, bands: Bands) -> list[str]:
+def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:
     """What fell in bands of their own: ``1 partial hit``, ``2 of them rending``."""
     return [
-        describe_count(n, band) for n, band in zip(counts, bands, strict=True) if n and band.told
+        describe_band_count(n, band)
+        for n, band in zip(counts, bands, strict=True)
+        if n and band.told
     ]
 
 
-def list_read(faces: Sequence[int], bands: Bands) -> list[str]:
+def describe_each_die(faces: Sequence[int], bands: Bands) -> list[str]:
     """What each die says, in the order of the dice: ``3 struck``, ``2 struck``."""
     return [bands[find_band(face, bands)].name for face in faces]
 
 
-def list_fallen(counts: Counts, bands: Bands) -> list[str]:
+def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
     """The same of a roll in which nothing succeeds, where that is not all that can fall: all but
     the widest band, ``2 ones``.
     """
-    plain = max(bands, key=Band.width)
+    plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
-    return [describe_count(n, band) for n, band in told if n and band != plain]
+    return [describe_band_count(n, band) for n, band in told if n and band != plain]
 
 
-def compute_chance(bands: Bands, sides: int) -> Fraction:
+def compute_success_chance(bands: Bands, sides: int) -> Fraction:
     """The chance that one die is a success."""
-    return Fraction(sum(band.width() for band in bands if band.success), sides)
+    return Fraction(sum(band.count_faces() for band in bands if band.success), sides)
 
 
 @lru_cache(maxsize=4096)
-def spread_pool(
+def compute_pool_distribution(
     dice: int, sides: int, widths: tuple[int, ...]
 ) -> tuple[tuple[Counts, Fraction], ...]:
     """The exact distribution of counts per band: a multinomial over bands of these widths."""
@@ -179,7 +181,7 @@ def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
 
 
 @lru_cache(maxsize=1024)
-def score(
+def compute_sum_distribution(
     dice: tuple[int, ...], bonus: int = 0, bands: Bands = ()
 ) -> tuple[tuple[int, Fraction], ...]:
     """The exact distribution of the sum of mixed dice (sizes in ``dice``) plus a bonus.
@@ -188,7 +190,7 @@ def score(
     """
     if bands:
         places = [Fraction(0)] * len(bands)
-        for total, chance in score(dice, bonus):
+        for total, chance in compute_sum_distribution(dice, bonus):
             places[find_band(total, bands)] += chance
         return tuple(enumerate(places))
     ways: dict[int, int] = {bonus: 1}
@@ -203,7 +205,7 @@ def score(
     return tuple((value, Fraction(n, total)) for value, n in sorted(ways.items()))
 
 
-def describe_sizes(sizes: tuple[int, ...]) -> str:
+def format_dice_sizes(sizes: tuple[int, ...]) -> str:
     """``1 die``, ``8 dice`` of six sides; ``2D8 + 3D6 + 1D4`` of others."""
     if set(sizes) == {6}:
         return "1 die" if len(sizes) == 1 else f"{len(sizes)} dice"

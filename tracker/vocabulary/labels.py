@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject, is_figure, is_unit, read_out
+from tracker.vocabulary.names import Subject, format_die_label, is_figure, is_unit
 
 A = TypeVar("A")
 
@@ -40,9 +40,9 @@ class Label(Struct, frozen=True, omit_defaults=True):
         return self.who if self.adds is None else f"{self.who} {self.adds:+d}"
 
     @property
-    def read_out(self) -> str:
+    def display_text(self) -> str:
         """The same as people read it: ``R1 Alpha: 5 left``."""
-        return read_out(self.text)
+        return format_die_label(self.text)
 
     @property
     def row(self) -> Subject | None:

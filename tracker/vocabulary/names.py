@@ -5,8 +5,10 @@ A *subject* is anything a marker, link, fact or roll can be about: a figure (``f
 the match itself (``m:``). Handles such as ``r1`` are given once, at
 muster, and stay with their unit or figure for the whole match, whoever dies.
 
->>> make_unit_id("r1"), make_figure_id("r1", 3), handle("f:r1.3"), tag("u:r1")
-('u:r1', 'f:r1.3', 'r1.3', 'R1')
+>>> make_unit_id("r1"), make_figure_id("r1", 3)
+('u:r1', 'f:r1.3')
+>>> format_handle("f:r1.3"), format_display_handle("u:r1")
+('r1.3', 'R1')
 """
 
 from __future__ import annotations
@@ -42,9 +44,9 @@ def make_figure_id(unit_handle: str, number: int) -> FigureId:
     return FigureId(f"f:{unit_handle}.{number}")
 
 
-def group_id(unit: UnitId, kind: str) -> Subject:
+def make_group_id(unit: UnitId, kind: str) -> Subject:
     """The figures of a kind in a unit: ``g:r1.guard``."""
-    return f"g:{handle(unit)}.{kind}"
+    return f"g:{format_handle(unit)}.{kind}"
 
 
 def make_combat_id(number: int) -> Subject:
@@ -52,25 +54,25 @@ def make_combat_id(number: int) -> Subject:
     return f"c:{number}"
 
 
-def handle(subject: Subject) -> str:
+def format_handle(subject: Subject) -> str:
     """What people type for a subject: ``r1`` for ``u:r1``."""
     return subject.partition(":")[2]
 
 
-def tag(subject: Subject) -> str:
+def format_display_handle(subject: Subject) -> str:
     """A handle as people read it: ``R1``. In lines it is typed in small letters."""
-    return handle(subject).upper()
+    return format_handle(subject).upper()
 
 
-def read_out(label: str) -> str:
+def format_die_label(label: str) -> str:
     """The label of a die as people read it: ``R1 Alpha: 3 left`` where the book has ``r1``."""
     return _FIRST.sub(lambda found: found[0].upper(), label)
 
 
-def shorten_figure(figure: Subject) -> str:
+def shorten_figure_handle(figure: Subject) -> str:
     """A figure where figures act one by one: ``r13`` for ``f:r1.3``, ``r1.10`` as it is."""
-    unit, _, number = handle(figure).partition(".")
-    return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else handle(figure)
+    unit, _, number = format_handle(figure).partition(".")
+    return f"{unit}{number}" if len(number) == 1 and len(unit) == 2 else format_handle(figure)
 
 
 def is_side(subject: Subject) -> bool:

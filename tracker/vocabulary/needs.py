@@ -3,7 +3,7 @@
 ``4 or more`` is printed ``4+``; the other way it is ``3 or less``. A number is needed of each die
 of a pool, or of a sum of dice.
 
->>> Need(4).text(1, 6), Need(3, less=True, die=10).text(1, 10)
+>>> Need(4).format_range(1, 6), Need(3, less=True, die=10).format_range(1, 10)
 ('4+', '3 or less')
 >>> [(band.name, band.low, band.high) for band in Need(5, hit="hit", miss="miss").bands]
 [('miss', 1, 4), ('hit', 5, 6)]
@@ -40,13 +40,13 @@ class Need(Struct, frozen=True, dict=True):
     @cached_property
     def bands(self) -> Bands:
         """The bands of one die of a pool."""
-        return self.over(1, self.die)
+        return self.cut_bands(1, self.die)
 
-    def over(self, low: int, high: int) -> Bands:
+    def cut_bands(self, low: int, high: int) -> Bands:
         """The bands of a die, or a sum, that comes to ``low`` to ``high``."""
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
-    def text(self, low: int, high: int) -> str:
+    def format_range(self, low: int, high: int) -> str:
         """``4+``, ``3 or less``, from ``low`` to ``high``; the number alone where it ends them."""
         return _text(self.number, less=self.less, low=low, high=high)
 
@@ -111,7 +111,7 @@ def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     return words
 
 
-def needed(bands: Bands) -> Need | None:
+def find_need(bands: Bands) -> Need | None:
     """The number and direction that bands say; None where they tell no success from a failure."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import Subject, handle, is_figure, shorten_figure
+from tracker.vocabulary.names import Subject, format_handle, is_figure, shorten_figure_handle
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
@@ -43,11 +43,11 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
     back: str = ""
 
     @property
-    def joins(self) -> str:
+    def joined_phrase(self) -> str:
         return self.made or f"in {self.word} with"
 
     @property
-    def parts(self) -> str:
+    def parted_phrase(self) -> str:
         return self.parted or f"out of {self.word} with"
 
 
@@ -105,14 +105,18 @@ class Words(Struct, frozen=True, omit_defaults=True):
     rolls: tuple[RollWord, ...] = ()
 
     @property
-    def seen_links(self) -> tuple[LinkWord, ...]:
+    def visible_links(self) -> tuple[LinkWord, ...]:
         """The links that people are shown: not those that are quiet and have no sign."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
-    def handle(self, subject: Subject) -> str:
+    def format_handle(self, subject: Subject) -> str:
         """What people type for a subject: ``r1``, and ``r13`` or ``r1.3`` for a figure."""
-        return shorten_figure(subject) if self.by_figure and is_figure(subject) else handle(subject)
+        return (
+            shorten_figure_handle(subject)
+            if self.by_figure and is_figure(subject)
+            else format_handle(subject)
+        )
 
-    def tag(self, subject: Subject) -> str:
+    def format_display_handle(self, subject: Subject) -> str:
         """The same as people read it, in logs and prompts: ``R1``, ``R13``."""
-        return self.handle(subject).upper()
+        return self.format_handle(subject).upper()

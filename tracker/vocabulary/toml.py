@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.vocabulary.closest_word import find_nearest
+from tracker.vocabulary.closest_word import find_closest_word
 
 Path = tuple[str | int, ...]
 """Where something stands: keys, and places in lists from 0. ``("hands", 0, "coins")``."""
@@ -42,7 +42,7 @@ _ASSIGNED: Final = rf"\s*({_KEYS})\s*="
 _TOKENS: Final = r"\"\"\"|'''|\"(?:[^\"\\]|\\.)*\"|'[^']*'|\#.*|[\[\]{}]"
 
 
-class NotToml(ValueError):
+class InvalidToml(ValueError):
     """A text that is no TOML, or holds what no file of people does: on which line, and why."""
 
     def __init__(self, line: int, why: str) -> None:
@@ -73,20 +73,20 @@ def clean_name(name: str) -> str:
     return seen.strip()[:LONGEST_NAME].rstrip()
 
 
-def load(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
+def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
     """The data of a TOML text; ``number`` makes what it is to be of a number with a point.
 
-    All TOML from outside is read here. Raises ``NotToml`` also for what is too long, too deep or
-    too large a number for anything here.
+    All TOML from outside is read here. Raises ``InvalidToml`` also for what is too long, too deep
+    or too large a number for anything here.
     """
     import tomllib
 
     if len(text) > LONGEST_TEXT:
-        raise NotToml(1, f"it is longer than {LONGEST_TEXT:,} signs")
+        raise InvalidToml(1, f"it is longer than {LONGEST_TEXT:,} signs")
     try:
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
     except (ValueError, RecursionError) as error:
-        raise NotToml(_line_of(error, text), _why(error)) from None
+        raise InvalidToml(_line_of(error, text), _why(error)) from None
     _refuse_beyond((), data, text)
     return data
 
@@ -104,9 +104,11 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
-    """Raise ``NotToml`` for a number beyond all that is counted here, or nesting without end."""
+    """Raise ``InvalidToml`` for a number beyond all that is counted here, or nesting without
+    end.
+    """
     if len(path) > DEEPEST:
-        raise NotToml(_near(path, text), "there are too many brackets inside each other")
+        raise InvalidToml(_near(path, text), "there are too many brackets inside each other")
     if isinstance(value, dict):
         for key, inner in value.items():
             _refuse_beyond((*path, key), inner, text)
@@ -114,7 +116,7 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
         for place, inner in enumerate(value):
             _refuse_beyond((*path, place), inner, text)
     elif isinstance(value, int | float) and not abs(value) < LARGEST:
-        raise NotToml(_near(path, text), "a number is too large")
+        raise InvalidToml(_near(path, text), "a number is too large")
 
 
 def _near(path: Path, text: str) -> int:
@@ -226,14 +228,14 @@ class Reading:
         self._text: list[str] = []
         self._lines: dict[Path, int] = {}
         try:
-            self.data = load(text, number)
-        except NotToml as error:
+            self.data = load_toml(text, number)
+        except InvalidToml as error:
             self.problems.append(Problem(error.line, f"this is not TOML: {error.why}"))
         else:
             self._text = text.splitlines()
             self._lines = find_key_lines(text)
 
-    def place(self, path: Path) -> int:
+    def find_line(self, path: Path) -> int:
         """The line (from 1) of a path, of the first thing in it, or of its beginning; else 0."""
         for length in range(len(path), 0, -1):
             known = path[:length]
@@ -243,9 +245,9 @@ class Reading:
                 return line
         return 0
 
-    def line(self, path: Path, word: str = "") -> int:
+    def find_word_line(self, path: Path, word: str = "") -> int:
         """The line of a path; within a longer value, the first line there that has the word."""
-        start = self.place(path) or 1
+        start = self.find_line(path) or 1
         if not word:
             return start
         end = min((n for n in self._lines.values() if n > start), default=len(self._text) + 1)
@@ -262,15 +264,15 @@ class Reading:
 
         ``serious``: something that was meant is left out because of it.
         """
-        if len(self.problems) < MOST_PROBLEMS or (serious and not self.is_serious):
-            self.problems.append(Problem(self.line(path, word), text, rule, serious))
+        if len(self.problems) < MOST_PROBLEMS or (serious and not self.has_serious_problem):
+            self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def warn(self, path: Path, text: str, rule: str) -> None:
         """Against the rules, but played all the same if people wish."""
         self.report_problem(path, text, rule=rule, serious=False)
 
     @property
-    def is_serious(self) -> bool:
+    def has_serious_problem(self) -> bool:
         """Whether something that was meant is left out."""
         return any(problem.serious for problem in self.problems)
 
@@ -376,5 +378,5 @@ def _listed(words: Collection[str]) -> str:
 
 
 def _hint(word: str, known: Collection[str]) -> str:
-    near = find_nearest(word, known)
+    near = find_closest_word(word, known)
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""

@@ -24,7 +24,7 @@ _BONUS = re.compile(r" ([+-][0-9]+)$")
 _TIMES = re.compile(r"([0-9]+) [a-z]+$")
 
 
-def label_of(text: str) -> Label:
+def upcast_label(text: str) -> Label:
     """A label that was stored as a text. Sides were told by their names alone, and what their dice
     are added up with was not said.
     """

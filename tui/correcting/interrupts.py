@@ -9,10 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tracker.application.correcting.late_insert import (
-    can_come_between,
+    can_interrupt_action,
     describe_action,
-    list_taken_actions,
-    match_before,
+    get_match_before,
+    list_recent_actions,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
@@ -20,8 +20,8 @@ from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import ActionTaken
-from tracker.vocabulary.names import FigureId, Subject, read_out
-from tui.prompt import figure_keying, keying
+from tracker.vocabulary.names import FigureId, Subject, format_die_label
+from tui.prompt import figure_key_reader, key_reader
 
 NO_MORE = (
     "No earlier action can be interrupted. To enter a forgotten action, type its line with "
@@ -39,7 +39,7 @@ class InterruptMoment(NamedTuple):
     last: bool
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         return f"before line {self.entry.number}: {self.text}"
 
 
@@ -49,33 +49,37 @@ def begins_interrupt(game: Game, typed: str) -> bool:
     return keys is not None and typed.startswith(keys.key)
 
 
-def is_window(game: Game) -> bool:
+def is_interrupt_window_open(game: Game) -> bool:
     """Whether it is asked who comes in between what somebody does now."""
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def find_watcher(game: Game) -> str:
+def find_interrupting_side(game: Game) -> str:
     """The side that may come in between now, by its name; nothing where nobody may."""
     keys = game.ruleset.keys.interrupts
     watching = keys.watching(game.match) if keys is not None else ()
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
-def find_moment(game: Game, typed: str) -> InterruptMoment | None:
+def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
     """The action these keys come in between; None where none is meant."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
     pending = game.pending
-    if is_window(game) and pending is not None and pending.request.target is not None:
-        entry = game.story.get_entry(pending.action)
+    if (
+        is_interrupt_window_open(game)
+        and pending is not None
+        and pending.request.target is not None
+    ):
+        entry = game.history.get_entry(pending.action)
         told = describe_action(game, entry)
         return InterruptMoment(entry, told, pending.request.target, game.match, last=True)
     back = len(typed) - len(typed.lstrip(keys.key))
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
 
 
-def give_example(game: Game, found: InterruptMoment) -> str:
+def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
     """Keys that say that somebody of this table comes in between, and what they mean."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
@@ -84,18 +88,22 @@ def give_example(game: Game, found: InterruptMoment) -> str:
     letter, word = next(iter(keys.flags.items()), ("", ""))
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
     typed = " ".join(filter(None, (who[1:], whom[1:], "20", letter)))
-    return f"{typed} is {read_out(who)} at {read_out(whom)}, 20 {unit} {word}".rstrip()
+    return (
+        f"{typed} is {format_die_label(who)} at {format_die_label(whom)}, 20 {unit} {word}".rstrip()
+    )
 
 
-def read_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
-    """The line these keys say in between that action. Raises ``NotKeys``."""
+def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
+    """The line these keys say in between that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
-        raise keying.NotKeys(NO_MORE if find_watcher(game) else keying.NO_WATCHER)
+        raise key_reader.UnreadableKeys(
+            NO_MORE if find_interrupting_side(game) else key_reader.NO_WATCHER
+        )
     once = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
         whom = found.match.handle(found.whom)
-        line = keying.read_between(once, keys, keys.interrupts, found.match, whom)
+        line = key_reader.read_interrupt(once, keys, keys.interrupts, found.match, whom)
     else:
         line = _by_figure(once, keys, keys.figures, found)
     return line if found.last else f"{line} before {found.entry.number}"
@@ -104,25 +112,25 @@ def read_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
 def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMoment) -> str:
     side = found.match.clock.side or found.match.sides[0]
     at_it = replace(keys, figures=replace(figures, acting=lambda _: FigureId(found.whom)))
-    keyed = figure_keying.read(typed, at_it, found.match, side, found.match.phase)
-    return keying.write_line(keyed, at_it, found.match)
+    keyed = figure_key_reader.read_keys(typed, at_it, found.match, side, found.match.phase)
+    return key_reader.format_keyed_line(keyed, at_it, found.match)
 
 
 def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
     """The actions of late that somebody could have come in between, newest first."""
-    for at, entry in enumerate(list_taken_actions(game, None)):
-        match = match_before(game, entry)
+    for at, entry in enumerate(list_recent_actions(game, None)):
+        match = get_match_before(game, entry)
         watching = keys.watching(match)
         whom = next(iter(find_actors(game, entry)), None)
         if not watching or whom is None:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
-        if can_come_between(game, entry, breaks_in):
+        if can_interrupt_action(game, entry, breaks_in):
             yield InterruptMoment(entry, describe_action(game, entry), whom, match, at == 0)
 
 
 def find_actors(game: Game, entry: Entry) -> tuple[Subject, ...]:
     """Those who did what an entry says; nobody where the book did it by itself."""
     event = entry.input
-    acts = game.story.acts(event) if isinstance(event, ActionTaken) else None
-    return () if acts is None or entry.by_itself else acts.who
+    acts = game.history.acts(event) if isinstance(event, ActionTaken) else None
+    return () if acts is None or entry.is_automatic else acts.who

@@ -8,30 +8,30 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 
-from exports.game_course import EndPage, SideEnding, find_ending
+from exports.game_course import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
-from tracker.application.win_probability.probability_cache import read_known
+from tracker.application.win_probability.probability_cache import load_cached_chances
 from tracker.application.win_probability.sampled_lines import WinChances
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
-from tui.commands import KEYS, select_commands
-from tui.look_back.whole_course import DIGITS, STEPS, WorkedOutBeside
+from tui.key_bindings import KEYS, select_commands
+from tui.look_back.course_strips import DIGITS, STEPS, WinChanceUpdater
 from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.table.game_export import write_battle_report
-from tui.views.log_lines import LogSeen
-from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.frame import Edges, Panel
+from tui.table.game_export import build_battle_report_dialog
+from tui.views.log_lines import GameLogView
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 MOMENTS = 6
 NAME, NUMBER, TURN = 23, 9, 7
 
 
-def draw_ending(found: EndPage, chances: WinChances, width: int, steps: str) -> list[Content]:
+def draw_ending(found: EndSummary, chances: WinChances, width: int, steps: str) -> list[Content]:
     """The page, each line of at most so many cells; ``steps`` are signs from 0 to 1 for strips."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
@@ -45,7 +45,7 @@ def draw_ending(found: EndPage, chances: WinChances, width: int, steps: str) -> 
     return lines
 
 
-def _won(found: EndPage, width: int) -> Iterator[Content]:
+def _won(found: EndSummary, width: int) -> Iterator[Content]:
     side = next((place for place, one in enumerate(found.sides) if one.name == found.won), None)
     said: Piece = ("Drawn", "bold")
     if side is not None:
@@ -57,7 +57,7 @@ def _won(found: EndPage, width: int) -> Iterator[Content]:
         yield join([f" {each}"])
 
 
-def _score(found: EndPage, width: int) -> Iterator[Content]:
+def _score(found: EndSummary, width: int) -> Iterator[Content]:
     """A row a side: points, figures left, minutes, luck; and how both went, turn by turn."""
     turns = max(len(one.turns) for one in found.sides)
     shown = turns if width >= NAME + 4 * NUMBER + TURN * turns + 12 else 0
@@ -82,7 +82,7 @@ def _score(found: EndPage, width: int) -> Iterator[Content]:
         yield join([(f" {'after each turn: ' + what:>{width - 2}}", "$quiet")])
 
 
-def _turn(one: SideEnding, number: int, *, scored: bool) -> Piece:
+def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
     points, left = one.turns[number] if number < len(one.turns) else (0, 0)
     return f"{f'{points}/{left}' if scored else left:>{TURN}}"
 
@@ -92,7 +92,7 @@ def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     yield Content("")
     yield join([(" chance to win, over the game", "$primary bold")])
     for place, name in enumerate(chances.sides):
-        told = [one.played.chance(place) for one in chances.lines]
+        told = [one.played.get_win_chance(place) for one in chances.lines]
         bars = "".join(steps[min(int(each * len(steps)), len(steps) - 1)] for each in told)
         first = f"{told[0] * 100:.0f} % at first"
         yield fill_line(
@@ -119,20 +119,22 @@ class EndingScreen(KeyedScreen[None]):
     commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
 
-    def __init__(self, game: Game, log: LogSeen) -> None:
+    def __init__(self, game: Game, log: GameLogView) -> None:
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
         self.log_seen = log
         self.top = 0
-        self.parts = (Paging(self._move, lambda: self.query_one(EndingPanel).room - 1),)
-        self._beside = WorkedOutBeside(self, game, self._look_again)
-        self.read()
+        self.parts = (
+            Paging(self._move, lambda: self.query_one(EndingPanel).visible_line_count - 1),
+        )
+        self._beside = WinChanceUpdater(self, game, self._look_again)
+        self.load_data()
 
-    def read(self) -> None:
+    def load_data(self) -> None:
         """The facts as the book stands."""
-        self.found: EndPage = find_ending(self.game)
-        self.chances: WinChances = read_known(self.game)
+        self.found: EndSummary = build_end_summary(self.game)
+        self.chances: WinChances = load_cached_chances(self.game)
 
     def compose(self) -> ComposeResult:
         yield EndingPanel(self)
@@ -147,26 +149,26 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def on_unmount(self) -> None:
-        self._beside.end()
+        self._beside.stop()
 
     def on_screen_suspend(self) -> None:
-        self._beside.end()
+        self._beside.stop()
 
     def on_screen_resume(self) -> None:
-        self._beside.begin()
-        self.reload_lists(None)
+        self._beside.start()
+        self.redraw_after_reload(None)
 
-    def reload_lists(self, stood: None) -> None:
+    def redraw_after_reload(self, stood: None) -> None:
         """Read the page again; without an end there is none."""
         del stood
-        if self.game.state.now.ended is None:
+        if self.game.state.current_values.ended is None:
             self.dismiss(None)  # the end was taken back
             return
-        self.read()
+        self.load_data()
         self.show()
 
     def _look_again(self) -> None:
-        self.chances = read_known(self.game)
+        self.chances = load_cached_chances(self.game)
         self.show()
 
     def lines(self, width: int) -> list[Content]:
@@ -189,18 +191,20 @@ class EndingScreen(KeyedScreen[None]):
 
     def _move(self, lines: int) -> None:
         panel = self.query_one(EndingPanel)
-        self.top = max(0, min(panel.last, self.top + lines))
+        self.top = max(0, min(panel.max_top_line, self.top + lines))
         self.show()
 
     def do_report(self) -> None:
-        self.app.push_screen(write_battle_report(self.game), lambda said: self.say(said or ""))
+        self.app.push_screen(
+            build_battle_report_dialog(self.game), lambda said: self.show_message(said or "")
+        )
 
     def do_copy(self) -> None:
-        head = "".join(str(piece) for piece in self.make_heading())
+        head = "".join(str(piece) for piece in self.build_heading())
         self.app.copy_to_clipboard(
             f"{head}\n" + "\n".join(each.plain.rstrip() for each in self.lines(80))
         )
-        self.say("Copied, as text.")
+        self.show_message("Copied, as text.")
 
     def do_look_back(self) -> None:
         self.app.push_screen(make_screen("look back", self.game, self.log_seen))
@@ -208,12 +212,12 @@ class EndingScreen(KeyedScreen[None]):
     def do_leave(self) -> None:
         self.dismiss(None)
 
-    def make_heading(self) -> tuple[str, ...]:
+    def build_heading(self) -> tuple[str, ...]:
         """What the game is called, and how long it took."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.found.minutes
-        took = f", {count_of(minutes, 'minute')}" if minutes else ""
-        return (state.info.title, f" · {count_of(turns, 'turn')}{took}")
+        took = f", {format_count(minutes, 'minute')}" if minutes else ""
+        return (state.info.title, f" · {format_count(turns, 'turn')}{took}")
 
 
 class EndingPanel(Panel):
@@ -224,24 +228,24 @@ class EndingPanel(Panel):
         self.page = page
 
     def title(self) -> Iterable[Piece]:
-        name, beside = self.page.make_heading()
+        name, beside = self.page.build_heading()
         return [(name, "bold"), (beside, "$quiet")]
 
     def right_title(self) -> Iterable[Piece]:
         every = len(self._lines(max(self.size.width - 2, 10)))
-        if every <= self.room:
+        if every <= self.visible_line_count:
             return []
-        first = min(self.page.top, every - self.room)
-        return [f"{first + 1}–{first + self.room} of {every}"]
+        first = min(self.page.top, every - self.visible_line_count)
+        return [f"{first + 1}–{first + self.visible_line_count} of {every}"]
 
     @property
-    def room(self) -> int:
+    def visible_line_count(self) -> int:
         return max(self.size.height - 1, 1)
 
     @property
-    def last(self) -> int:
+    def max_top_line(self) -> int:
         """The first line in sight at most."""
-        return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.room)
+        return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.visible_line_count)
 
     def _lines(self, width: int) -> list[Content]:
         return self.page.lines(width)

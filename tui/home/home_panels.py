@@ -13,41 +13,41 @@ from tui.screen_text import (
     clean_text,
     count_cells,
     cut,
+    cut_beginning,
     draw_rule,
     fill_line,
     fit,
     join,
-    keep_ending,
     pad_text,
     wrap,
 )
 from tui.views.game_list import GameLine
-from tui.views.home import LeagueLine
-from tui.widgets.clicks import list_keys, make_clickable, make_row
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer, draw_row_key
+from tui.views.home_view import LeagueLine
+from tui.widgets.clicks import list_keys_of_sign, make_clickable, make_clickable_row
+from tui.widgets.list_drawing import draw_pointer, draw_row_key
+from tui.widgets.panel import Edges, Panel
 
 WIDE = 100
 NEWS = 3  # lines
 
 
-class TopLine(Panel):
+class HomeHeader(Panel):
     """The program and its ledger."""
 
-    DEFAULT_CSS = "TopLine { height: 1; }"
+    DEFAULT_CSS = "HomeHeader { height: 1; }"
 
     def __init__(self, home: HomeRows) -> None:
         super().__init__()
         self.home = home
 
     def render(self) -> Content:
-        count = self.home.games
+        count = self.home.game_count
         games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
         name: list[Piece] = [(" Warledger", "$primary bold"), "  "]
         if self.home.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
-        where = keep_ending(
+        where = cut_beginning(
             self.home.where, width - join(name).cell_length - count_cells(games) - 4
         )
         return fill_line(width, name, [(f"{where}  ", "$quiet"), games])
@@ -107,7 +107,7 @@ class GameList(Panel):
         games = [one for one in home.shown if isinstance(one, GameLine)]
         columns = _columns(games, home.seen.belongs, width)
         for place, one in enumerate(home.shown):
-            section = home.section(place)
+            section = home.get_section_title(place)
             if section != title:
                 lines.append(section)
                 title = section
@@ -116,16 +116,20 @@ class GameList(Panel):
                 focus = len(lines)
             if isinstance(one, LeagueLine):
                 lines.append(
-                    make_row(_league_row(one, place, width, marked=marked), place, home.at)
+                    make_clickable_row(
+                        _league_row(one, place, width, marked=marked), place, home.at
+                    )
                 )
             elif isinstance(one, GameLine):
                 kind = _kind(one, home.seen.belongs)
                 found = _row(one, kind, place, columns, width, marked=marked)
-                lines.append(make_row(found, place, home.at))
+                lines.append(make_clickable_row(found, place, home.at))
                 if marked:
                     lines += [_below(text, width) for text in home.waits]
             else:
-                lines.append(make_row(_more_row(one, place, width, marked=marked), place, home.at))
+                lines.append(
+                    make_clickable_row(_more_row(one, place, width, marked=marked), place, home.at)
+                )
         return lines, focus
 
     def _news(self, width: int) -> list[Content]:
@@ -196,7 +200,7 @@ def _row(
 
 
 def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Content:
-    stands = cut(one.stands, max(20, width - 24))
+    stands = cut(one.progress, max(20, width - 24))
     title = pad_text(one.title, max(12, width - count_cells(stands) - 6))
     left: list[Piece] = [
         draw_pointer(marked=marked),
@@ -235,5 +239,5 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("?", "all keys"),
     ):
         told = join([(key, "$primary bold"), f"  {text}"])
-        lines.append(join(["  ", make_clickable(told, list_keys(key))]))
+        lines.append(join(["  ", make_clickable(told, list_keys_of_sign(key))]))
     return lines

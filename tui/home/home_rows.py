@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tracker.application.book import Book
 from tui.last_visit import Visits
-from tui.views.game_list import GameLine, build_game_line, describe_stopped
-from tui.views.home import HomeSeen, LeagueLine, build_home, build_running_line
+from tui.views.game_list import GameLine, build_game_line, describe_where_left
+from tui.views.home_view import HomeView, LeagueLine, build_home_view, build_running_game_line
 
 FEWEST = 3  # finished games that are always shown
 MOST = 20  # running games that are shown
@@ -25,19 +25,19 @@ class HomeRows:
         self.where = where
         self.demo = demo
         self.at = 0
-        self.seen = HomeSeen()
+        self.seen = HomeView()
         self.shown: list[HomeRow] = []
         self.waits: tuple[str, ...] = ()
         self._how: tuple[Visits, int] | None = None
         self._as_of = -1
 
-    def read(self, visits: Visits, height: int) -> None:
+    def load_lists(self, visits: Visits, height: int) -> None:
         """Read the lists again for a screen of so many lines: the mark stays on what it marks, or
         goes to the one game begun since. Raises ``LedgerError``.
         """
-        marked, known = getattr(self.marked, "stream", ""), self._running()
+        marked, known = getattr(self.marked_row, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
-        self.seen = build_home(self.book, visits)
+        self.seen = build_home_view(self.book, visits)
         self.shown = list(self._rows(height))
         begun = [] if first else [one for one in self._running() if one not in known]
         self._mark(begun[0] if len(begun) == 1 else marked)
@@ -64,14 +64,14 @@ class HomeRows:
         began a game since. Raises ``LedgerError``.
         """
         if self._how is not None:
-            marked = getattr(self.marked, "stream", "")
-            self.read(*self._how)
+            marked = getattr(self.marked_row, "stream", "")
+            self.load_lists(*self._how)
             self._mark(marked)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
         """The rows in sight; of many games only so many are worked out."""
         seen = self.seen
-        yield from (build_running_line(self.book, each) for each in seen.running[:MOST])
+        yield from (build_running_game_line(self.book, each) for each in seen.running[:MOST])
         if len(seen.running) > MOST:
             yield f"… {len(seen.running) - MOST} more"
         yield from seen.leagues
@@ -81,7 +81,7 @@ class HomeRows:
         if len(seen.finished) > room:
             yield f"… {len(seen.finished) - room} more"
 
-    def section(self, place: int) -> str:
+    def get_section_title(self, place: int) -> str:
         """Under which title a row stands."""
         row = self.shown[place]
         if isinstance(row, LeagueLine):
@@ -90,20 +90,22 @@ class HomeRows:
             return "finished" if row.ended else "go on"
         return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
 
-    def move(self, step: int) -> None:
+    def move_mark(self, step: int) -> None:
         """Mark another row; what a running game waits for is read only for that one."""
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
-        self.waits = () if game is None or game.ended else describe_stopped(self.book, game.stream)
+        self.waits = (
+            () if game is None or game.ended else describe_where_left(self.book, game.stream)
+        )
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         return len(self.seen.running) + len(self.seen.finished)
 
     @property
-    def marked(self) -> HomeRow | None:
+    def marked_row(self) -> HomeRow | None:
         return self.shown[self.at] if self.shown else None
 
     @property
     def marked_game(self) -> GameLine | None:
-        return self.marked if isinstance(self.marked, GameLine) else None
+        return self.marked_row if isinstance(self.marked_row, GameLine) else None

@@ -14,32 +14,32 @@ from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.match.game import Game
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS, Key, select_commands
-from tui.home.game_form import SIDES, GameForm
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.home.game_setup_form import SIDES, GameSetupForm
+from tui.key_bindings import KEYS, Key, select_commands
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
-from tui.widgets.clicks import hint, hints, make_row
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.clicks import make_clickable_row, render_key_hint, render_key_hints
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire, TextRow, format_value
-from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
-from tui.widgets.list_rows import draw_pointer, draw_row_key, find_first_shown
-from tui.widgets.notice import NoticeLine
+from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 MOST_ROSTERS = 9
 BELOW = 12
 """Lines left for what is known of the marked roster, where there is room for more than so many."""
 
 
-class Choices(Panel):
+class NewGamePanel(Panel):
     """The rows of a step, and what is known of the marked one."""
 
-    def __init__(self, form: GameForm) -> None:
+    def __init__(self, form: GameSetupForm) -> None:
         super().__init__(Edges("┌", "┐"))
         self.form = form
 
@@ -52,7 +52,7 @@ class Choices(Panel):
         return pieces
 
     def body(self, width: int, height: int) -> list[Content]:
-        match self.form.step:
+        match self.form.current_step:
             case "rules":
                 return self._rules(width)
             case "force":
@@ -61,7 +61,9 @@ class Choices(Panel):
                 return self._questions(width, height)
 
     def _rules(self, width: int) -> list[Content]:
-        rows = (self._row(at, title, "", width) for at, title in enumerate(self.form.names()))
+        rows = (
+            self._row(at, title, "", width) for at, title in enumerate(self.form.list_row_names())
+        )
         return [_asked("Which rules?"), *rows, *self._rematch(width)]
 
     def _forces(self, width: int, height: int) -> list[Content]:
@@ -71,39 +73,45 @@ class Choices(Panel):
         room = max(MOST_ROSTERS, height - BELOW)
         start = max(0, find_first_shown(len(rosters), self.form.at, room))
         for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
-            points = f"{count_of(roster.points, 'point')}" if roster.points else ""
+            points = f"{format_count(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
-        both = " v ".join(roster.name for _, roster, _ in self.form.usual)
+        both = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
         usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s force only")] if both else []
-        lines += [join(["  ", hints(usual, width - 2)]), *self._rematch(width), Content("")]
+        lines += [
+            join(["  ", render_key_hints(usual, width - 2)]),
+            *self._rematch(width),
+            Content(""),
+        ]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
         return lines[:height]
 
     def _rematch(self, width: int) -> list[Content]:
         """The last game, offered once more."""
-        again = self.form.rematch
-        return [fill_line(width, ["  ", hint("r", f"rematch: {again}")])] if again else []
+        again = self.form.rematch_title
+        return (
+            [fill_line(width, ["  ", render_key_hint("r", f"rematch: {again}")])] if again else []
+        )
 
     def _questions(self, width: int, height: int) -> list[Content]:
-        other = self.form.asked_next
+        other = self.form.next_player_row
         does = "begins the game with these settings" if other is None else "asks for the other name"
         head = _asked(f"Play it like this? Enter {does}.")
         others = self._others(width)
         apart = [
             join([(f"  {text}", "$warning")])
-            for said in self.form.together
+            for said in self.form.force_warnings
             for text in wrap(f"{said[:1].upper()}{said[1:]}.", width - 4)
         ]
         room = height - 1 - len(apart)
-        return [head, *apart, *self.form.asked.lines(width, room), *others][:height]
+        return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
 
     def _others(self, width: int) -> list[Content]:
         """How many house rules there are beside those asked, and which are not as usual."""
         rules = self.form.rules
         if rules is None:
             return []
-        asked = {row.option.name for row in self.form.list_questions()}
+        asked = {row.option.name for row in self.form.list_asked_house_rules()}
         hidden = [option for option in rules.options if option.name not in asked]
         if not hidden:
             return []
@@ -112,9 +120,9 @@ class Choices(Panel):
         words = ", ".join(
             f"{o.name.replace('_', ' ')} {format_value(chosen[o.name])}" for o in changed
         )
-        more = count_of(len(hidden), "more house rule")
+        more = format_count(len(hidden), "more house rule")
         first, *rest = wrap(f"{more}; changed: {words}" if words else more, width - 6)
-        told = [hint("o", first), *(join([(f"  {each}", "$quiet")]) for each in rest)]
+        told = [render_key_hint("o", first), *(join([(f"  {each}", "$quiet")]) for each in rest)]
         return [Content(""), *(join(["  ", each]) for each in told)]
 
     def _row(self, place: int, text: str, more: str, width: int) -> Content:
@@ -122,7 +130,9 @@ class Choices(Panel):
         style = "bold" if marked else ""
         key = draw_row_key(place)
         left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
-        return make_row(fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at)
+        return make_clickable_row(
+            fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at
+        )
 
 
 def _asked(text: str, style: str = "$primary") -> Content:
@@ -133,7 +143,7 @@ def _roster(roster: Roster, width: int) -> list[Content]:
     """What a roster holds, and what is wrong with it."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
-        points = f"{count_of(unit.points, 'point')} " if unit.points else ""
+        points = f"{format_count(unit.points, 'point')} " if unit.points else ""
         words: list[Piece] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
         lines.append(fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
     for problem in roster.problems:
@@ -143,7 +153,7 @@ def _roster(roster: Roster, width: int) -> list[Content]:
     return lines
 
 
-class StepFooter(Footer):
+class NewGameFooter(Footer):
     """A force is read or made where one is chosen, answers change where they are asked; the last
     game is offered as long as it can be played again at once.
     """
@@ -154,41 +164,41 @@ class StepFooter(Footer):
         "questions": ("change", "options"),
     }
 
-    def __init__(self, form: GameForm) -> None:
+    def __init__(self, form: GameSetupForm) -> None:
         super().__init__(KEYS["new_game"])
         self.form = form
 
     def current_keys(self) -> tuple[Key, ...]:
-        again = ("rematch",) if self.form.rematch else ()
-        of_step = self.keys_of_step[self.form.step]
+        again = ("rematch",) if self.form.rematch_title else ()
+        of_step = self.keys_of_step[self.form.current_step]
         return select_commands(KEYS["new_game"], "accept", *of_step, *again, "back", "help")
 
 
-class NewGame(KeyedScreen[None]):
+class NewGameScreen(KeyedScreen[None]):
     """Enter through all of it is a standard game; of a pairing, where one is given."""
 
     commands = KEYS["new_game"]
 
     def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         super().__init__()
-        self.form = GameForm(book, paired)
-        self.parts = (Paging(lambda step: self.form.go_to(self.form.at + step)),)
+        self.form = GameSetupForm(book, paired)
+        self.parts = (Paging(lambda step: self.form.go_to_row(self.form.at + step)),)
 
     def compose(self) -> ComposeResult:
-        yield Choices(self.form)
+        yield NewGamePanel(self.form)
         yield ClosingRule()
         yield NoticeLine()
-        yield StepFooter(self.form)
+        yield NewGameFooter(self.form)
 
     def show(self) -> None:
         """Draw the step."""
-        self.query_one(Choices).refresh()
-        self.query_one(StepFooter).refresh()
+        self.query_one(NewGamePanel).refresh()
+        self.query_one(NewGameFooter).refresh()
 
     @property
     def _words(self) -> TextRow | None:
         """The row at hand, where it takes words."""
-        here = self.form.asked.here if self.form.step == "questions" else None
+        here = self.form.asked.current_row if self.form.current_step == "questions" else None
         return here if isinstance(here, TextRow) else None
 
     def take_character(self, character: str) -> bool:
@@ -199,13 +209,13 @@ class NewGame(KeyedScreen[None]):
         if self.form.sought and character.isalpha():
             self._seek(self.form.sought + character)
             return True
-        if not is_number(character) or not 1 <= int(character) <= self.form.count():
+        if not is_whole_number(character) or not 1 <= int(character) <= self.form.count_rows():
             return False
-        self.form.go_to(int(character) - 1)
-        if self.form.step == "questions":
+        self.form.go_to_row(int(character) - 1)
+        if self.form.current_step == "questions":
             self.do_change()
         else:
-            self._accept(self.form.take_force)
+            self._accept(self.form.choose_force)
         return True
 
     def report_unknown(self, character: str) -> None:
@@ -218,53 +228,55 @@ class NewGame(KeyedScreen[None]):
             return
         if event.key == "backspace" and self._words is not None and self._words.text:
             event.stop()
-            self._words.erase()
+            self._words.erase_last()
             self.show()
             return
         super().press(event)
 
     def _seek(self, sought: str) -> bool:
         """Mark what is called so; what nothing is called stays until it is dropped."""
-        found = self.form.seek_row(sought)
+        found = self.form.mark_row_named(sought)
         why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
-        self.say(f"No row is called {sought}: {why}." if not found else sought, bad=not found)
+        self.show_message(
+            f"No row is called {sought}: {why}." if not found else sought, bad=not found
+        )
         self.show()
         return found
 
-    def run(self, command: Key) -> None:
-        super().run(command)
+    def run_command(self, command: Key) -> None:
+        super().run_command(command)
         if self.is_current:
             self.show()
 
     # ------------------------------------------------------------------------------ commands
 
     def do_accept(self) -> None:
-        self._accept(self.form.take_usual)
+        self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
         """The step is done: ``take`` is how forces are taken; not over what chooses nothing."""
         if self.form.sought and not self._seek(self.form.sought):
             return
-        self.say("")
-        match self.form.step:
+        self.show_message("")
+        match self.form.current_step:
             case "rules":
-                self.form.take_rules()
+                self.form.choose_rules()
             case "force":
-                self.try_to_do(take)
+                self.call_or_show_error(take)
             case _:
                 self._begin()
         if self.is_current:
             self.show()
 
     def _begin(self) -> None:
-        other = self.form.asked_next
+        other = self.form.next_player_row
         if other is not None:
-            self.form.go_to(self.form.rows().index(other))
+            self.form.go_to_row(self.form.rows().index(other))
             return
-        self._go_to_table(self.form.begin)
+        self._go_to_table(self.form.begin_game)
 
     def _go_to_table(self, begin: Callable[[], Game]) -> None:
-        game = self.try_to_do(begin)
+        game = self.call_or_show_error(begin)
         if game is not None:  # at once, so that dice typed ahead find the table
             self.app.switch_screen(make_screen("table", game))
 
@@ -272,31 +284,31 @@ class NewGame(KeyedScreen[None]):
         self._go_to_table(self.form.begin_rematch)
 
     def do_change(self) -> None:
-        if self.form.step == "questions" and self.form.count():
-            self.form.asked.here.step(1)
+        if self.form.current_step == "questions" and self.form.count_rows():
+            self.form.asked.current_row.step_answer(1)
             self.show()
 
     def do_options(self) -> None:
         rules = self.form.rules
-        if self.form.step != "questions" or rules is None:
-            self.say("Choose the two forces first, then the house rules.", bad=True)
+        if self.form.current_step != "questions" or rules is None:
+            self.show_message("Choose the two forces first, then the house rules.", bad=True)
             return
         options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.show())
 
     def do_file(self) -> None:
-        if self.form.step != "force":
-            when = "before" if self.form.step == "questions" else "after this"
-            self.say(f"You can choose a roster in the step {when}.", bad=True)
+        if self.form.current_step != "force":
+            when = "before" if self.form.current_step == "questions" else "after this"
+            self.show_message(f"You can choose a roster in the step {when}.", bad=True)
             return
         hint = "a roster file (TOML)"
-        if self.form.takes_lines:
+        if self.form.can_type_force:
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
         self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._typed)
 
     def do_make(self) -> None:
-        if self.form.step != "force" or self.form.rules is None:
-            self.say("You can build a force in the step where you choose one.", bad=True)
+        if self.form.current_step != "force" or self.form.rules is None:
+            self.show_message("You can build a force in the step where you choose one.", bad=True)
             return
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 
@@ -304,24 +316,24 @@ class NewGame(KeyedScreen[None]):
         """What was built is what this side plays; why it cannot be is said."""
         self._read(path)
         if path is not None:
-            self._accept(self.form.take_force)
+            self._accept(self.form.choose_force)
 
     def _typed(self, said: str | None) -> None:
         """A file is one more to choose from; a force that was typed is what this side plays."""
         self._read(said)
-        if said and self.form.takes_lines and not said.strip().endswith(".toml"):
-            self._accept(self.form.take_force)
+        if said and self.form.can_type_force and not said.strip().endswith(".toml"):
+            self._accept(self.form.choose_force)
 
     def _read(self, path: str | None) -> None:
         if path:
-            self.try_to_do(lambda: self.form.read(path))
+            self.call_or_show_error(lambda: self.form.read_roster(path))
         self.show()
 
     def do_back(self) -> None:
-        self.say("")
+        self.show_message("")
         if self.form.sought:
             self._seek("")
-        elif not self.form.back():
+        elif not self.form.go_back():
             self.dismiss(None)
 
 
@@ -332,9 +344,9 @@ class HouseRuleList:
         self.rules = rules
         self.sought = ""
         self.every = [OptionRow(option, chosen) for option in rules.options]
-        self.form = Questionnaire(self.found)
+        self.form = Questionnaire(self.list_found_rows)
 
-    def found(self) -> list[OptionRow]:
+    def list_found_rows(self) -> list[OptionRow]:
         sought = self.sought.casefold()
         return [row for row in self.every if sought in self._words(row).casefold()]
 
@@ -342,7 +354,7 @@ class HouseRuleList:
         return " ".join((row.label, row.option.question, row.option.text))
 
 
-class HouseRules(KeyedScreen[None]):
+class HouseRulesScreen(KeyedScreen[None]):
     """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
 
     commands = KEYS["options"]
@@ -393,12 +405,12 @@ class HouseRulePanel(Panel):
         return [("house rules", "bold"), " · ", self.shown.rules.title]
 
     def right_title(self) -> Iterable[Piece]:
-        found, every = len(self.shown.found()), len(self.shown.every)
+        found, every = len(self.shown.list_found_rows()), len(self.shown.every)
         return [f"{found} of {every}" if self.shown.sought else str(every)]
 
     def body(self, width: int, height: int) -> list[Content]:
         sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
         head = fill_line(width, sought, [("type to find ", "$quiet")])
-        if not self.shown.found():
+        if not self.shown.list_found_rows():
             return [head, join([" No house rule found. Press Backspace, or Esc to clear."])]
-        return [head, *self.shown.form.lines(width, height - 1)]
+        return [head, *self.shown.form.render_rows(width, height - 1)]

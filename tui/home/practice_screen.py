@@ -9,14 +9,14 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.practice import begin_practice
-from tracker.procedures.runners.answers import list_dice
+from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.events import Rolled
-from tui.commands import Key
+from tui.key_bindings import Key
 from tui.prompt.prompt import Prompt
 from tui.screen_text import fill_line
 from tui.table.screen import TableScreen
-from tui.widgets.clicks import hint
-from tui.widgets.foot import TableFooter
+from tui.widgets.clicks import render_key_hint
+from tui.widgets.footers import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits, or `r` rolls them · `Esc` leaves"
 THEN = "A wrong die? `u` undoes it. Why? `w`. Then {dice} more dice · `Esc` leaves"
@@ -38,7 +38,10 @@ class PracticeCoach(Widget):
 
     def render(self) -> Content:
         pieces = self._word().split("`")
-        told = [hint(each, "") if at % 2 else (each, "$success") for at, each in enumerate(pieces)]
+        told = [
+            render_key_hint(each, "") if at % 2 else (each, "$success")
+            for at, each in enumerate(pieces)
+        ]
         return fill_line(self.size.width, [" ", *told])
 
     def _word(self) -> str:
@@ -54,7 +57,7 @@ class PracticeCoach(Widget):
 
     def _rolled(self) -> bool:
         """Whether dice of the volley stand in the book now."""
-        said = self.prompt.game.story.list_entries_after(self.began)
+        said = self.prompt.game.history.list_entries_after(self.began)
         return any(isinstance(entry.input, Rolled) for entry in said)
 
 

@@ -15,25 +15,25 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, WarUnitId, What
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
-from tui.commands import KEYS, Key, select_commands
-from tui.home.find import SearchHit
-from tui.home.home_panels import GameList, TopLine
+from tui.home.home_panels import GameList, HomeHeader
 from tui.home.home_rows import HomeRows
+from tui.home.search_screen import SearchHit
+from tui.key_bindings import KEYS, Key, select_commands
 from tui.last_visit import Visits
 from tui.league.league_picker import NEW
 from tui.routes import make_league_screen, make_screen
-from tui.table.game_export import set_up_sheet, write_battle_report
+from tui.table.game_export import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.views.game_list import GameLine
-from tui.views.home import LeagueLine
+from tui.views.home_view import LeagueLine
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.export_dialog import ExportDialog
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.text_export import WrittenOut
 
 
 class LeagueNavigation:
@@ -44,7 +44,7 @@ class LeagueNavigation:
     ) -> None:
         self.home = home
         self.rows = rows
-        self.own_book = own_book
+        self.open_own_book = own_book
 
     def open_league(self, name: str) -> League | None:
         """Open a league or campaign where its organiser works; a refusal is shown here."""
@@ -64,7 +64,7 @@ class LeagueNavigation:
             of = league.people.find_player(player).id
             self.home.app.push_screen(make_screen("player", self.rows.book, league, of))
 
-    def open_lasting(self, name: str, force: ForceId, unit: WarUnitId) -> None:
+    def open_force_or_unit(self, name: str, force: ForceId, unit: WarUnitId) -> None:
         """Open the page of a force or unit of a campaign, over the campaign's own screen."""
         league = self.open_league(name)
         if league is None:
@@ -96,12 +96,12 @@ class LeagueNavigation:
         self.home.app.push_screen(make_screen("which league", what, rows), picked)
 
     def _begin(self, what: What) -> None:
-        book = self.own_book()
+        book = self.open_own_book()
         if book is not None:
             self.home.app.push_screen(make_screen("new league", book, what))
 
 
-class ArchiveKeys:
+class ArchiveCommands:
     """``told`` says what was done, or why not; ``show`` reads the list again."""
 
     def __init__(
@@ -117,7 +117,7 @@ class ArchiveKeys:
         self.show = show
 
     def do_aside(self) -> None:
-        marked = self.rows.marked
+        marked = self.rows.marked_row
         if isinstance(marked, (GameLine, LeagueLine)):
             self._put(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
@@ -132,7 +132,7 @@ class ArchiveKeys:
 
     def _put(self, stream: str, said: str, *, aside: bool) -> None:
         try:
-            title = self.book.put_aside(stream, aside=aside)
+            title = self.book.set_archived(stream, aside=aside)
         except (LedgerError, Refused) as error:
             self.told(str(error), True)
             return
@@ -145,7 +145,7 @@ STAYS = "Press q to leave. Esc stays here."
 MORE = select_commands(KEYS["home"], "force", "sheet", "ledger", "practice", "demo")
 
 
-class Home(KeyedScreen[None]):
+class HomeScreen(KeyedScreen[None]):
     """Go on, look back, begin."""
 
     commands = KEYS["home"]
@@ -155,13 +155,15 @@ class Home(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, where, demo=demo)
         self.live = LiveReload(self.rows, self, below=True)
-        self.leagues = LeagueNavigation(self, self.rows, self.own_book)
-        archive = ArchiveKeys(book, self.rows, lambda said, bad: self.say(said, bad=bad), self.show)
+        self.leagues = LeagueNavigation(self, self.rows, self.open_own_book)
+        archive = ArchiveCommands(
+            book, self.rows, lambda said, bad: self.show_message(said, bad=bad), self.show
+        )
         self.parts = (self.leagues, archive, Paging(self._go))
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        yield TopLine(self.rows)
+        yield HomeHeader(self.rows)
         yield GameList(self.rows)
         yield ClosingRule(self._more)
         yield NoticeLine()
@@ -175,49 +177,49 @@ class Home(KeyedScreen[None]):
 
     def on_mount(self) -> None:
         """Name what cannot be played, once."""
-        names = ", ".join(self.book.set_aside())
+        names = ", ".join(self.book.list_failed_plugins())
         if names:
             said = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
-            self.say(said, bad=True)
+            self.show_message(said, bad=True)
 
     def on_screen_resume(self) -> None:
         self._show_if_seen()
-        self.keeper.keep_copy()
+        self.warledger_app.start_backup_if_due()
 
     def show(self) -> None:
         """Read the list again and draw it."""
         try:
-            visits = Visits(None, self.book.clock) if self.rows.demo else self.keeper.visits
-            self.rows.read(visits, self.size.height)
+            visits = Visits(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
+            self.rows.load_lists(visits, self.size.height)
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
         self._go(0)
 
     def _go(self, step: int) -> None:
-        self.rows.move(step)
-        for widget in self.query("TopLine, Panel"):
+        self.rows.move_mark(step)
+        for widget in self.query("HomeHeader, Panel"):
             widget.refresh()
 
-    def reload_lists(self, stood: None) -> None:
+    def redraw_after_reload(self, stood: None) -> None:
         del stood
         self._go(0)
 
     # ------------------------------------------------------------------------------ commands
 
     def take_character(self, character: str) -> bool:
-        if not is_number(character) or not 1 <= int(character) <= len(self.rows.shown):
+        if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.shown):
             return False
         self.rows.at = int(character) - 1
         self.do_open()
         return True
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         self._said = self.query_one(NoticeLine).text
-        self.say("")
-        super().run(command)
+        self.show_message("")
+        super().run_command(command)
 
     def do_open(self) -> None:
-        match self.rows.marked:
+        match self.rows.marked_row:
             case None:
                 self.do_new()
             case GameLine(stream=stream):
@@ -229,12 +231,12 @@ class Home(KeyedScreen[None]):
 
     def open_game(self, name: str) -> None:
         """Open a game by what people call it; a refusal is shown here."""
-        game = self._opened(lambda: self.book.game(name))
+        game = self._opened(lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 
     def do_new(self) -> None:
-        book = self.own_book()
+        book = self.open_own_book()
         if book is not None:
             self.app.push_screen(make_screen("new game", book))
 
@@ -244,7 +246,7 @@ class Home(KeyedScreen[None]):
 
     def _made(self, path: str | None) -> None:
         if path is not None:
-            self.say(f"{Path(path).name} is saved. Press n to begin a game with it.")
+            self.show_message(f"{Path(path).name} is saved. Press n to begin a game with it.")
 
     def do_find(self) -> None:
         self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
@@ -255,17 +257,17 @@ class Home(KeyedScreen[None]):
         if one.summary is not None:
             self.open_game(one.stream)
         elif one.force or one.unit:
-            self.leagues.open_lasting(one.stream, one.force, one.unit)
+            self.leagues.open_force_or_unit(one.stream, one.force, one.unit)
         elif one.player:
             self.leagues.open_player(one.stream, one.player)
         else:
             self.leagues.open_league(one.stream)
 
-    def own_book(self) -> Book | None:
+    def open_own_book(self) -> Book | None:
         """The book in which something new begins: never the demo's."""
         if not self.rows.demo:
             return self.book
-        found = self._opened(self.keeper.own_book)
+        found = self._opened(self.warledger_app.open_own_book)
         if found is None:
             return None
         self.app.notify(f"New games are saved in your own ledger, not in the demo: {found[1]}")
@@ -275,52 +277,52 @@ class Home(KeyedScreen[None]):
         if not self.rows.shown:
             self.do_practice()
             return
-        self._write_out(set_up_sheet, "its table is set up")
+        self._write_out(build_setup_sheet_dialog, "its table is set up")
 
     def do_report(self) -> None:
-        marked = self.rows.marked
+        marked = self.rows.marked_row
         if not isinstance(marked, LeagueLine):
-            self._write_out(write_battle_report, "its battle report is told")
+            self._write_out(build_battle_report_dialog, "its battle report is told")
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
         if league is not None:
             report = make_screen("league report", league)
-            self.app.push_screen(report, lambda said: self.say(said or ""))
+            self.app.push_screen(report, lambda said: self.show_message(said or ""))
 
-    def _write_out(self, how: Callable[[Game], WrittenOut], what: str) -> None:
+    def _write_out(self, how: Callable[[Game], ExportDialog], what: str) -> None:
         """Show the marked game in one form."""
         marked = self.rows.marked_game
         if marked is None:
-            self.say(f"Mark a game first: {what}.", bad=True)
+            self.show_message(f"Mark a game first: {what}.", bad=True)
             return
-        game = self._opened(lambda: self.book.game(marked.stream))
+        game = self._opened(lambda: self.book.open_game(marked.stream))
         if game is not None:
-            self.app.push_screen(how(game), lambda said: self.say(said or ""))
+            self.app.push_screen(how(game), lambda said: self.show_message(said or ""))
 
     def do_ledger(self) -> None:
-        own = self.book is self.keeper.book and not self.rows.demo
+        own = self.book is self.warledger_app.book and not self.rows.demo
         page = self._opened(lambda: make_screen("ledger", self.book, self.rows.where, own=own))
         if page is not None:
             self.app.push_screen(page)
 
     def do_practice(self) -> None:
-        table = self.try_to_do(lambda: make_screen("practice"))
+        table = self.call_or_show_error(lambda: make_screen("practice"))
         if table is not None:
             self.app.push_screen(table)
 
     @property
-    def keeper(self) -> WarledgerApp:
+    def warledger_app(self) -> WarledgerApp:
         """The application, which opens other books."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
     def do_demo(self) -> None:
         if self.rows.demo:
-            self.say("This is the demo already.")
+            self.show_message("This is the demo already.")
             return
-        book = self._opened(self.keeper.open_demo_book)
+        book = self._opened(self.warledger_app.open_demo_book)
         if book is not None:
-            self.app.push_screen(Home(*book, demo=True))
+            self.app.push_screen(HomeScreen(*book, demo=True))
 
     def _opened(self, how: Callable[[], T]) -> T | None:
         """A book or a game; why it cannot be opened is shown."""
@@ -341,11 +343,11 @@ class Home(KeyedScreen[None]):
         if self._on_another():
             self.dismiss(None)
         elif not self._said:
-            self.say(STAYS)
+            self.show_message(STAYS)
 
     def _on_another(self) -> bool:
         """Whether the own book lies below this one."""
-        return any(isinstance(screen, Home) for screen in self.app.screen_stack[:-1])
+        return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -5,12 +5,12 @@ from __future__ import annotations
 from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
 from exports.league_formats import find_league_format
-from exports.league_report import ReportWanted
-from tracker.application.campaigns.mustering import build_next_roster
+from exports.league_report import LeagueReportRequest
+from tracker.application.campaigns.returning_units import build_next_roster
 from tracker.application.leagues.league import League
-from tracker.leagues.lasting_units import WarForce
+from tracker.leagues.campaign_units import CampaignForce
 from tracker.procedures.ruleset import Ruleset
-from tui.widgets.text_export import FileForm, Report, WrittenOut
+from tui.widgets.export_dialog import ExportDialog, FileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),
@@ -23,28 +23,30 @@ REPORTS = {
 """The forms that a league is written in, by their keys."""
 
 
-def write_league_report(league: League) -> Report:
+def build_league_report_dialog(league: League) -> ReportDialog:
     """Standings, rounds, forces and history: to read, to copy, to print, to calculate with."""
 
-    def form(name: str, words: str) -> FileForm:
-        made = find_league_format(name, ReportWanted())
-        return FileForm(words, made.suffix, lambda: made.make_text(league, ReportWanted()))
+    def form(name: str, words: str) -> FileFormat:
+        made = find_league_format(name, LeagueReportRequest())
+        return FileFormat(
+            words, made.suffix, lambda: made.render_league(league, LeagueReportRequest())
+        )
 
     forms = {key: form(name, words) for key, (name, words) in REPORTS.items()}
     title = f"report of the {league.state.info.what}"
-    return Report(title, league.title, forms["m"].make(), forms)
+    return ReportDialog(title, league.title, forms["m"].make(), forms)
 
 
-def write_force_sheet(league: League, force: WarForce, rules: Ruleset) -> WrittenOut:
+def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
     """A force as it comes to its next game, for the table. Raises ``Refused``."""
     comes = build_next_roster(league.state, force, rules)
     text = render_sheet_text(build_force_sheet(rules, comes))
     forms = {
-        "h": FileForm(
+        "h": FileFormat(
             "a page to print",
             "-sheet.html",
             lambda: render_cards_page(build_force_cards(rules, comes)),
         ),
-        "t": FileForm("plain text", "-sheet.txt", lambda: text),
+        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
     }
-    return WrittenOut("sheet for the table", force.name, text, forms)
+    return ExportDialog("sheet for the table", force.name, text, forms)

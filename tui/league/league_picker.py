@@ -8,21 +8,21 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.leagues.league_events import What
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS, select_commands
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.key_bindings import KEYS, select_commands
 from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
-from tui.views.home import LeagueLine
-from tui.widgets.clicks import make_row
-from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.frame import Edges, Panel
+from tui.views.home_view import LeagueLine
+from tui.widgets.clicks import make_clickable_row
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_rows import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 NEW = "new"
 
 
-class WhichLeague(KeyedScreen[str]):
+class LeaguePicker(KeyedScreen[str]):
     """A number or Enter opens, n begins a new one. Gives back its stream, or ``new``."""
 
     commands = KEYS["pick"]
@@ -35,12 +35,12 @@ class WhichLeague(KeyedScreen[str]):
         self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
-        yield PickRows(self)
+        yield LeaguePickerPanel(self)
         yield ClosingRule()
         yield Footer(select_commands(KEYS["pick"], "open", "up", "down", "new", "help", "leave"))
 
     def take_character(self, character: str) -> bool:
-        if not is_number(character) or not 1 <= int(character) <= len(self.rows):
+        if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
         self.at = int(character) - 1
         self.do_open()
@@ -54,13 +54,13 @@ class WhichLeague(KeyedScreen[str]):
 
     def _go(self, step: int) -> None:
         self.at = max(0, min(len(self.rows) - 1, self.at + step))
-        self.query_one(PickRows).refresh()
+        self.query_one(LeaguePickerPanel).refresh()
 
 
-class PickRows(Panel):
+class LeaguePickerPanel(Panel):
     """The leagues, the last changed first."""
 
-    def __init__(self, screen: WhichLeague) -> None:
+    def __init__(self, screen: LeaguePicker) -> None:
         super().__init__(Edges("┌", "┐"))
         self.pick = screen
 
@@ -72,7 +72,7 @@ class PickRows(Panel):
         start = find_first_shown(len(rows), at, height)
         lines = []
         for place, one in enumerate(rows[start : start + height], start=start):
-            stands = cut(one.stands, max(20, width - 24))
+            stands = cut(one.progress, max(20, width - 24))
             left: list[Piece] = [
                 draw_pointer(marked=place == at),
                 draw_row_key(place),
@@ -82,5 +82,7 @@ class PickRows(Panel):
                     "bold" if place == at else "",
                 ),
             ]
-            lines.append(make_row(fill_line(width, left, [(f" {stands} ", "$quiet")]), place, at))
+            lines.append(
+                make_clickable_row(fill_line(width, left, [(f" {stands} ", "$quiet")]), place, at)
+            )
         return lines

@@ -11,22 +11,22 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, MovedOn, Refused
+from tracker.application.errors import ConcurrentChange, LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
 from tui.app import WarledgerApp
-from tui.commands import Key
+from tui.key_bindings import Key
 from tui.routes import Name, make_screen
 from tui.screen_text import Piece
 from tui.widgets import keyed_screen
 from tui.widgets.dialogs import Failure
-from tui.widgets.frame import Panel
-from tui.widgets.help import build_help_dialog
+from tui.widgets.help_dialog import build_help_dialog
+from tui.widgets.key_forwarding import forward_late_key
 from tui.widgets.line_entry import PersistentLineEntry
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice import NoticeLine
-from tui.widgets.typed_ahead import pass_on_key
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Panel
 
 REASON = "why · Esc: not entered"
 READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
@@ -37,7 +37,7 @@ class ScreenContent(Protocol):
 
     def compose(self) -> ComposeResult: ...
 
-    def begin(self) -> None: ...
+    def handle_screen_mount(self) -> None: ...
 
 
 class LeagueScreen(Screen[str]):
@@ -62,7 +62,7 @@ class LeagueScreen(Screen[str]):
         self.league = league
         self.live = LiveReload(league, self, below=True)
 
-    def fill(self, body: ScreenContent) -> None:
+    def set_body(self, body: ScreenContent) -> None:
         """Let this be what fills the screen."""
         self.body = body
         self.parts = (*self.parts, body)
@@ -74,12 +74,12 @@ class LeagueScreen(Screen[str]):
 
     def on_mount(self) -> None:
         if self.body is not None:
-            self.body.begin()
+            self.body.handle_screen_mount()
         self.show()
         self._doubt()
 
     def on_screen_resume(self) -> None:
-        self.catch_up()
+        self.reload_if_changed()
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -99,21 +99,21 @@ class LeagueScreen(Screen[str]):
         """What it is called in the name of a file."""
         return ""
 
-    def read(self) -> None:
+    def load_data(self) -> None:
         """Work out what is shown: before the first drawing, and when the book has changed."""
 
-    def is_there(self) -> bool:
+    def is_subject_in_league(self) -> bool:
         """Whether what the screen is about is still in the book."""
         return True
 
     def _read_again(self) -> None:
         if self._as_of != self.league.version:
-            self.read()
+            self.load_data()
             self._as_of = self.league.version
 
     def show(self) -> None:
         """Draw what there is; what was taken back meanwhile is left."""
-        if not self.is_there():
+        if not self.is_subject_in_league():
             self.dismiss(None)
             return
         self._read_again()
@@ -123,17 +123,17 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the keys
 
     def on_key(self, event: events.Key) -> None:
-        if not pass_on_key(self, event):
+        if not forward_late_key(self, event):
             self.press(event)
 
     def press(self, event: events.Key) -> None:
         """What a key does, once what others wrote is seen."""
-        moved = self.catch_up()
-        if moved and not self.is_there():
+        moved = self.reload_if_changed()
+        if moved and not self.is_subject_in_league():
             return
-        keyed_screen.press_key(self, event)
+        keyed_screen.dispatch_key(self, event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
-            self.say(READ_AGAIN)
+            self.show_message(READ_AGAIN)
 
     def take_character(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
@@ -143,66 +143,66 @@ class LeagueScreen(Screen[str]):
     def report_unknown(self, character: str) -> None:
         """A character that is neither text here nor a command."""
 
-    def list_awaited(self) -> set[str]:
+    def list_awaited_pairings(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
         return set()
 
     def take_snapshot(self) -> set[str]:
         """See ``Follower.take_snapshot``."""
-        return self.list_awaited()
+        return self.list_awaited_pairings()
 
-    def reload_lists(self, stood: set[str]) -> None:
+    def redraw_after_reload(self, stood: set[str]) -> None:
         """See ``Follower.reload_lists``."""
         self.show()
-        if self.is_there():
-            self.follow_arrival(stood)
+        if self.is_subject_in_league():
+            self.react_to_changes(stood)
 
-    def follow_arrival(self, before: set[str]) -> None:
+    def react_to_changes(self, before: set[str]) -> None:
         """Do what follows from what others wrote; ``before`` is what was waited for."""
         del before
 
-    def ledger_away(self, why: str) -> None:
+    def show_ledger_error(self, why: str) -> None:
         """See ``Follower.ledger_away``."""
-        self.say(why, bad=bool(why))
+        self.show_message(why, bad=bool(why))
 
-    def run(self, command: Key) -> None:
-        self.say("")
+    def run_command(self, command: Key) -> None:
+        self.show_message("")
         keyed_screen.run_command(self, command)
 
     # ------------------------------------------------------------------------------- the book
 
-    def catch_up(self) -> bool:
+    def reload_if_changed(self) -> bool:
         """Read again what others wrote; whether they did."""
-        return self.live.catch_up()
+        return self.live.reload_if_changed()
 
-    def enter(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
+    def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write one line and say it; a refusal is said instead, and nothing is changed."""
         try:
             entry = do()
-        except MovedOn as moved:
+        except ConcurrentChange as moved:
             self.show()
-            self.say(moved.message, bad=True)
+            self.show_message(moved.message, bad=True)
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
-            self.show_written(entry)
+            self.show_new_entry(entry)
             return entry
         return None
 
-    def show_written(self, entry: LeagueEntry) -> None:
+    def show_new_entry(self, entry: LeagueEntry) -> None:
         """Draw what is so now, and say the line."""
         self.show()
-        self.say(f"line {entry.number}: {describe_line(self.league.story, entry)}")
+        self.show_message(f"line {entry.number}: {describe_line(self.league.story, entry)}")
         self._doubt()
 
     def _doubt(self) -> None:
         """Say where a game kept here may not be in the league as it is."""
         if self.book.unreported:
-            self.say(self.book.unreported, bad=True)
+            self.show_message(self.book.unreported, bad=True)
 
-    def ask(
+    def ask_for_line(
         self,
         label: str,
         verb: Callable[[str], LeagueEntry | None],
@@ -225,67 +225,67 @@ class LeagueScreen(Screen[str]):
                 return
             if entry is None:
                 return
-            self.show_written(entry)
+            self.show_new_entry(entry)
             if then is not None:
                 then()
 
         self.app.push_screen(PersistentLineEntry(label, take, text, hint=hint, does=does))
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot, or over the screen below where this one is left."""
-        if text and not self.is_there():
+        if text and not self.is_subject_in_league():
             self.app.notify(text)
             return
         try:
-            self.query_one(NoticeLine).say(text, bad=bad)
+            self.query_one(NoticeLine).show_message(text, bad=bad)
         except NoMatches:
             if text:
                 self.app.notify(text)
 
-    def copy_out(self, name: str, text: str) -> None:
+    def copy_and_save(self, name: str, text: str) -> None:
         """A text to the clipboard, as far as the terminal takes it, and always into a file."""
         self.app.copy_to_clipboard(text)
         try:
-            path, again = self.keeper.outbox.write_text(f"{self.league.title} {name}", text)
+            path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
         else:
             anew = ", replacing the previous file" if again else ""
-            self.say(f"written to {path}{anew} (and copied, if the terminal does that)")
+            self.show_message(f"written to {path}{anew} (and copied, if the terminal does that)")
 
     @property
-    def keeper(self) -> WarledgerApp:
+    def warledger_app(self) -> WarledgerApp:
         """The application, which knows where texts go."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
     # ------------------------------------------------------------------------------- commands
 
-    def open(self, name: Name, *about: Any) -> None:
+    def open_screen(self, name: Name, *about: Any) -> None:
         """Another screen of this league over this one."""
         self.app.push_screen(make_screen(name, self.book, self.league, *about))
 
     def do_undo(self) -> None:
-        self.enter(self.league.undo)
+        self.write_entry(self.league.undo)
 
     def do_redo(self) -> None:
-        self.enter(self.league.redo)
+        self.write_entry(self.league.redo)
 
     def do_report(self) -> None:
-        self.write_out("league report")
+        self.show_export("league report")
 
-    def write_out(self, name: Name, *about: Any) -> None:
+    def show_export(self, name: Name, *about: Any) -> None:
         """Show something that can be written into a file; what became of it is said here."""
         try:
             self.app.push_screen(make_screen(name, self.league, *about), self._written)
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
 
     def _written(self, said: str | None) -> None:
-        self.say(said or "")
+        self.show_message(said or "")
 
     def do_log(self) -> None:
-        self.open("log")
+        self.open_screen("log")
 
     def do_help(self) -> None:
         self.app.push_screen(build_help_dialog(self.commands))

@@ -9,9 +9,9 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import LeagueLogLine, list_league_log_lines
-from tui.commands import KEYS
+from tui.key_bindings import KEYS
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import PageBody
+from tui.league.page_body import PageBody
 from tui.screen_text import Piece, cut, join, wrap
 
 
@@ -51,7 +51,7 @@ class LogScreen(LeagueScreen):
         return [*found, *_fold(folded)]
 
     def _line(self, one: LeagueLogLine, width: int) -> list[Content]:
-        moment, now = self.league.days.moment(one.at), self.league.now
+        moment, now = self.league.calendar.convert_to_local(one.at), self.league.now
         form = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
         when = moment.format("HH:mm" if moment.date() == now.date() else form)
         style = "" if one.counts else "$quiet strike"

@@ -10,17 +10,17 @@ from tui.routes import make_screen
 from tui.widgets.dialogs import Failure
 
 
-def play(at: LeagueScreen, one: Fixture) -> None:
+def open_pairing_game(at: LeagueScreen, one: Fixture) -> None:
     """Begin the game of a pairing, or go on with the one that is kept here."""
     if one.ended is not None and one.link is None:
-        at.say("That game has already been played.", bad=True)
+        at.show_message("That game has already been played.", bad=True)
         return
     try:
         if one.link is not None:
-            at.app.push_screen(make_screen("table", at.book.game(one.link.match)))
+            at.app.push_screen(make_screen("table", at.book.open_game(one.link.match)))
             return
         at.app.push_screen(make_screen("new game", at.book, PairedGame(at.book, at.league, one.id)))
     except Refused as refused:
-        at.say(refused.message, bad=True)
+        at.show_message(refused.message, bad=True)
     except LedgerError as error:
         at.app.push_screen(Failure(str(error)))

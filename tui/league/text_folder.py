@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from exports.file_writing import make_safe_name, write
+from exports.file_writing import make_safe_name, write_text_file
 from tracker.application.errors import Refused
 
 
@@ -27,10 +27,10 @@ class TextFolder:
             ) from error
         path = self.folder / make_safe_name(name, ".txt")
         again = path.exists()
-        return write(path, text, overwrite=True), again
+        return write_text_file(path, text, overwrite=True), again
 
 
-def find_folder_beside(where: str) -> Path:
+def find_text_folder_path(where: str) -> Path:
     """The folder for texts of a book: beside its file, or in the user's data folder."""
     if not where or "://" in where:
         return user_data_path("warledger") / "sent"

@@ -11,38 +11,38 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
-from exports.file_writing import make_safe_name, write
-from exports.formats import list_readers
-from exports.league_formats import list_league_readers
+from exports.file_writing import make_safe_name, write_text_file
+from exports.game_formats import list_trial_exports
+from exports.league_formats import list_trial_league_exports
 from exports.ledger_json import write_ledger_json
 from exports.site.site_parts import INDEX
-from exports.site.site_writer import describe_written, write_site
-from tracker.application import backups, maintenance
-from tracker.application.backups import describe_file_holdings, list_copies, read_copies_to_keep
+from exports.site.site_writer import describe_site_result, write_site
+from tracker.application import backups, maintenance_reports
+from tracker.application.backups import describe_ledger_contents, list_copies, read_backup_retention
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.league_records.league_importer import bring_in_league
+from tracker.application.league_records.league_importer import import_league
 from tracker.application.league_records.record_file import is_league_record
 from tracker.application.records import record_importer
-from tracker.application.records.record_importer import find_rosters_beside
-from tracker.application.rosters import read_roster_file
-from tracker.vocabulary.counts import count_of
+from tracker.application.records.record_importer import make_roster_finder
+from tracker.application.roster_files import read_roster_file
+from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
-from tui.commands import KEYS, select_commands
-from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
-from tui.widgets.clicks import make_clickable, make_row
+from tui.key_bindings import KEYS, select_commands
+from tui.screen_text import Piece, cut_beginning, fill_line, join, wrap
+from tui.widgets.clicks import make_clickable, make_clickable_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.frame import Edges, Panel
+from tui.widgets.file_completion import make_file_completer
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
-from tui.widgets.list_rows import draw_pointer, find_first_shown
-from tui.widgets.notice import NoticeLine
+from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.paths import complete_files
+from tui.widgets.panel import Edges, Panel
 
 
-class LedgerSeen:
+class LedgerView:
     """Its copies with the marked one, and what came of what was done last (``good``: it went well).
 
     What it holds is read again by ``read``, what a copy holds once, when it is marked.
@@ -57,22 +57,22 @@ class LedgerSeen:
         self.good = True
         self.holds = ""
         self._copies_hold: dict[int, str] = {}
-        self.read()
+        self.read_holdings()
 
-    def read(self) -> None:
+    def read_holdings(self) -> None:
         """Raises ``LedgerError``."""
-        self.holds = str(maintenance.count_holdings(self.book))
+        self.holds = str(maintenance_reports.count_contents(self.book))
 
-    def move(self, step: int) -> None:
+    def move_mark(self, step: int) -> None:
         """Mark another copy."""
         self.at = max(0, min(self.at + step, len(self.copies) - 1))
 
-    def copy_holds(self, place: int) -> str:
+    def describe_copy(self, place: int) -> str:
         if place not in self._copies_hold:
-            self._copies_hold[place] = describe_file_holdings(self.copies[place].file)
+            self._copies_hold[place] = describe_ledger_contents(self.copies[place].file)
         return self._copies_hold[place]
 
-    def count_bytes(self, place: int) -> int:
+    def get_copy_size(self, place: int) -> int:
         """How long a copy is; 0 where it is gone."""
         try:
             return self.copies[place].file.stat().st_size
@@ -87,7 +87,7 @@ KIB = 1024
 class LedgerPanel(Panel):
     """Drawn anew whenever something was done."""
 
-    def __init__(self, seen: LedgerSeen) -> None:
+    def __init__(self, seen: LedgerView) -> None:
         super().__init__(Edges("┌", "┐"))
         self.ledger = seen
 
@@ -98,7 +98,10 @@ class LedgerPanel(Panel):
         return [(self.ledger.holds, "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        head = [join([" ", (keep_ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
+        head = [
+            join([" ", (cut_beginning(self.ledger.where, width - 2), "$secondary")]),
+            Content(""),
+        ]
         does = [
             make_clickable(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
             for one in select_commands(KEYS["ledger"], *DOES)
@@ -119,11 +122,11 @@ class LedgerPanel(Panel):
             marked = place == self.ledger.at
             made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
             when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{_size(self.ledger.count_bytes(place)):>8} KiB "
+            size = f"{_size(self.ledger.get_copy_size(place)):>8} KiB "
             found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
-            lines.append(make_row(found, place, self.ledger.at))
+            lines.append(make_clickable_row(found, place, self.ledger.at))
             if marked:
-                lines.append(join([f"   {self.ledger.copy_holds(place)}"]))
+                lines.append(join([f"   {self.ledger.describe_copy(place)}"]))
         return lines
 
     def _found(self, width: int) -> list[Content]:
@@ -145,7 +148,7 @@ def _size(number: int) -> str:
 def _how_many() -> str:
     """How many are kept, as ``WARLEDGER_BACKUPS`` says."""
     try:
-        last, days = read_copies_to_keep()
+        last, days = read_backup_retention()
     except Refused as refused:
         return refused.message
     if not last and not days:
@@ -160,11 +163,11 @@ Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 """Done on a book, told of how far it is; returns what came of it in lines."""
 
 
-class NobodyWaits(Exception):
+class WorkAbandoned(Exception):
     """The screen is gone: nobody waits for the answer."""
 
 
-class LedgerWork:
+class LedgerTasks:
     """``told`` gets what came of a work; ``far`` how far it is. A ledger in a file is read through
     a connection of its own, so that the screen goes on; one in memory at once.
     """
@@ -183,10 +186,10 @@ class LedgerWork:
         self.far = far
         self.busy = ""
 
-    def do(self, what: str, work: Work, *, writes: bool = False) -> None:
+    def start_work(self, what: str, work: Work, *, writes: bool = False) -> None:
         """Begin a work, unless another is under way; what ``writes`` is done at once."""
         if self.busy:
-            self.screen.say(f"Still {self.busy}. Wait until that is done.", bad=True)
+            self.screen.show_message(f"Still {self.busy}. Wait until that is done.", bad=True)
             return
         file = self.book.file
         if file is None or writes:
@@ -206,7 +209,7 @@ class LedgerWork:
         def tell(done: int, total: int) -> None:
             nonlocal said
             if worker.is_cancelled or not app.is_running:
-                raise NobodyWaits
+                raise WorkAbandoned
             if (done - said) * STEPS > total:
                 said = done
                 app.call_from_thread(self.far, f"{what}: {done:,} of {total:,} events")
@@ -217,7 +220,7 @@ class LedgerWork:
 
         try:
             found = _done(read)
-        except NobodyWaits:
+        except WorkAbandoned:
             return
         app.call_from_thread(self._finish, *found)
 
@@ -234,20 +237,20 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
         return [str(error)], False
 
 
-def check(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Every row checked; the anchor where all fits."""
     report = book.verify(far)
-    now = [f"anchor {book.anchor()}"] if report.sound else []
-    return [*maintenance.describe_check(report), *now]
+    now = [f"anchor {book.compute_anchor()}"] if report.sound else []
+    return [*maintenance_reports.describe_check(report), *now]
 
 
-def replay_all(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Every match run through today's rules."""
     rows = []
-    for row in maintenance.play_again(book):
+    for row in maintenance_reports.replay_all_matches(book):
         far(0, 0)
         rows.append(row)
-    return maintenance.describe_replay(rows)
+    return maintenance_reports.describe_replay(rows)
 
 
 T = TypeVar("T")
@@ -263,10 +266,10 @@ class LedgerScreen(KeyedScreen[None]):
     def __init__(self, book: Book, where: str, *, own: bool) -> None:
         super().__init__()
         self.book = book
-        self.seen = LedgerSeen(book, where)
+        self.seen = LedgerView(book, where)
         self.own = own
         self.parts = (Paging(self._go),)
-        self.works = LedgerWork(self, book, told=self._told, far=self._far)
+        self.works = LedgerTasks(self, book, told=self._told, far=self._far)
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.seen)
@@ -292,20 +295,20 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _far(self, text: str) -> None:
         if text or not self.works.busy:
-            self.say(text)
+            self.show_message(text)
 
     def show(self) -> None:
         """Draw it again, with what it holds now."""
-        self.seen.read()
+        self.seen.read_holdings()
         self.query_one(LedgerPanel).refresh()
 
     # ------------------------------------------------------------------------------- to read
 
     def do_check(self) -> None:
-        self.works.do("checking", check)
+        self.works.start_work("checking", check_ledger)
 
     def do_again(self) -> None:
-        self.works.do("playing again", replay_all)
+        self.works.start_work("playing again", replay_all_matches)
 
     def do_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._held)
@@ -318,26 +321,26 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ to write
 
     def do_anew(self) -> None:
-        self.works.do(
+        self.works.start_work(
             "reading",
-            lambda book, far: maintenance.describe_rebuild(book.rebuild(far)),
+            lambda book, far: maintenance_reports.describe_rebuild(book.rebuild_summaries(far)),
             writes=True,
         )
 
     def do_copy(self) -> None:
-        proposed = Path.cwd() / maintenance.name_copy(self.book)
+        proposed = Path.cwd() / maintenance_reports.make_backup_name(self.book)
         self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
     def _copy(self, path: str) -> None:
         file = Path(path).expanduser()
         made = self._tried(lambda: backups.back_up_ledger(self.book, file))
         if made is not None:
-            missing = maintenance.list_missing(made[1])
+            missing = maintenance_reports.describe_salvage_losses(made[1])
             lines = (f"Copied, and every row verified: {file}", f"anchor {made[0]}", *missing)
             self._told(lines, not missing)
 
     def do_bring_in(self) -> None:
-        files = complete_files(Path.cwd())
+        files = make_file_completer(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
             LineEntry("import", hint=hint, does="import", completions=files), self._bring_in
@@ -354,26 +357,29 @@ class LedgerScreen(KeyedScreen[None]):
             self._bring_in_league(text)
             return
         done = self._tried(
-            lambda: record_importer.bring_in(
-                self.book, text, find_rosters_beside(file), readers=list_readers()
+            lambda: record_importer.import_match_record(
+                self.book, text, make_roster_finder(file), readers=list_trial_exports()
             )
         )
         if done is None:
             return
         what = f"{done.match} {done.title}"
-        said = f"{what}: {count_of(done.lines, 'line')} imported"
+        said = f"{what}: {format_count(done.lines, 'line')} imported"
         if done.was_there:
             said = f"This match is already in the ledger as {what}. Nothing was changed"
         self._told([said, *done.warnings], True)
 
     def _bring_in_league(self, text: str) -> None:
         done = self._tried(
-            lambda: bring_in_league(
-                self.book, text, readers=list_league_readers(), game_readers=list_readers()
+            lambda: import_league(
+                self.book,
+                text,
+                readers=list_trial_league_exports(),
+                game_readers=list_trial_exports(),
             )
         )
         if done is not None:
-            self._told([done.told, *done.warnings], True)
+            self._told([done.description, *done.warnings], True)
 
     def do_write_out(self) -> None:
         proposed = Path.cwd() / make_safe_name(WHOLE, ".json")
@@ -381,7 +387,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _write_out(self, path: str) -> None:
         file = Path(path).expanduser()
-        if self._tried(lambda: write(file, write_ledger_json(self.book))) is not None:
+        if self._tried(lambda: write_text_file(file, write_ledger_json(self.book))) is not None:
             self._told([f"Exported every event to {file}"], True)
 
     def do_site(self) -> None:
@@ -394,24 +400,24 @@ class LedgerScreen(KeyedScreen[None]):
 
         def work(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
             written = write_site(book, folder, before=lambda: far(0, 0))
-            return [f"{folder / INDEX}: {describe_written(written)}", *written.left]
+            return [f"{folder / INDEX}: {describe_site_result(written)}", *written.left]
 
-        self.works.do("writing pages", work)
+        self.works.start_work("writing pages", work)
 
     # ---------------------------------------------------------------------------- the copies
 
     def _go(self, step: int) -> None:
-        self.seen.move(step)
+        self.seen.move_mark(step)
         self.query_one(LedgerPanel).refresh()
 
     def do_put_back(self) -> None:
         if not self.seen.copies:
-            self.say(
+            self.show_message(
                 "There are no backups yet. One is made after each game, and once a day.", bad=True
             )
             return
         if not self.own:
-            self.say(
+            self.show_message(
                 "This ledger is not the one the program was started with. Start warledger "
                 "with this one first.",
                 bad=True,
@@ -421,7 +427,7 @@ class LedgerScreen(KeyedScreen[None]):
         copy = seen.copies[seen.at].file
         body = make_paragraphs(
             f"The ledger now holds {seen.holds}.",
-            f"The backup holds {seen.copy_holds(seen.at)}.",
+            f"The backup holds {seen.describe_copy(seen.at)}.",
             (
                 "The current ledger is kept next to it under another name. The program then "
                 "opens the backup."
@@ -432,7 +438,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _put_back(self, copy: Path) -> None:
         assert isinstance(self.app, WarledgerApp)
-        self.app.put_back(copy)
+        self.app.exit_to_restore(copy)
 
     def _ask(self, label: str, hint: str, then: Callable[[str], None], *, text: str = "") -> None:
         def handle_answer(said: str | None) -> None:

@@ -10,17 +10,17 @@ from textual.widget import Widget
 from tracker.application.log.log_reader import LogLine, unfold_lines
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import describe_parts, needed
-from tui.look_back.cursor import FOLDED, LogCursor
-from tui.look_back.figure_rows import list_stood_lines
+from tracker.vocabulary.needs import describe_parts, find_need
+from tui.look_back.log_cursor import FOLDED, LogCursor
+from tui.look_back.past_state_lines import render_past_state
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views import clock_view
-from tui.views.change_words import describe_changes, split_change
+from tui.views.change_descriptions import describe_changes, split_change
 from tui.views.game_list import format_day_and_time
 from tui.views.log_lines import RULING, list_subjects
-from tui.views.roll_text import group_in_fives, roll_line
-from tui.widgets.clicks import hint, make_row
-from tui.widgets.frame import Edges, Panel
+from tui.views.roll_text import format_roll, group_in_fives
+from tui.widgets.clicks import make_clickable_row, render_key_hint
+from tui.widgets.panel import Edges, Panel
 
 WHAT = 14  # cells of "changed here"
 DICE_NAME = 8
@@ -28,10 +28,10 @@ NUMBER = 6
 SHOWS = " x shows "
 
 
-class BackBar(Widget):
+class LookBackBar(Widget):
     """LOOKING BACK, in reverse on every repaint: nobody types dice into the past by mistake."""
 
-    DEFAULT_CSS = "BackBar { height: 1; color: $warning; }"
+    DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 
     def __init__(self, past: LogCursor) -> None:
         super().__init__()
@@ -39,8 +39,11 @@ class BackBar(Widget):
 
     def render(self) -> Content:
         game = self.past.game
-        words = f" LOOKING BACK: line {self.past.line.numbers}, {describe_clock(self.past.state)}"
-        last = self.past.last.last
+        words = (
+            f" LOOKING BACK: line {self.past.current_line.number_range}, "
+            f"{describe_clock(self.past.state)}"
+        )
+        last = self.past.newest_line.last
         now = f"the game is at line {last}, {clock_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
@@ -64,12 +67,12 @@ class Timeline(Widget):
 
     def render(self) -> Content:
         count = len(self.past.lines)
-        right = f" {self.past.line.numbers} of {self.past.highest} "
+        right = f" {self.past.current_line.number_range} of {self.past.highest_number} "
         width = max(self.size.width - len(right) - 1, 10)
         scale = (width - 1) / max(count - 1, 1)
         here = round(self.past.at * scale)
         cells = ["━" if i < here else "─" for i in range(width)]
-        for turn, place in self.past.turns():
+        for turn, place in self.past.list_turn_starts():
             label = f"T{turn}"
             start = round(place * scale)
             if start + len(label) <= width:
@@ -102,7 +105,7 @@ class LinesPanel(Panel):
             if place == past.at:
                 focus = len(lines)
             shown = self._shown(each, width, marked=place == past.at)
-            lines += [make_row(one, place, past.at) for one in shown]
+            lines += [make_clickable_row(one, place, past.at) for one in shown]
         start = max(0, min(focus - height // 2, len(lines) - height))
         return lines[start : start + height]
 
@@ -122,13 +125,15 @@ class LinesPanel(Panel):
         if each.kind == FOLDED:
             lines = _fold(each.text, width)
             if self.past.unfolded:
-                for lost in unfold_lines(self.past.game.story, each):
+                for lost in unfold_lines(self.past.game.history, each):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
         pointer: Piece = ("▸", "$warning bold") if marked else " "
         number = (f"{each.number:>4} ", "$quiet")
-        signs = ("*" if self.past.is_starred(each) else "") + ("'" if self.past.notes(each) else "")
+        signs = ("*" if self.past.is_starred(each) else "") + (
+            "'" if self.past.list_notes(each) else ""
+        )
         style = "bold" if marked else "$primary" if each.kind == "turn" else ""
         head, outcome = split_change(each)
         room = width - NUMBER - count_cells(signs) - 2
@@ -142,7 +147,7 @@ class LinesPanel(Panel):
 def _fold(text: str, width: int) -> list[Content]:
     """What became of lines that no longer count, and the key that shows them."""
     first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
-    shows: list[Piece] = [" ", hint("x", "shows"), " "]
+    shows: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
     return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
 
@@ -155,13 +160,13 @@ class StatePanel(Panel):
         self.past = past
 
     def title(self) -> Iterable[Piece]:
-        return [f"as it stood after line {self.past.line.last}"]
+        return [f"as it stood after line {self.past.current_line.last}"]
 
     def body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)
         room = max(height - len(dice), height - height // 3)
-        about = list_subjects(self.past.game, self.past.line)
-        lines = list_stood_lines(self.past.state, self.past.game.ruleset, width, room, about)
+        about = list_subjects(self.past.game, self.past.current_line)
+        lines = render_past_state(self.past.state, self.past.game.ruleset, width, room, about)
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
         return [*lines, *dice][:height]
@@ -172,7 +177,7 @@ class StatePanel(Panel):
         if not rolls:
             return []
         lines = [_roll(each, width) for each in rolls]
-        head = fill_line(width, [(f" dice of line {self.past.line.number}", "$primary")])
+        head = fill_line(width, [(f" dice of line {self.past.current_line.number}", "$primary")])
         return [head, *lines]
 
 
@@ -184,30 +189,32 @@ class DetailPanel(Panel):
         self.past = past
 
     def title(self) -> Iterable[Piece]:
-        each = self.past.line
-        notes = self.past.notes(each)
+        each = self.past.current_line
+        notes = self.past.list_notes(each)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
         return [("* " if self.past.is_starred(each) else "", "$warning"), f"line {each.number}"]
 
     def right_title(self) -> Iterable[Piece]:
-        each = self.past.line
+        each = self.past.current_line
         by = f" · {each.author}" if each.author else ""
         return [(f"{format_day_and_time(each.at)}{by}", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        here = self.past.line
+        here = self.past.current_line
         lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)]
         for ruling in here.rulings:
             lines += [join([(f" {RULING} {each}", "$warning")]) for each in wrap(ruling, width - 4)]
-        lines += list_told("changed here", describe_changes(self.past.list_changed_here()), width)
-        lines += list_told("why", explain_numbers(self.past), width)
+        lines += render_labelled_text(
+            "changed here", describe_changes(self.past.list_changes_here()), width
+        )
+        lines += render_labelled_text("why", explain_needed_numbers(self.past), width)
         if len(lines) > height:
             lines[height - 1 :] = [join([(" … Enter shows all of it", "$quiet")])]
         return lines
 
 
-def list_told(what: str, text: str, width: int) -> list[Content]:
+def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
     """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
     if not text:
         return []
@@ -216,13 +223,13 @@ def list_told(what: str, text: str, width: int) -> list[Content]:
     return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
 
 
-def explain_numbers(past: LogCursor) -> str:
+def explain_needed_numbers(past: LogCursor) -> str:
     """The numbers of the line's rolls, their parts and their rules."""
     found: dict[str, None] = {}
     for entry in past.list_entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(describe_parts(rolled.modifiers, needed(rolled.bands)))
+            parts = ", ".join(describe_parts(rolled.modifiers, find_need(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
             why = f" ({parts})" if parts else ""
             found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
@@ -231,7 +238,7 @@ def explain_numbers(past: LogCursor) -> str:
 
 def _roll(rolled: Rolled, width: int) -> Content:
     """``hit     45612 34263    5``."""
-    name, dice, outcome = roll_line(rolled)
+    name, dice, outcome = format_roll(rolled)
     short = outcome.removesuffix(" succeed")
     room = width - DICE_NAME - count_cells(short) - 4
     if count_cells(dice) > room:

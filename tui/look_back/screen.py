@@ -13,41 +13,41 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tracker.application.match.game import Game
-from tracker.vocabulary.counts import count_of, need_in_words
+from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
-from tui.commands import KEYS, Key, select_commands
-from tui.correcting.correct import Correct
-from tui.look_back.cursor import LogCursor
+from tui.correcting.correction_screens import CorrectionScreen
+from tui.key_bindings import KEYS, Key, select_commands
+from tui.look_back.course_strips import GameCourseStrips
+from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
-    BackBar,
     DetailPanel,
     LinesPanel,
+    LookBackBar,
     StatePanel,
     Timeline,
-    explain_numbers,
+    explain_needed_numbers,
 )
-from tui.look_back.whole_course import WholeCourse
 from tui.screen_text import join, wrap
-from tui.views.change_words import describe_change, describe_changes
+from tui.views.change_descriptions import describe_change, describe_changes
 from tui.views.game_list import format_day_and_time
-from tui.views.log_lines import LogSeen
+from tui.views.log_lines import GameLogView
 from tui.views.open_action import format_choice
-from tui.views.roll_text import roll_line
+from tui.views.roll_text import format_roll
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.frame import Edges
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Edges
 
 
 def build_details_dialog(past: LogCursor) -> Dialog:
     """What the line under the cursor says, in full."""
-    line = past.line
+    line = past.current_line
     lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
-    for note in past.notes(line):
+    for note in past.list_notes(line):
         lines += [join([("' ", "$warning bold"), each]) for each in wrap(note, WIDTH - 2)]
     lines.append(Content(""))
     for entry in past.list_entries():
@@ -57,8 +57,8 @@ def build_details_dialog(past: LogCursor) -> Dialog:
             by = f" · {entry.author}" if entry.author else ""
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
     for what, text in (
-        ("changed", describe_changes(past.list_changed_here())),
-        ("why", explain_numbers(past)),
+        ("changed", describe_changes(past.list_changes_here())),
+        ("why", explain_needed_numbers(past)),
     ):
         lines += _rows(what, text)
     return Dialog(f"line {line.number}", [*lines, Content("")])
@@ -66,8 +66,8 @@ def build_details_dialog(past: LogCursor) -> Dialog:
 
 def _said(event: object) -> str:
     if isinstance(event, Rolled):
-        name, dice, outcome = roll_line(event)
-        need = f", {need_in_words(event.need)}" if event.need else ""
+        name, dice, outcome = format_roll(event)
+        need = f", {format_need(event.need)}" if event.need else ""
         ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
     return f"{event.what}: {format_choice(event)}" if isinstance(event, Chosen) else ""
@@ -100,15 +100,15 @@ class AutoPlay:
         self._clock: Timer | None = None
 
     @property
-    def going(self) -> bool:
+    def is_playing(self) -> bool:
         return self._clock is not None
 
     def do_play(self) -> None:
-        if self.going:
-            self.pause_playing()
-            self._drawn(f"Paused at line {self._past.line.number}. Press Space to play on.")
+        if self.is_playing:
+            self.pause()
+            self._drawn(f"Paused at line {self._past.current_line.number}. Press Space to play on.")
             return
-        if not self._past.after:
+        if not self._past.lines_after:
             self._past.move(-len(self._past.lines))
         self._start()
 
@@ -118,32 +118,32 @@ class AutoPlay:
     def do_slower(self) -> None:
         self._change(-1)
 
-    def pause_playing(self) -> None:
+    def pause(self) -> None:
         """The lines stand still."""
         if self._clock is not None:
             self._clock.stop()
         self._clock = None
 
-    def step(self) -> None:
+    def show_next_line(self) -> None:
         """The next line; at the last one it is over."""
         if not self._widget.screen.is_current:
-            self.pause_playing()
+            self.pause()
             return
         self._past.move(1)
-        if self._past.after:
+        if self._past.lines_after:
             self._drawn(self._words())
         else:
-            self.pause_playing()
+            self.pause()
             self._drawn("This is the last line. Press Space to play from the first.")
 
     def _start(self) -> None:
-        self.pause_playing()
-        self._clock = self._widget.set_interval(PACES[self._pace], self.step)
+        self.pause()
+        self._clock = self._widget.set_interval(PACES[self._pace], self.show_next_line)
         self._drawn(self._words())
 
     def _change(self, step: int) -> None:
         self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
-        if self.going:
+        if self.is_playing:
             self._start()
         else:
             self._drawn(f"{describe_pace(PACES[self._pace])}; Space plays.")
@@ -165,13 +165,13 @@ DETAIL_HEIGHT = 6
 PLAYING = ("play", "faster", "slower")
 
 
-class LookBack(KeyedScreen[None]):
+class LookBackScreen(KeyedScreen[None]):
     """Arrows go through the lines, Space has them go by; digits do nothing here."""
 
     commands = KEYS["back"]
-    DEFAULT_CSS = "LookBack { layout: vertical; } LookBack Horizontal { height: 1fr; }"
+    DEFAULT_CSS = "LookBackScreen { layout: vertical; } LookBackScreen Horizontal { height: 1fr; }"
 
-    def __init__(self, game: Game, log: LogSeen) -> None:
+    def __init__(self, game: Game, log: GameLogView) -> None:
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
@@ -183,11 +183,11 @@ class LookBack(KeyedScreen[None]):
         left = self.app.size.width * 11 // 20
         lines = LinesPanel(self.past, Edges("┌", "┬", "│", "│"))
         lines.styles.width = left
-        yield BackBar(self.past)
+        yield LookBackBar(self.past)
         yield Timeline(self.past)
-        if self.game.state.now.ended is not None:
+        if self.game.state.current_values.ended is not None:
             assert isinstance(self.app, WarledgerApp)
-            yield WholeCourse(self.past, plain=self.app.settings.plain)
+            yield GameCourseStrips(self.past, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
             yield StatePanel(self.past, Edges("", "┐", "", "│"))
@@ -205,23 +205,25 @@ class LookBack(KeyedScreen[None]):
         if self.is_mounted:
             self._laid_out()
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         """Whoever does anything else looks for himself: the lines stand still then."""
-        self.say("")
+        self.show_message("")
         if command.id not in PLAYING:
-            self.playing.pause_playing()
-        super().run(command)
+            self.playing.pause()
+        super().run_command(command)
         self.show()
 
-    def reload_lists(self, stood: None) -> None:
+    def redraw_after_reload(self, stood: None) -> None:
         """The cursor stays on its line."""
         del stood
-        self.past.read_again(self.past.line.number)
-        self.say(f"Another device entered something. Line {self.past.last.last} is now the last.")
+        self.past.reload_lines(self.past.current_line.number)
+        self.show_message(
+            f"Another device entered something. Line {self.past.newest_line.last} is now the last."
+        )
         self.show()
 
     def _went_by(self, words: str) -> None:
-        self.say(words)
+        self.show_message(words)
         self.show()
 
     def _laid_out(self) -> None:
@@ -234,7 +236,7 @@ class LookBack(KeyedScreen[None]):
     def show(self) -> None:
         """Draw the line the cursor is on."""
         if self.is_current:
-            for widget in self.query("BackBar, Timeline, WholeCourse, Panel"):
+            for widget in self.query("LookBackBar, Timeline, GameCourseStrips, Panel"):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands
@@ -267,14 +269,14 @@ class LookBack(KeyedScreen[None]):
         self.past.unfolded = not self.past.unfolded
 
     def do_go_on(self) -> None:
-        after = self.past.after
+        after = self.past.lines_after
         if not after:
-            self.say("This is the last line. The game goes on from here anyway.")
+            self.show_message("This is the last line. The game goes on from here anyway.")
             return
         gone = "The line after it will be" if after == 1 else f"The {after} lines after it will be"
         them = "it" if after == 1 else "them"
         body = make_paragraphs(
-            f"Go on from line {self.past.line.number}? {gone} undone. The log keeps "
+            f"Go on from line {self.past.current_line.number}? {gone} undone. The log keeps "
             f"{them}, and U redoes {them}."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
@@ -283,11 +285,11 @@ class LookBack(KeyedScreen[None]):
     def _go_on(self, answer: str | None) -> None:
         if answer != "y":
             return
-        if self.try_to_do(lambda: self.game.undo_to(self.past.line.last)):
+        if self.call_or_show_error(lambda: self.game.undo_to(self.past.current_line.last)):
             self.dismiss(None)
 
     def do_note(self) -> None:
-        label = f"note on line {self.past.line.number}"
+        label = f"note on line {self.past.current_line.number}"
         self.app.push_screen(LineEntry(label, does="save the note"), self._note)
 
     def _note(self, text: str | None) -> None:
@@ -296,17 +298,19 @@ class LookBack(KeyedScreen[None]):
         self.show()
 
     def do_star(self) -> None:
-        line = self.past.line
+        line = self.past.current_line
         if self.past.is_starred(line):
-            self.say("This line already has a star. Press ' to note why.")
+            self.show_message("This line already has a star. Press ' to note why.")
         else:
             self._write_note("", f"Line {line.number} now has a star.", star=True)
 
     def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
-        about = self.past.line
-        if self.try_to_do(lambda: self.game.note(text, about=about.version, star=star)):
-            self.past.read_again(about.number)
-            self.say(said)
+        about = self.past.current_line
+        if self.call_or_show_error(
+            lambda: self.game.add_note(text, about=about.version, star=star)
+        ):
+            self.past.reload_lines(about.number)
+            self.show_message(said)
 
     # ------------------------------------------------------------------------------- finding
 
@@ -318,8 +322,8 @@ class LookBack(KeyedScreen[None]):
     def _find(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        if not self.past.find(text.strip()):
-            self.say(f"No line has {text.strip()}. Press / to search again.", bad=True)
+        if not self.past.search_lines(text.strip()):
+            self.show_message(f"No line has {text.strip()}. Press / to search again.", bad=True)
         self._where_found()
 
     def do_find_older(self) -> None:
@@ -330,26 +334,26 @@ class LookBack(KeyedScreen[None]):
 
     def _next(self, step: int) -> None:
         if not self.past.find_next(step):
-            self.say("Press / first, then type what to find.", bad=True)
+            self.show_message("Press / first, then type what to find.", bad=True)
         self._where_found()
 
     def _where_found(self) -> None:
-        words = self.past.describe_found()
+        words = self.past.describe_search()
         if words:
-            self.say(words)
+            self.show_message(words)
         self.show()
 
     # --------------------------------------------------------------------------- looking more
 
     def do_since(self) -> None:
-        line = self.past.line
-        found = self.past.list_changed_since()
+        line = self.past.current_line
+        found = self.past.list_changes_since()
         rows = [f"{each.name}: {describe_change(each)}" for each in found]
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]
-        many = count_of(self.past.after, "line")
-        title = f"since line {line.number}: {many}, to line {self.past.last.last}"
+        many = format_count(self.past.lines_after, "line")
+        title = f"since line {line.number}: {many}, to line {self.past.newest_line.last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_details(self) -> None:
@@ -358,14 +362,14 @@ class LookBack(KeyedScreen[None]):
     # ----------------------------------------------------------------------------- correcting
 
     def do_correct(self) -> None:
-        correct = Correct(self.game, self.past.line, self.past.wanted)
+        correct = CorrectionScreen(self.game, self.past.current_line, self.past.wanted)
         self.app.push_screen(correct, self._corrected)
 
     def _corrected(self, said: str | None) -> None:
-        number = self.past.line.number
-        self.past.read_again(number)
+        number = self.past.current_line.number
+        self.past.reload_lines(number)
         if said:
-            self.say(said)
+            self.show_message(said)
         self.show()
 
     # -------------------------------------------------------------------------------- leaving

@@ -16,7 +16,7 @@ class AccessLink(Struct, frozen=True):
     of: str = ""
 
     @property
-    def revoked_as(self) -> str:
+    def revocation_name(self) -> str:
         """What the server calls the link that is revoked for it."""
         return self.of or self.name
 

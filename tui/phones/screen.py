@@ -9,16 +9,16 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.app import WarledgerApp
-from tui.commands import KEYS, Key, select_commands
+from tui.key_bindings import KEYS, Key, select_commands
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.clicks import make_marking
-from tui.widgets.foot import Footer
-from tui.widgets.frame import Edges, Panel
+from tui.widgets.clicks import make_markable_row
+from tui.widgets.footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_rows import draw_pointer
-from tui.widgets.notice import NoticeLine
+from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Edges, Panel
 
 CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
@@ -83,7 +83,7 @@ class LinksPanel(Panel):
         serving = self.serving
         if self.busy or serving is None or not serving.links:
             return []
-        if not serving.lan or serving.is_alone:
+        if not serving.lan or serving.is_local_only:
             return []
         return draw_qr_code(serving.links[self.at].address)
 
@@ -93,7 +93,7 @@ class LinksPanel(Panel):
             marked = place == self.at
             link = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
             link += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
-            lines += [make_marking(each, place, self.at) for each in link]
+            lines += [make_markable_row(each, place, self.at) for each in link]
         lines.append(Content(""))
         return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
 
@@ -110,7 +110,7 @@ class LinksPanel(Panel):
             text = serving.trouble
         elif not serving.links:
             text = "Press Enter to show it on phones. Each role below has its own address."
-        elif serving.lan and serving.is_alone:
+        elif serving.lan and serving.is_local_only:
             text = NO_NETWORK
         else:
             address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
@@ -165,17 +165,17 @@ class PhonesScreen(KeyedScreen[None]):
         if before is not None and before is not app.serving and before.is_on:
             assert app.serving is not None
             app.serving.lan = before.lan
-            before.end()
-            self._work(app.serving.begin)
+            before.stop()
+            self._work(app.serving.start)
 
     @property
     def panel(self) -> LinksPanel:
         return self.query_one(LinksPanel)
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         if command.id != "anew":
             self.asked = -1
-        super().run(command)
+        super().run_command(command)
 
     def do_up(self) -> None:
         self._mark(-1)
@@ -190,33 +190,33 @@ class PhonesScreen(KeyedScreen[None]):
     def do_serve(self) -> None:
         serving = self.panel.serving
         if serving is not None:
-            self._work(serving.end if serving.is_on else serving.begin)
+            self._work(serving.stop if serving.is_on else serving.start)
 
     def do_network(self) -> None:
         serving = self.panel.serving
         if serving is not None and not self.panel.busy:
             serving.lan = not serving.lan
-            self._work(serving.begin)
+            self._work(serving.start)
 
     def do_anew(self) -> None:
         serving = self.panel.serving
         if serving is None or not serving.is_on:
-            self.say(
+            self.show_message(
                 "Press Enter first to show it on phones. Then press c to revoke this link.",
                 bad=True,
             )
             return
-        at, link = self.panel.at, self.shown.links[self.panel.at].revoked_as
+        at, link = self.panel.at, self.shown.links[self.panel.at].revocation_name
         if self.asked != at:
             self.asked = at
-            self.say(
+            self.show_message(
                 f"Press c again to revoke the link of {link}. Its phones then need the "
                 "new link. All others reconnect by themselves."
             )
             return
         self.asked = -1
         said = f"The link of {link} is revoked. Share the new one."
-        self._work(lambda: serving.begin(link), said)
+        self._work(lambda: serving.start(link), said)
 
     def _work(self, how: Callable[[], None], said: str = "") -> None:
         """Begin or end it beside the screen, which shows what came of it."""
@@ -224,7 +224,7 @@ class PhonesScreen(KeyedScreen[None]):
             return
         self.panel.busy = True
         self.panel.refresh()
-        self.say("")
+        self.show_message("")
 
         def work() -> None:
             how()
@@ -236,4 +236,4 @@ class PhonesScreen(KeyedScreen[None]):
         self.panel.busy = False
         self.panel.refresh()
         if self.panel.serving is not None and not self.panel.serving.trouble:
-            self.say(said)
+            self.show_message(said)

@@ -42,7 +42,7 @@ class PhoneServer:
         self.trouble = ""
         self._most = links
         self._program: subprocess.Popen[str] | None = None
-        atexit.register(self.end)
+        atexit.register(self.stop)
 
     @property
     def is_on(self) -> bool:
@@ -50,13 +50,13 @@ class PhoneServer:
         return self._program is not None and self._program.poll() is None
 
     @property
-    def is_alone(self) -> bool:
+    def is_local_only(self) -> bool:
         """Whether no other machine reaches it, whatever is wanted."""
         return any(LOOPBACK in one.address for one in self.links)
 
-    def begin(self, close: str = "") -> None:
+    def start(self, close: str = "") -> None:
         """Begin it, and wait until its links are printed; ``close`` names one to revoke first."""
-        self.end()
+        self.stop()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(
             [*PROGRAM, "serve", self.stream, *QUIETLY, *more],
@@ -81,14 +81,14 @@ class PhoneServer:
             elif line.startswith(SAID):
                 said = line.removeprefix(SAID).strip()
         if len(found) < self._most:
-            self.end()
+            self.stop()
             self.trouble = (
                 said or "The server did not start. Run warledger serve in a shell to see why."
             )
         else:
             self.links = tuple(found)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """End it; the links stay as they are."""
         program, self._program, self.links = self._program, None, ()
         if program is None:

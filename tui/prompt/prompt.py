@@ -8,29 +8,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tracker.application.correcting import late_insert
-from tracker.application.errors import AnswerFirst, MovedOn, NeedsReason, Refused, RulesHaveChanged
-from tracker.application.lines.line import (
+from tracker.application.errors import (
+    AnswerRequired,
+    ConcurrentChange,
+    NeedsReason,
+    Refused,
+    RulesHaveChanged,
+)
+from tracker.application.lines.typed_lines import (
     TriedLine,
-    answers_what_waits,
-    keep_line,
+    is_answer_line,
     play_line,
+    save_tried_line,
     try_line,
 )
-from tracker.application.match.dice_input import BadDice, count_lacking, split_players_dice
-from tracker.application.match.free_rolls import describe_last_free
+from tracker.application.match.dice_input import BadDice, count_missing_dice, split_players_dice
+from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
-from tracker.application.match.rewind_points import find_last_said
-from tracker.procedures.runners.answers import list_dice
-from tracker.procedures.runners.table import Pending
-from tracker.vocabulary.counts import count_of
+from tracker.application.match.rewind_points import find_last_said_entry
+from tracker.procedures.runners.request_answers import list_dice
+from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
-from tui.prompt.rolling import DiceEntry, TypedDice
-from tui.prompt.saying import SaidAtPrompt
-from tui.prompt.typing_state import PromptText
-from tui.views.dice_echo import describe_wrong_number, list_ways_on
-from tui.views.due_units import list_waiting
-from tui.views.open_action import describe_late_place, describe_running, is_acting
+from tui.prompt.dice_entry import DiceEntry, TypedDice
+from tui.prompt.prompt_reader import PromptReader
+from tui.prompt.prompt_text import PromptText
+from tui.views.dice_echo import describe_wrong_number, list_correcting_keys
+from tui.views.due_units import list_due
+from tui.views.open_action import describe_late_place, describe_open_action, has_editable_action
 from tui.views.proposals import NEXT, Proposal
 
 CORRECTION_UNDONE = (
@@ -39,11 +45,11 @@ CORRECTION_UNDONE = (
 DROPPED = " Your typing was cleared: {}."
 
 
-class UndoKeys:
+class PromptUndo:
     """Takes back what was said; dice of an action that is taken again stand at their prompt."""
 
     def __init__(
-        self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: SaidAtPrompt
+        self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
     ) -> None:
         self.at = at
         self.dice = dice
@@ -52,13 +58,13 @@ class UndoKeys:
         self.game = at.game
         self.once_more: tuple[Rolled, ...] = ()
 
-    def escape(self) -> None:
+    def clear_or_undo(self) -> None:
         """Clear what is typed, or why a key was refused; with neither take the whole open action
         back.
         """
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
         self.at.stray = ""
-        if self.dice.clear_pick() or (not self.at.typed and self.rolling.leave()):
+        if self.dice.clear_pick() or (not self.at.typed and self.rolling.cancel_free_roll()):
             return
         if self.at.wants_dice and self.dice.restore_old():
             return
@@ -67,27 +73,27 @@ class UndoKeys:
         if self.at.typed or advised or refused:
             self.at.typed, self.at.notice = "", None
             return
-        if self.at.pending is None and self.game.trouble is None:
+        if self.at.pending is None and self.game.rules_mismatch is None:
             if self.at.notice is not None:
                 self.at.notice = None
             else:
-                back = "U redoes, " * bool(self.game.story.tree.redo)
-                self.at.refuse(f"No action is open; {back}u undoes the last entry.")
+                back = "U redoes, " * bool(self.game.history.tree.redo)
+                self.at.show_refusal(f"No action is open; {back}u undoes the last entry.")
             return
         head, dice = (
-            describe_running(self.game)[0] + describe_late_place(self.game),
+            describe_open_action(self.game)[0] + describe_late_place(self.game),
             self._dice_said(),
         )
         rolls = len(dice)
-        lost = f" with {count_of(rolls, 'roll')}" if rolls else ""
+        lost = f" with {format_count(rolls, 'roll')}" if rolls else ""
         told = f"The whole action is undone{lost}. Press U to redo it."
         begun = self._now()
-        corrections = len(self.game.story.amends)
-        done = self.take_back(self.game.undo_action, told)
-        if done and len(self.game.story.amends) < corrections:
+        corrections = len(self.game.history.amends)
+        done = self.try_undo(self.game.undo_action, told)
+        if done and len(self.game.history.amends) < corrections:
             self.at.notice = Notice(CORRECTION_UNDONE)
         elif done and self.at.pending is None and head and self._now() == begun:
-            self.saying.propose(Proposal(head))
+            self.saying.set_proposal(Proposal(head))
             self.once_more = dice
 
     def _now(self) -> tuple[str, int]:
@@ -95,19 +101,21 @@ class UndoKeys:
 
     def _dice_said(self) -> tuple[Rolled, ...]:
         """The rolls of the open action, in order."""
-        action = self.game.state.now.open[-1] if self.game.state.now.open else 0
-        said = self.game.story.list_entries_after(action)
+        action = (
+            self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
+        )
+        said = self.game.history.list_entries_after(action)
         return tuple(
             entry.input
             for entry in said
-            if entry.action == action and isinstance(entry.input, Rolled) and not entry.by_itself
+            if entry.action == action and isinstance(entry.input, Rolled) and not entry.is_automatic
         )
 
     def reopen_dice(self) -> None:
         """Dice of an action that was taken back and is taken again stand at their prompt."""
         dice, self.once_more = self.once_more, ()
         if dice and self._is_asked(dice[0]):
-            self.rolling.restore(dice[0])
+            self.rolling.restore_roll(dice[0])
             self.once_more = dice[1:]
 
     def _is_asked(self, old: Rolled) -> bool:
@@ -122,17 +130,17 @@ class UndoKeys:
         """Take back the last thing said; its dice stand at the prompt again."""
         self.at.asked_twice = ""
         last = self._last_said()
-        if self.take_back(self.game.undo) and isinstance(last, Rolled) and self.at.wants_dice:
-            self.rolling.restore(last)
+        if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.at.wants_dice:
+            self.rolling.restore_roll(last)
 
     def _last_said(self) -> object:
-        last = find_last_said(self.game.story)
+        last = find_last_said_entry(self.game.history)
         return None if last is None else last.input
 
     def redo(self) -> None:
-        self.take_back(self.game.redo, "Redone.")
+        self.try_undo(self.game.redo, "Redone.")
 
-    def take_back(
+    def try_undo(
         self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
     ) -> bool:
         """Take something back; False when there is nothing."""
@@ -140,8 +148,8 @@ class UndoKeys:
         try:
             how()
         except Refused as refused:
-            self.report_failure(refused)
-            self.at.forget_answered(waited)
+            self.show_failure(refused)
+            self.at.mark_stale_if_answered(waited)
             return False
         self.at.clear_notices()
         self.at.typed, self.at.free = "", None
@@ -150,8 +158,8 @@ class UndoKeys:
 
     # ------------------------------------------------------------------------------ inwardly
 
-    def report_failure(self, refused: Refused) -> None:
-        kind: Kind = "advice" if isinstance(refused, (MovedOn, NeedsReason)) else "refused"
+    def show_failure(self, refused: Refused) -> None:
+        kind: Kind = "advice" if isinstance(refused, (ConcurrentChange, NeedsReason)) else "refused"
         ways: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
             ways = (("Esc", "undo the action"), ("!", "end it by hand"))
@@ -161,7 +169,7 @@ class UndoKeys:
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
 STRAY_WAYS = (("Enter", "enter what is shown"),)
 STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
-Stood = tuple[Pending | None, str]
+Stood = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptText):
@@ -169,18 +177,18 @@ class Prompt(PromptText):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.saying = SaidAtPrompt(self)
+        self.saying = PromptReader(self)
         self.dice = TypedDice(self)
         self.rolling = DiceEntry(self, self.dice)
-        self.back = UndoKeys(self, self.dice, self.rolling, self.saying)
+        self.back = PromptUndo(self, self.dice, self.rolling, self.saying)
 
     # -------------------------------------------------------------------------------- typing
 
-    def add(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Type on."""
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
-            self.dice.add(text)
+            self.dice.type_text(text)
         else:
             self.typed = text if self.is_stale else self.typed + text
 
@@ -203,15 +211,15 @@ class Prompt(PromptText):
         elif self.pending is not None:
             self._answer()
         elif self.asked_twice not in ("", NEXT):
-            self.play(self.asked_twice)
+            self.play_line(self.asked_twice)
         elif self.typed:
             self._do_keys()
         else:
             proposal = self.saying.make_proposal()
             if proposal is None:
-                self.refuse(self._nothing_to_do())
+                self.show_refusal(self._nothing_to_do())
             elif self.game.match.ended is None:
-                self.play(proposal.line)
+                self.play_line(proposal.line)
 
     def _stop_behind_stray(self) -> None:
         """Keys that mean nothing here were typed ahead for another question, and so was Enter."""
@@ -242,42 +250,42 @@ class Prompt(PromptText):
         )
 
     def _do_keys(self) -> None:
-        if lacks := self.saying.lacks():
-            self.refuse(lacks)
+        if lacks := self.saying.explain_incomplete():
+            self.show_refusal(lacks)
         else:
-            self.play(self.saying.line())
+            self.play_line(self.saying.build_line())
 
-    def play(self, line: str, *, because: str = "") -> bool:
+    def play_line(self, line: str, *, because: str = "") -> bool:
         """Play a line; the rules' advice is shown once before it is taken. True when it was.
 
         ``wants_reason`` is the line that a strict game takes only with a reason.
         """
         self.wants_reason = ""
         tried = self._try(line)
-        if tried is not None and tried.advice:
-            self._advise(line, tried.advice)
+        if tried is not None and tried.objection_texts:
+            self._advise(line, tried.objection_texts)
             return False
-        waits, keyed = self.pending, self.saying.line()
+        waits, keyed = self.pending, self.saying.build_line()
         reason = because or (
-            describe_last_free(self.game.story) if self.asked_twice == line else ""
+            describe_last_free_roll(self.game.history) if self.asked_twice == line else ""
         )
         if tried is None or reason:
             done = play_line(self.game, line, because=reason)
         else:
-            done = keep_line(self.game, tried)
+            done = save_tried_line(self.game, tried)
         self.clear_notices()
         if done.entries and (line == keyed if waits is None else self.pending != waits):
             self.typed = ""
         elif waits is None:
-            self.forget_answered(waits)
+            self.mark_stale_if_answered(waits)
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
-            if isinstance(done.trouble, AnswerFirst) and done.entries:
-                self.refuse(REST_AGAIN)
+            if isinstance(done.trouble, AnswerRequired) and done.entries:
+                self.show_refusal(REST_AGAIN)
             else:
-                self.back.report_failure(done.trouble)
-            self.forget_answered(waits)
+                self.back.show_failure(done.trouble)
+            self.mark_stale_if_answered(waits)
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:
                 self.typed = done.leftover[0]
@@ -290,7 +298,7 @@ class Prompt(PromptText):
         """A line tried where the rules may have something against it that was not read yet."""
         if self.game.state.info.mode != "warn" or self.asked_twice == line:
             return None
-        return None if answers_what_waits(self.game, line) else try_line(self.game, line)
+        return None if is_answer_line(self.game, line) else try_line(self.game, line)
 
     def _advise(self, line: str, against: tuple[str, ...]) -> None:
         self.asked_twice = line
@@ -302,15 +310,15 @@ class Prompt(PromptText):
     def _answer(self) -> None:
         """Answer the waiting question with what is typed."""
         if not self.typed and self.wants_dice:
-            self.refuse("Type the dice you rolled, or press r to let the app roll.")
+            self.show_refusal("Type the dice you rolled, or press r to let the app roll.")
             return
-        if self.saying.comes_between:
+        if self.saying.is_choosing_interrupt:
             self._do_keys()
             return
-        pending = self.pending or self.game.waiting()
-        if self.wants_dice and (left := count_lacking(pending, self.typed)):
+        pending = self.pending or self.game.require_pending()
+        if self.wants_dice and (left := count_missing_dice(pending, self.typed)):
             dice = "die of the other player is" if left == 1 else "dice of the other player are"
-            self.refuse(f"{left} {dice} still missing.")
+            self.show_refusal(f"{left} {dice} still missing.")
             return
         if self.wants_dice:
             own, *others = split_players_dice(pending, self.typed)
@@ -320,37 +328,37 @@ class Prompt(PromptText):
         self._write(self._choose)
 
     def _choose(self) -> None:
-        text = self.saying.answer()
+        text = self.saying.read_answer()
         if text:
-            self.game.say(text)
+            self.game.answer_in_words(text)
         else:
             self.game.choose_default()
 
     def _dice(self, *others: str) -> None:
         """The dice typed for the roll that waits, then those of the other player if he rolled."""
         version = self.game.version
-        self._write(self.rolling.say)
+        self._write(self.rolling.submit_dice)
         if not others or not self.wants_dice:
             return
         self.typed = " ".join((self.typed, *others)).strip()
         if self.game.version > version:
             self._dice()
 
-    def roll(self) -> None:
+    def roll_dice(self) -> None:
         """The app rolls what is asked: at once where nothing is typed, else shown first."""
-        at_once = self.wants_dice and not self.typed and self.dice.sheet() is None
-        self.rolling.roll()
+        at_once = self.wants_dice and not self.typed and self.dice.get_roll_sheet() is None
+        self.rolling.roll_missing_dice()
         if at_once:
-            self._write(self.rolling.say)
+            self._write(self.rolling.submit_dice)
 
     def accept_other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:
-            self.refuse("Type all the dice first, then press d: the table rolled that many.")
+            self.show_refusal("Type all the dice first, then press d: the table rolled that many.")
             return
-        self._write(lambda: self.rolling.say(other_number=True))
+        self._write(lambda: self.rolling.submit_dice(other_number=True))
 
-    def next(self) -> None:
+    def end_phase(self) -> None:
         """Do what is typed, and end this half or phase; with somebody left, the second time."""
         if self._waits() or (self.typed and not self._done_as_typed()):
             return
@@ -364,7 +372,7 @@ class Prompt(PromptText):
             self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on anyway"),))
             return
         self.asked_twice = NEXT
-        self.play(NEXT)
+        self.play_line(NEXT)
 
     def _waits(self) -> bool:
         """Whether something is to be answered first, which is said."""
@@ -385,11 +393,11 @@ class Prompt(PromptText):
         open_yet = self.typed or self.pending or self.asked_twice
         return not open_yet and self.game.match.clock == clock
 
-    def pass_over(self) -> None:
+    def skip_proposed(self) -> None:
         """Propose the next one who is due."""
         if self._waits():
             return
-        due = list_waiting(self.game, self.side)
+        due = list_due(self.game, self.side)
         self.passed += 1
         self.asked_twice = ""
         self.notice = None
@@ -402,7 +410,7 @@ class Prompt(PromptText):
         """The other side's units are meant from now on."""
         if self.side is not None and (self.pending is not None or not self._waits()):
             other = self.game.match.other(self.side)
-            self.mean(other)
+            self.choose_side(other)
             self.passed = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
@@ -410,7 +418,7 @@ class Prompt(PromptText):
 
     def take_snapshot(self) -> Stood:
         """What waits, and what the keys that are typed say: see ``keep_typed``."""
-        return self.pending, self.saying.line() if self.typed else ""
+        return self.pending, self.saying.build_line() if self.typed else ""
 
     def keep_typed(self, stood: Stood) -> None:
         """Others wrote since it ``stood`` so: what is typed stays where it still says the same.
@@ -419,9 +427,14 @@ class Prompt(PromptText):
         """
         self.clear_notices()
         waited, said = stood
-        self.forget_answered(waited)
-        if self.typed and waited is None and self.pending is None and self.saying.line() != said:
-            self.lay(self.typed)
+        self.mark_stale_if_answered(waited)
+        if (
+            self.typed
+            and waited is None
+            and self.pending is None
+            and self.saying.build_line() != said
+        ):
+            self.lay_replaceable_text(self.typed)
             self.stale = (self.typed, f"You typed {self.typed} before another device went on.")
         if self.is_stale:
             self.notice = Notice(self.stale[1], "advice", STALE_WAYS)
@@ -429,7 +442,7 @@ class Prompt(PromptText):
     # ------------------------------------------------------------------------------ inwardly
 
     def _write(self, how: Callable[[], object]) -> None:
-        known, waited = late_insert.list_dropped(self.game), self.pending
+        known, waited = late_insert.list_dropped_entries(self.game), self.pending
         if self.wants_dice and self.typed != self.dice.stands:
             self.back.once_more = ()  # other dice than before: what they led to is another story
         try:
@@ -437,20 +450,23 @@ class Prompt(PromptText):
         except BadDice as bad:
             self.notice = self._wrong_dice(bad)
         except Refused as refused:
-            self.back.report_failure(refused)
-            self.forget_answered(waited)
+            self.back.show_failure(refused)
+            self.mark_stale_if_answered(waited)
         else:
             self.typed = ""
             self.clear_notices()
-            self._tell(late_insert.list_lost(self.game, known))
-            self.rolling.come_back()
+            self._tell(late_insert.describe_lost_lines(self.game, known))
+            self.rolling.restore_set_aside()
             if not self.typed:
                 self.back.reopen_dice()
-            self.rolling.offer()
+            self.rolling.offer_correction_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """What is wrong with the dice, and the ways on there are here."""
-        ways = list_ways_on(bad.refusal, edited=is_acting(self.game) and self.dice.sheet() is None)
+        ways = list_correcting_keys(
+            bad.refusal,
+            edited=has_editable_action(self.game) and self.dice.get_roll_sheet() is None,
+        )
         text = describe_wrong_number(bad.refusal) if ways else bad.message
         return Notice(text, "refused", ways)
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.examples import suggest_unit
+from tracker.application.building.line_suggestions import suggest_unit
 from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tui.screen_text import Piece, cut, fill_line, join, wrap
 from tui.widgets import clicks
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer, find_first_shown
+from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.panel import Edges, Panel
 
 BEGIN = (
     "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
@@ -42,14 +42,14 @@ class ForcePanel(Panel):
         limit = f" of {roster.limit}" if roster.limit else ""
         over = bool(roster.limit) and roster.points > roster.limit
         points = f"{roster.points}{limit} points" if roster.points or limit else "no points"
-        unsaved = " · not saved" if self.draft.unsaved else ""
+        unsaved = " · not saved" if self.draft.has_unsaved_changes else ""
         return [(points, "$warning bold" if over else "bold"), (unsaved, "$warning")]
 
     def body(self, width: int, height: int) -> list[Content]:
         rows, at = self.rows()
         start = max(0, find_first_shown(len(rows), at, height))
         return [
-            clicks.make_row(_line(row, width, marked=place == at), place, at)
+            clicks.make_clickable_row(_line(row, width, marked=place == at), place, at)
             for place, row in enumerate(rows[start : start + height], start)
         ]
 
@@ -98,8 +98,8 @@ class RulesPanel(Panel):
             return [("no problems found", "$success")]
         serious = sum(one.serious for one in roster.problems)
         if serious:
-            return [(f"cannot be played yet: {count_of(serious, 'problem')}", "$error")]
-        return [(f"can be played: {count_of(len(roster.problems), 'remark')}", "$warning")]
+            return [(f"cannot be played yet: {format_count(serious, 'problem')}", "$error")]
+        return [(f"can be played: {format_count(len(roster.problems), 'remark')}", "$warning")]
 
     def body(self, width: int, height: int) -> list[Content]:
         row = self.row()

@@ -16,25 +16,25 @@ from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.examples import suggest_figures, suggest_unit
+from tracker.application.building.line_suggestions import suggest_figures, suggest_unit
 from tracker.application.building.outline import OutlineRow, build_outline
-from tracker.application.building.plain_lines import NotUnderstood, take
+from tracker.application.building.plain_lines import UnreadableLine, add_unit_lines
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS, Key, select_commands
+from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.draft_input import DraftInput
-from tui.roster.force_keeping import KeptForce, SaveCommands
-from tui.roster.roster_form import RosterForm
+from tui.key_bindings import KEYS, Key, select_commands
+from tui.roster.force_file import ForceFile, SaveCommands
 from tui.roster.roster_panels import ForcePanel, RulesPanel
+from tui.roster.roster_row_form import RosterRowForm
 from tui.screen_text import join, wrap
 from tui.widgets.dialogs import Dialog
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.export_dialog import ExportDialog, FileFormat
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import PersistentLineEntry
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.text_export import FileForm, WrittenOut
 
 WIDTH = 70
 ABOUT = (
@@ -44,14 +44,14 @@ ABOUT = (
 MOST_TOLD = 8
 
 
-class PlainLines(Dialog):
+class PasteLinesDialog(Dialog):
     """Gives back the lines that are left in the box."""
 
     DEFAULT_CSS = """
-    PlainLines TextArea {
+    PasteLinesDialog TextArea {
         width: 1fr; height: 9; padding: 0; border: none; background: $background;
     }
-    PlainLines TextArea:focus { border: none; }
+    PasteLinesDialog TextArea:focus { border: none; }
     """
     keys = KEYS["plain_lines"]
 
@@ -60,14 +60,14 @@ class PlainLines(Dialog):
         self.draft = draft
         self.text = text
 
-    def contents(self) -> Iterator[Widget]:
+    def compose_contents(self) -> Iterator[Widget]:
         yield Static(_lines([ABOUT.format(suggest_unit(self.draft))]), markup=False)
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
         yield Static("", markup=False, id="told")
 
-    def foot_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[Key, ...]:
         return select_commands(KEYS["plain_lines"], "take", "close")
 
     def on_mount(self) -> None:
@@ -79,8 +79,8 @@ class PlainLines(Dialog):
     def do_take(self) -> None:
         """Every line that is understood becomes a unit; why the others do not is told."""
         box = self.query_one(TextArea)
-        found = take(self.draft, box.text)
-        left = [one for one in found if isinstance(one, NotUnderstood)]
+        found = add_unit_lines(self.draft, box.text)
+        left = [one for one in found if isinstance(one, UnreadableLine)]
         if found and not left:
             self.dismiss("")
             return
@@ -99,7 +99,7 @@ def _lines(texts: list[str]) -> Content:
     return Content("\n").join(join([each]) for text in texts for each in wrap(text, WIDTH))
 
 
-def write_unit_cards(draft: ForceDraft) -> WrittenOut:
+def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     """The sheet of a force that can be played. Raises ``Refused``."""
     roster = draft.roster
     if not roster.usable:
@@ -107,14 +107,14 @@ def write_unit_cards(draft: ForceDraft) -> WrittenOut:
     rules = draft.rules
     text = render_sheet_text(build_force_sheet(rules, roster))
     forms = {
-        "h": FileForm(
+        "h": FileFormat(
             "cards and labels",
             "-sheet.html",
             lambda: render_cards_page(build_force_cards(rules, roster)),
         ),
-        "t": FileForm("plain text", "-sheet.txt", lambda: text),
+        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
     }
-    return WrittenOut("sheet for the table", roster.name, text, forms)
+    return ExportDialog("sheet for the table", roster.name, text, forms)
 
 
 FOOT = ("change", "add", "lines", "undo", "save", "help")
@@ -140,7 +140,7 @@ class RosterScreen(KeyedScreen[str | None]):
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         super().__init__()
         self.draft = draft
-        self.kept = KeptForce(draft, path, drafts)
+        self.kept = ForceFile(draft, path, drafts)
         self.rows: list[OutlineRow] = build_outline(draft)
         self.at = 0
         self.waiting = ""
@@ -149,13 +149,13 @@ class RosterScreen(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
-        yield RulesPanel(self.draft, lambda: self.row)
+        yield RulesPanel(self.draft, lambda: self.current_row)
         yield ClosingRule(self._more)
         yield NoticeLine()
         yield Footer(select_commands(KEYS["roster"], *FOOT))
 
     @property
-    def row(self) -> OutlineRow:
+    def current_row(self) -> OutlineRow:
         return self.rows[self.at]
 
     def _more(self) -> tuple[Key, ...]:
@@ -165,39 +165,39 @@ class RosterScreen(KeyedScreen[str | None]):
 
     def show(self, place: Place | None = None) -> None:
         """Read the force anew and draw it; ``place`` is the row to be at hand then."""
-        wanted = self.row.path if place is None else place
+        wanted = self.current_row.path if place is None else place
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
         self.at = paths.index(wanted) if wanted in paths else min(self.at, len(self.rows) - 1)
-        self.kept.keep_draft()
+        self.kept.save_draft()
         for widget in self.query("Panel"):
             widget.refresh()
 
-    def run(self, command: Key) -> None:
-        self.say("")
-        super().run(command)
+    def run_command(self, command: Key) -> None:
+        self.show_message("")
+        super().run_command(command)
 
     def take_character(self, character: str) -> bool:
         units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
         places = {place: at for place, at in units if place}
-        if not is_number(character) or int(character) not in places:
+        if not is_whole_number(character) or int(character) not in places:
             return False
         self.at = places[int(character)]
         self.show()
         return True
 
-    def edit(self, how: Callable[[], str]) -> None:
+    def apply_edit(self, how: Callable[[], str]) -> None:
         """One edit: what it says is said, a refusal changes nothing."""
-        told = self.try_to_do(how)
+        told = self.call_or_show_error(how)
         if told:
-            self.say(told)
+            self.show_message(told)
         self.show()
 
-    def put(self, how: Callable[[], tuple[str, Place]]) -> None:
+    def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
         """One edit that gives a row, which is at hand then."""
-        told, place = self.try_to_do(how) or ("", None)
+        told, place = self.call_or_show_error(how) or ("", None)
         if told:
-            self.say(told)
+            self.show_message(told)
         self.show(place)
 
     # ------------------------------------------------------------------------------ commands
@@ -207,36 +207,38 @@ class RosterScreen(KeyedScreen[str | None]):
         self.show()
 
     def do_change(self) -> None:
-        if self.row.what in ("list", "shelf"):
+        if self.current_row.what in ("list", "shelf"):
             self.do_add()
             return
-        self.app.push_screen(RosterForm(self.draft, self.row), self.show)
+        self.app.push_screen(RosterRowForm(self.draft, self.current_row), self.show)
 
     def do_add(self) -> None:
-        row = self.row
+        row = self.current_row
         if row.what in ("shelf", "thing"):
             label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
         elif row.part is not None and not row.part.figures:
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
             label, hint = "a unit", suggest_unit(self.draft)
-        self._ask(label, hint, lambda text: row_edits.add(self.draft, row, text), added=True)
+        self._ask(
+            label, hint, lambda text: row_edits.add_typed_row(self.draft, row, text), added=True
+        )
 
     def do_figures(self) -> None:
-        row = self.row
+        row = self.current_row
         hint = suggest_figures(self.draft)
         self._ask("figures join", hint, lambda text: row_edits.add_figures(self.draft, row, text))
 
     def do_rename(self) -> None:
-        row = self.row
+        row = self.current_row
         if row.what in ("list", "shelf"):
-            self.say("Mark the force, a unit or a kind of figure first.", bad=True)
+            self.show_message("Mark the force, a unit or a kind of figure first.", bad=True)
             return
         now = "" if row.what == "figures" else row.name
         self._ask(
             "new name",
             "",
-            lambda text: row_edits.rename(self.draft, row, text),
+            lambda text: row_edits.rename_typed_row(self.draft, row, text),
             now,
             named=True,
         )
@@ -252,7 +254,7 @@ class RosterScreen(KeyedScreen[str | None]):
         named: bool = False,
     ) -> None:
         """Ask for a line and do it; what is refused is said there, and what was typed stays."""
-        row, before = self.row, len(self.rows)
+        row, before = self.current_row, len(self.rows)
 
         def take(typed: str) -> None:
             if not typed.strip():
@@ -261,7 +263,7 @@ class RosterScreen(KeyedScreen[str | None]):
                 told = how(typed)
             except Refused as refused:
                 raise Refused(_sentence(refused.message)) from refused
-            self.say(told)
+            self.show_message(told)
             self.show()
             if added and len(self.rows) > before:
                 self.show(_new(row, self.rows))
@@ -272,19 +274,19 @@ class RosterScreen(KeyedScreen[str | None]):
         )
 
     def do_copy(self) -> None:
-        self.put(lambda: row_edits.duplicate_row(self.draft, self.row))
+        self.edit_and_select(lambda: row_edits.duplicate_row(self.draft, self.current_row))
 
     def do_leader(self) -> None:
-        self.put(lambda: row_edits.lead(self.draft, self.row))
+        self.edit_and_select(lambda: row_edits.promote_to_leader(self.draft, self.current_row))
 
     def do_remove(self) -> None:
-        self.edit(lambda: row_edits.remove(self.draft, self.row))
+        self.apply_edit(lambda: row_edits.delete_row(self.draft, self.current_row))
 
     def do_more(self) -> None:
-        self.edit(lambda: row_edits.change_count(self.draft, self.row, 1))
+        self.apply_edit(lambda: row_edits.adjust_figure_count(self.draft, self.current_row, 1))
 
     def do_fewer(self) -> None:
-        self.edit(lambda: row_edits.change_count(self.draft, self.row, -1))
+        self.apply_edit(lambda: row_edits.adjust_figure_count(self.draft, self.current_row, -1))
 
     def do_earlier(self) -> None:
         self._move(-1)
@@ -293,15 +295,17 @@ class RosterScreen(KeyedScreen[str | None]):
         self._move(1)
 
     def _move(self, by: int) -> None:
-        place = self.try_to_do(lambda: row_edits.move(self.draft, self.row, by))
+        place = self.call_or_show_error(
+            lambda: row_edits.shift_row(self.draft, self.current_row, by)
+        )
         self.show(place)
 
     def do_undo(self) -> None:
-        self.say("Undone." if self.draft.undo() else "There is nothing to undo.")
+        self.show_message("Undone." if self.draft.undo() else "There is nothing to undo.")
         self.show()
 
     def do_redo(self) -> None:
-        self.say("Redone." if self.draft.redo() else "There is nothing to redo.")
+        self.show_message("Redone." if self.draft.redo() else "There is nothing to redo.")
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
@@ -311,18 +315,18 @@ class RosterScreen(KeyedScreen[str | None]):
         self.do_lines()
 
     def do_lines(self) -> None:
-        self.app.push_screen(PlainLines(self.draft, self.waiting), self._pasted)
+        self.app.push_screen(PasteLinesDialog(self.draft, self.waiting), self._pasted)
 
     def _pasted(self, left: str | None) -> None:
         self.waiting = left or ""
         self.show()
         if self.waiting:
-            self.say("Some lines were not understood. Press p to correct them.", bad=True)
+            self.show_message("Some lines were not understood. Press p to correct them.", bad=True)
 
     def do_sheet(self) -> None:
-        sheet = self.try_to_do(lambda: write_unit_cards(self.draft))
+        sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
         if sheet is not None:
-            self.app.push_screen(sheet, lambda said: self.say(said or ""))
+            self.app.push_screen(sheet, lambda said: self.show_message(said or ""))
 
 
 def _sentence(text: str) -> str:
@@ -331,8 +335,8 @@ def _sentence(text: str) -> str:
 
 def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
     """The path of what was added at a row: below its unit, else the last of its kind."""
-    if row.unit:
-        return (row.unit[0], int(row.unit[1]) + 1)
+    if row.unit_path:
+        return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [one for one in rows if one.what == "unit"]
     same = [one for one in rows if row.path and one.path[:1] == row.path[:1] and len(one.path) == 2]
     return (same or units or rows)[-1].path

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from exports.formats import find_format
-from exports.pictures import PlayerContent
+from exports.game_formats import find_format
+from exports.player_content import PlayerContent
 from tracker.application.match.game import Game
-from tui.widgets.text_export import FileForm, Report, WrittenOut
+from tui.widgets.export_dialog import ExportDialog, FileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),
@@ -16,18 +16,18 @@ REPORTS = {
 """The forms that a battle report is written in, by their keys."""
 
 
-def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileForm:
+def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileFormat:
     form = find_format(name)
-    return FileForm(words, form.suffix, lambda: form.made(game, PlayerContent()), anew)
+    return FileFormat(words, form.suffix, lambda: form.render_game(game, PlayerContent()), anew)
 
 
-def set_up_sheet(game: Game) -> WrittenOut:
+def build_setup_sheet_dialog(game: Game) -> ExportDialog:
     """What stands on the table: to build it up again, to copy, to print."""
     form = _form(game, "setup", "write it to a file", anew=True)
-    return WrittenOut("set-up sheet", game.state.info.title, form.make(), {"f": form})
+    return ExportDialog("set-up sheet", game.state.info.title, form.make(), {"f": form})
 
 
-def write_battle_report(game: Game) -> Report:
+def build_battle_report_dialog(game: Game) -> ReportDialog:
     """How the game went: to read, to copy, to print, to read in elsewhere."""
     forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
-    return Report("battle report", game.state.info.title, forms["m"].make(), forms)
+    return ReportDialog("battle report", game.state.info.title, forms["m"].make(), forms)

@@ -10,35 +10,39 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from tracker.application.correcting.action_editing import Edit, edit_action, find_action_to_edit
+from tracker.application.correcting.action_editing import (
+    ActionEdit,
+    edit_action,
+    find_action_to_edit,
+)
 from tracker.application.correcting.late_insert import describe_action
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import describe_entry
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS, Key
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
+from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import interrupts
-from tui.correcting.after_dice import KEEP, AfterTheDice
-from tui.correcting.edit_keys import change_line, give_example
+from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
+from tui.correcting.line_edits import apply_typed_edit, format_edit_example
 from tui.draft_input import DraftInput
+from tui.key_bindings import KEYS, Key
 from tui.notices import Notice
-from tui.prompt import keying
-from tui.prompt.keying import count_digits
+from tui.prompt import key_reader
+from tui.prompt.key_reader import count_unit_digits
 from tui.prompt.prompt import Prompt, Stood
-from tui.table.ahead import LookingAhead
-from tui.table.game_export import set_up_sheet, write_battle_report
-from tui.table.layout import Layout
-from tui.table.look_commands import LookCommands
+from tui.table.adjustment_commands import AdjustmentCommands
+from tui.table.forecast_updater import ForecastUpdater
+from tui.table.game_export import build_battle_report_dialog, build_setup_sheet_dialog
+from tui.table.info_commands import InfoCommands
 from tui.table.panels.bars import ScoreBar
-from tui.table.set_right_keys import AdjustmentKeys
+from tui.table.table_layout import TableLayout
 from tui.table.table_part import TablePart, TableView
-from tui.table.text_keys import TextCommands
+from tui.table.text_commands import TextCommands
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import TableFooter
-from tui.widgets.help import KeyRow, list_ways_to_end
+from tui.widgets.footers import TableFooter
+from tui.widgets.help_dialog import KeyRow, list_ways_to_end
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.live_reload import LiveReload
@@ -46,7 +50,7 @@ from tui.widgets.live_reload import LiveReload
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
-def type_name(prompt: Prompt, whom: Subject) -> str:
+def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
     """What is typed for somebody who was clicked; a sentence at the prompt where it cannot be."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
@@ -58,8 +62,12 @@ def type_name(prompt: Prompt, whom: Subject) -> str:
         return ""
     if figures is not None:
         return _of_figure(match, whom, own=own)
-    number = handle(whom)[1:]
-    return number.rjust(count_digits(match, _side_of(match, whom)), "0") if number.isdigit() else ""
+    number = format_handle(whom)[1:]
+    return (
+        number.rjust(count_unit_digits(match, _side_of(match, whom)), "0")
+        if number.isdigit()
+        else ""
+    )
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
@@ -84,13 +92,13 @@ class AnswerCommands(TablePart):
         self.prompt.accept()
 
     def do_next(self) -> None:
-        self.prompt.next()
+        self.prompt.end_phase()
 
     def do_pass_over(self) -> None:
-        self.prompt.pass_over()
+        self.prompt.skip_proposed()
 
     def do_escape(self) -> None:
-        self.prompt.back.escape()
+        self.prompt.back.clear_or_undo()
 
     def do_undo(self) -> None:
         self.prompt.back.undo()
@@ -99,18 +107,20 @@ class AnswerCommands(TablePart):
         self.prompt.back.redo()
 
     def do_undo_phase(self) -> None:
-        self.prompt.back.take_back(self.game.undo_phase)
+        self.prompt.back.try_undo(self.game.undo_phase)
 
     def do_undo_turn(self) -> None:
-        self.prompt.back.take_back(self.game.undo_turn)
+        self.prompt.back.try_undo(self.game.undo_turn)
 
     def do_roll(self) -> None:
         if self.prompt.wants_dice:
             self.prompt.stray = ""
-            self.prompt.roll()
+            self.prompt.roll_dice()
         elif self.prompt.pending is not None:
             self.prompt.stray += "r"
-            self.prompt.refuse("This question needs no dice. Press R to roll some all the same.")
+            self.prompt.show_refusal(
+                "This question needs no dice. Press R to roll some all the same."
+            )
             self.show()
         else:
             self.do_free_roll()
@@ -121,14 +131,14 @@ class AnswerCommands(TablePart):
 
     def _free_roll(self, text: str | None) -> None:
         if text is not None:
-            self.prompt.rolling.begin(text)
+            self.prompt.rolling.begin_free_roll(text)
             self.show()
 
     def do_die_left(self) -> None:
-        self.prompt.dice.pick(-1)
+        self.prompt.dice.pick_die(-1)
 
     def do_die_right(self) -> None:
-        self.prompt.dice.pick(1)
+        self.prompt.dice.pick_die(1)
 
     def do_row_up(self) -> None:
         self.prompt.dice.pick_row(-1)
@@ -156,20 +166,20 @@ class ClockCommands(TablePart):
         if self.prompt.wants_dice and not self.prompt.typed:
             self.prompt.typed = self._draft_input().get_text(*self._asked())
 
-    def remember(self) -> None:
+    def save_typed_dice(self) -> None:
         """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
-        self._draft_input().keep(*self._asked(), self.prompt.typed if own else "")
+        self._draft_input().save_text(*self._asked(), self.prompt.typed if own else "")
 
     def _draft_input(self) -> DraftInput:
-        find = getattr(self.app, "draft_input_in", None)
+        find = getattr(self.app, "find_draft_input", None)
         return DraftInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
         """Which game of all, and which question of it, asked by which line of the book."""
-        pending, lines = self.game.pending, self.game.story.lines
+        pending, lines = self.game.pending, self.game.history.lines
         said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
         return f"{self.game.stream} {lines[0].at}", question
@@ -180,18 +190,18 @@ class ClockCommands(TablePart):
 
     def do_pause(self) -> None:
         if self.view.time_seen.read_clock().paused:
-            self.game.note("", mark="on")
-            self.tell("The clock is running again.")
+            self.game.add_note("", mark="on")
+            self.show_message("The clock is running again.")
         else:
-            self.game.note("", mark="pause")
-            self.tell("The clock is stopped until you press p or enter a line.")
+            self.game.add_note("", mark="pause")
+            self.show_message("The clock is stopped until you press p or enter a line.")
 
     def do_leave(self) -> None:
         """Leave; of a game that goes on ask where things stand, whether or not a line was said."""
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            saved = f"line {self.game.story.last_counting_number} saved"
+            saved = f"line {self.game.history.last_counting_number} saved"
             asked = LineEntry(WHERE, hint=saved, does="leave", closes="stay")
             self.app.push_screen(asked, self._left)
 
@@ -202,24 +212,24 @@ class ClockCommands(TablePart):
             return
         try:
             if stands.strip():
-                self.game.note(stands.strip(), mark="stands")
+                self.game.add_note(stands.strip(), mark="stands")
         except LedgerError as error:
-            self.fail(error)
+            self.show_error(error)
             return
         if not self.view.time_seen.read_clock().paused:
             with suppress(LedgerError, Refused):  # nothing that was said is lost by it
-                self.game.note("", mark="pause")
+                self.game.add_note("", mark="pause")
         self.app.pop_screen()
 
     def do_sheet(self) -> None:
-        self.app.push_screen(set_up_sheet(self.game), self._written)
+        self.app.push_screen(build_setup_sheet_dialog(self.game), self._written)
 
     def do_report(self) -> None:
-        self.app.push_screen(write_battle_report(self.game), self._written)
+        self.app.push_screen(build_battle_report_dialog(self.game), self._written)
 
     def _written(self, said: str | None) -> None:
         if said:
-            self.tell(said)
+            self.show_message(said)
         self.show()
 
 
@@ -238,36 +248,36 @@ class ChangeCommands(TablePart):
         try:
             action = find_action_to_edit(self.game)
         except Refused as refused:
-            self.tell(refused.message, refused=True)
+            self.show_message(refused.message, refused=True)
             return
         line = describe_action(self.game, action)
-        hint = f"{give_example(self.game, line)} · ↑ the whole line"
+        hint = f"{format_edit_example(self.game, line)} · ↑ the whole line"
         entry = PersistentLineEntry(
             f"change {describe_entry(self.game, action)}",
             partial(self._read_edit, line),
             hint=hint,
             history=[line] if line else [],
         )
-        self.ask(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
+        self.ask_for_line(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
 
-    def _read_edit(self, line: str, typed: str) -> Edit | None:
+    def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
         """What is changed by what was typed; None by nothing. Raises ``Refused``."""
         if not typed.strip():
             return None
         try:
-            return edit_action(self.game, change_line(self.game, line, typed))
-        except keying.NotKeys as wrong:
+            return edit_action(self.game, apply_typed_edit(self.game, line, typed))
+        except key_reader.UnreadableKeys as wrong:
             raise Refused(wrong.message) from wrong
 
-    def _look_over(self, edit: Edit | None) -> None:
+    def _look_over(self, edit: ActionEdit | None) -> None:
         if edit is not None:
-            self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
+            self.app.push_screen(EditedActionDialog(edit), partial(self._keep, edit))
 
-    def _keep(self, edit: Edit, answer: str | None) -> None:
+    def _keep(self, edit: ActionEdit, answer: str | None) -> None:
         if answer:
             waited, typed = self.game.pending, self.prompt.typed
-            lying = edit.prefill if answer == KEEP and edit.asks_again(keep=True) else ""
-            if self.write(edit.save_edit if answer == KEEP else edit.keep_asking):
+            lying = edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
+            if self.try_write(edit.save_edit if answer == KEEP else edit.save_asking_dice):
                 now = self.game.pending
                 if now != waited:
                     same = waited and now and waited.request.what == now.request.what
@@ -281,14 +291,14 @@ class ChangeCommands(TablePart):
         """Somebody on the other side comes in between an action, after the fact."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            found = interrupts.find_moment(self.game, keys.key)
+            found = interrupts.find_interrupt_moment(self.game, keys.key)
         if keys is None or found is None:
-            self.tell(NO_BETWEEN, refused=True)
+            self.show_message(NO_BETWEEN, refused=True)
         elif self.prompt.pending is None:
-            self.prompt.add(keys.key)
+            self.prompt.type_text(keys.key)
         else:
-            hint = f"{interrupts.give_example(self.game, found)} · i earlier"
-            self.ask(LineEntry(found.told, hint=hint), self._come_between)
+            hint = f"{interrupts.format_interrupt_example(self.game, found)} · i earlier"
+            self.ask_for_line(LineEntry(found.description, hint=hint), self._come_between)
 
     def _come_between(self, typed: str) -> None:
         keys = self.game.ruleset.keys.interrupts
@@ -296,18 +306,18 @@ class ChangeCommands(TablePart):
             return
         line = typed.strip()
         typed_so = f"{keys.key}{line}"
-        found = interrupts.find_moment(self.game, typed_so)
+        found = interrupts.find_interrupt_moment(self.game, typed_so)
         try:
-            line = interrupts.read_line(self.game, typed_so, found)
-        except keying.NotKeys as wrong:
-            if " " not in line or is_number(line[:1]):
-                self.tell(wrong.message, refused=True)
+            line = interrupts.parse_interrupt_line(self.game, typed_so, found)
+        except key_reader.UnreadableKeys as wrong:
+            if " " not in line or is_whole_number(line[:1]):
+                self.show_message(wrong.message, refused=True)
                 self.show()
                 return
-        self.play(line)
+        self.play_line(line)
 
 
-TYPED = "AskPanel, ForecastPanel, EchoLine, #coach"
+TYPED = "PromptPanel, ForecastPanel, TypedKeysLine, #coach"
 """The parts that change while nothing but a key was pressed."""
 
 
@@ -332,15 +342,17 @@ class TableScreen(KeyedScreen[None]):
         self.game, self.prompt = game, view.prompt
         self.live = LiveReload(game, self, below=True)
         self.leaves = leaves
-        self.layout_of = Layout(view, self, coach=coach, footer=footer)
-        self.ahead = LookingAhead(view, self)
+        self.layout_of = TableLayout(view, self, coach=coach, footer=footer)
+        self.ahead = ForecastUpdater(view, self)
         self.sitting = ClockCommands(view, self)
         self.writing = TextCommands(view, self)
-        self.looking = LookCommands(view, self)
-        commands = (kind(view, self) for kind in (AnswerCommands, ChangeCommands, AdjustmentKeys))
+        self.looking = InfoCommands(view, self)
+        commands = (
+            kind(view, self) for kind in (AnswerCommands, ChangeCommands, AdjustmentCommands)
+        )
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
-        view.show, view.play = self.show, self.writing.play
+        view.show, view.play_line = self.show, self.writing.play_line
         self._shape: object = None
         self._drawn: object = None
         self._doubt = ""
@@ -353,18 +365,18 @@ class TableScreen(KeyedScreen[None]):
         self.sitting.start_clock()
 
     def on_screen_resume(self) -> None:
-        self.prompt.rolling.offer()
+        self.prompt.rolling.offer_correction_dice()
         self.show()
 
     def take_snapshot(self) -> object:
         return self.prompt.take_snapshot()
 
-    def reload_lists(self, stood: Stood) -> None:
+    def redraw_after_reload(self, stood: Stood) -> None:
         self.prompt.keep_typed(stood)
-        self.prompt.rolling.offer()
+        self.prompt.rolling.offer_correction_dice()
         self.show()
 
-    def ledger_away(self, why: str) -> None:
+    def show_ledger_error(self, why: str) -> None:
         self.prompt.notice = Notice(why, "refused") if why else None
         self.show()
 
@@ -374,19 +386,19 @@ class TableScreen(KeyedScreen[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self.prompt.add(" ".join(event.text.split()))
+        self.prompt.type_text(" ".join(event.text.split()))
         self.show()
 
     def take_character(self, character: str) -> bool:
-        if not self.prompt.saying.takes(character):
+        if not self.prompt.saying.accepts_character(character):
             return False
-        self.prompt.add(character)
+        self.prompt.type_text(character)
         self.show()
         return True
 
-    def type_pointed(self, whom: Subject) -> None:
+    def type_clicked_subject(self, whom: Subject) -> None:
         """Type whoever was clicked, as if by its number."""
-        for character in type_name(self.prompt, whom):
+        for character in spell_clicked_subject(self.prompt, whom):
             self.take_character(character)
         self.show()
 
@@ -401,10 +413,10 @@ class TableScreen(KeyedScreen[None]):
         )
         self.show()
 
-    def offers(self) -> Sequence[KeyRow]:
+    def list_palette_rows(self) -> Sequence[KeyRow]:
         """What the palette knows beside the keys: what can be done as things stand."""
-        now = self.looking.current_part()
-        rows = [row for row in (now[1] if now is not None else ()) if row.strikes]
+        now = self.looking.list_current_keys()
+        rows = [row for row in (now[1] if now is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
 
     def press(self, event: events.Key) -> None:
@@ -415,20 +427,20 @@ class TableScreen(KeyedScreen[None]):
             return
         super().press(event)
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         if self.leaves and command.id in ("escape", "leave"):
             self.app.pop_screen()
             return
         if self._is_over() and command.id == "accept" and not self.prompt.typed:
-            self.looking.end_page()
+            self.looking.open_ending()
             return
         if command.id not in ("accept", "roll"):
             self.prompt.stray = ""
         try:
-            super().run(command)
+            super().run_command(command)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
-        self.writing.ask_why()
+        self.writing.ask_reason()
         self.show()
 
     def _is_over(self) -> bool:
@@ -440,7 +452,7 @@ class TableScreen(KeyedScreen[None]):
         if over and not self.is_active:
             return
         if over and not self._over and not self.leaves:
-            self.call_after_refresh(self.looking.end_page)
+            self.call_after_refresh(self.looking.open_ending)
         self._over = over
 
     def _say_doubt(self) -> None:
@@ -455,11 +467,15 @@ class TableScreen(KeyedScreen[None]):
         if not self.is_mounted:
             return
         if not self.leaves:
-            self.sitting.remember()
+            self.sitting.save_typed_dice()
         self._say_doubt()
         self._say_the_end()
-        self.ahead.look_ahead()
-        shape = (self.app.size, self.layout_of.measure_roster(), self.layout_of.ask_height())
+        self.ahead.update_forecast()
+        shape = (
+            self.app.size,
+            self.layout_of.measure_roster_height(),
+            self.layout_of.measure_prompt_height(),
+        )
         if shape != self._shape:
             self._shape = shape
             self.refresh(recompose=True)

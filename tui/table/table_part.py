@@ -17,15 +17,15 @@ from tracker.vocabulary.names import Subject
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.bars import WIDE
-from tui.table.panels.forecast_panel import ForecastSeen
-from tui.table.panels.luck_panel import LuckSeen
-from tui.views.figure_view import GroupSeen, group_figures
-from tui.views.log_lines import LogSeen
-from tui.views.open_action import look_at
-from tui.views.roster import TableFocus
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.luck_panel import LuckCache
+from tui.views.figure_view import GroupView, group_figures
+from tui.views.log_lines import GameLogView
+from tui.views.open_action import build_table_focus
+from tui.views.roster_rows import TableFocus
 from tui.views.shot_defaults import list_aiming_verbs
-from tui.views.time_taken import TimeSeen
-from tui.views.unit_memory import RememberedLine, UnitMemory, cover_in
+from tui.views.time_taken import GameTimeView
+from tui.views.unit_memory import RememberedLine, UnitMemory, find_cover
 from tui.widgets.dialogs import Failure
 from tui.widgets.line_entry import LineEntry
 
@@ -40,8 +40,8 @@ def list_last_targets(
     verbs = list_aiming_verbs(game)
     said: dict[Subject, str] = {}
     for subject in subjects:
-        found = filter(None, (memory.last(handle(subject), verb) for verb in verbs))
-        shots = (each for each in found if cover_in(game, each.deed) is not None)
+        found = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
+        shots = (each for each in found if find_cover(game, each.deed) is not None)
         last = max(shots, key=lambda each: each.at, default=None)
         whom = last.deed.whom.names if last is not None and last.deed.whom is not None else ()
         if last is not None and there.issuperset(whom):
@@ -50,7 +50,7 @@ def list_last_targets(
 
 
 def _words(game: Game, memory: UnitMemory, last: RememberedLine, whom: tuple[str, ...]) -> str:
-    cover = cover_in(game, last.deed) if memory.still_holds(last) else None
+    cover = find_cover(game, last.deed) if memory.can_repeat(last) else None
     how = f" {cover.name}" if cover is not None else ""
     when = f", turn {last.turn}" if last.turn != game.match.turn else ""
     return f"▸{','.join(name[1:] for name in whom)}{how}{when}"
@@ -67,32 +67,32 @@ class TableView:
     """
 
     show: Callable[[], None]
-    play: Callable[[str, str], None]
+    play_line: Callable[[str, str], None]
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.prompt = Prompt(game)
-        self.forecast = ForecastSeen()
-        self.log_seen = LogSeen(game)
-        self.luck_seen = LuckSeen(self.prompt)
-        self.time_seen = TimeSeen(game)
+        self.forecast = ForecastCache()
+        self.log_seen = GameLogView(game)
+        self.luck_seen = LuckCache(self.prompt)
+        self.time_seen = GameTimeView(game)
         self.log_unfolded = False
         self._going: tuple[int, str, TableFocus] | None = None
-        self._groups: tuple[TableFocus, tuple[GroupSeen, ...]] | None = None
+        self._groups: tuple[TableFocus, tuple[GroupView, ...]] | None = None
 
     @property
-    def by_figure(self) -> bool:
+    def is_by_figure(self) -> bool:
         """Whether figures act one by one, so that each has a row of its own."""
         return self.game.state.info.words.by_figure
 
-    def group_figures(self) -> tuple[GroupSeen, ...]:
+    def group_figures(self) -> tuple[GroupView, ...]:
         """Every group with its figures; worked out once for what was written."""
-        _, going = self.see()
+        _, going = self.get_state_and_focus()
         if self._groups is None or self._groups[0] is not going:
             self._groups = (going, group_figures(self.game, going))
         return self._groups[1]
 
-    def see(self) -> tuple[State, TableFocus]:
+    def get_state_and_focus(self) -> tuple[State, TableFocus]:
         """The state, and who is due; worked out once for what was written."""
         key = (self.game.version, self.prompt.side or "")
         if self._going is None or self._going[:2] != key:
@@ -102,11 +102,11 @@ class TableView:
     def _everybody(self) -> tuple[Subject, ...]:
         match = self.game.match
         units = match.units()
-        return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
+        return tuple(f for u in units for f in match.figures(u)) if self.is_by_figure else units
 
     def _look(self) -> TableFocus:
         last = list_last_targets(self.game, self.prompt.memory, self._everybody())
-        return replace(look_at(self.game, self.prompt.side), last=last)
+        return replace(build_table_focus(self.game, self.prompt.side), last=last)
 
 
 class TablePart:
@@ -127,26 +127,26 @@ class TablePart:
         return self.app.size
 
     @property
-    def wide(self) -> bool:
+    def is_wide(self) -> bool:
         return self.size.width >= WIDE
 
     def show(self) -> None:
         """Draw what has changed."""
         self.view.show()
 
-    def play(self, line: str, because: str = "") -> None:
+    def play_line(self, line: str, because: str = "") -> None:
         """Play a line, and say what came of it."""
-        self.view.play(line, because)
+        self.view.play_line(line, because)
 
-    def tell(self, text: str, *, refused: bool = False) -> None:
+    def show_message(self, text: str, *, refused: bool = False) -> None:
         """A sentence at the prompt."""
         self.prompt.notice = Notice(text, "refused" if refused else "said")
 
-    def fail(self, error: LedgerError) -> None:
+    def show_error(self, error: LedgerError) -> None:
         """Something could not be written."""
         self.app.push_screen(Failure(str(error)))
 
-    def ask(
+    def ask_for_line(
         self,
         entry: LineEntry,
         then: Callable[[str], None],
@@ -169,12 +169,14 @@ class TablePart:
                     "Somebody else wrote meanwhile. Check the game, then enter it again: "
                     f"{text.strip()}"
                 )
-                self.tell(told, refused=True)
+                self.show_message(told, refused=True)
                 self.show()
 
         self.app.push_screen(entry, take)
 
-    def open(self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None) -> None:
+    def open_screen(
+        self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None
+    ) -> None:
         """Open a screen over the table, on which the game may go on."""
         stood = self.prompt.take_snapshot()
         version = self.game.version
@@ -187,16 +189,16 @@ class TablePart:
 
         self.app.push_screen(over, take_back_focus)
 
-    def write(self, how: Callable[[], object]) -> bool:
+    def try_write(self, how: Callable[[], object]) -> bool:
         """Write something; False where it was refused or failed, which is said."""
         waited = self.prompt.pending
         try:
             how()
         except Refused as refused:
-            self.prompt.forget_answered(waited)
-            self.tell(refused.message, refused=True)
+            self.prompt.mark_stale_if_answered(waited)
+            self.show_message(refused.message, refused=True)
         except LedgerError as error:
-            self.fail(error)
+            self.show_error(error)
         else:
             return True
         return False

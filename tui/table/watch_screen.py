@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from tracker.application.match.game import Game
-from tui.commands import KEYS, select_commands
-from tui.table.panels.watch import WatchPanel
+from tui.key_bindings import KEYS, select_commands
+from tui.table.panels.watch_panel import WatchPanel
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import Footer
+from tui.widgets.footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 
@@ -30,11 +30,11 @@ class WatchScreen(KeyedScreen[None]):
         yield WatchPanel(self.game)
         yield Footer(select_commands(KEYS["watch"], "look", "leave"))
 
-    def reload_lists(self, stood: None) -> None:
+    def redraw_after_reload(self, stood: None) -> None:
         del stood
         self.query_one(WatchPanel).refresh()
 
-    def ledger_away(self, why: str) -> None:
+    def show_ledger_error(self, why: str) -> None:
         """Nobody may be there to press a key: it lies over the screen until all is well again."""
         said, self._said = self._said, Failure(why) if why else None
         if self._said is not None:
@@ -45,11 +45,11 @@ class WatchScreen(KeyedScreen[None]):
     def take_character(self, character: str) -> bool:
         if character == "q":
             return False
-        self.live.catch_up()
+        self.live.reload_if_changed()
         return True
 
     def do_look(self) -> None:
-        self.live.catch_up()
+        self.live.reload_if_changed()
 
     def do_leave(self) -> None:
         """Back to the screen it was opened over; where there is none, the program ends."""

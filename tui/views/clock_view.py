@@ -16,7 +16,7 @@ NOW = "▶"
 
 
 @dataclass(frozen=True)
-class PhaseSeen:
+class PhaseView:
     """A phase of the present turn: over, running, or still to come."""
 
     word: str
@@ -25,17 +25,17 @@ class PhaseSeen:
     running: bool = False
 
 
-def list_phases(state: State, rules: Ruleset) -> tuple[PhaseSeen, ...]:
+def list_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     """The phases of this turn in their order; before the first turn, those of the beginning."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     here = state.clock.phase
     before = _before_first(rules)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
-    at = len(shown) if state.now.ended else shown.index(here) if here in shown else -1
+    at = len(shown) if state.current_values.ended else shown.index(here) if here in shown else -1
     told = (words.get(phase, Word(phase, phase)) for phase in shown)
     return tuple(
-        PhaseSeen(word.word, word.short or word.word, done=i < at, running=i == at)
+        PhaseView(word.word, word.short or word.word, done=i < at, running=i == at)
         for i, word in enumerate(told)
     )
 
@@ -50,17 +50,17 @@ def name_side(state: State, side: SideId) -> str:
 
 def describe_turn(state: State) -> str:
     """``turn 2``, or that the game has not begun or is over."""
-    if state.now.ended:
+    if state.current_values.ended:
         return "over"
     return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
 
 
 def has_score(game: Game) -> bool:
     """Whether points are scored at all: not every game has any."""
-    return bool(game.state.objectives) or any(points for _, points in score(game))
+    return bool(game.state.objectives) or any(points for _, points in compute_score(game))
 
 
-def score(game: Game) -> tuple[tuple[str, int], ...]:
+def compute_score(game: Game) -> tuple[tuple[str, int], ...]:
     """The force and the victory points of each side, in order: those its end says, before it
     those that are noted or follow from what is lost so far.
     """
@@ -76,7 +76,7 @@ def name_force(state: State, side: SideId) -> str:
 
 def describe_result(state: State) -> str:
     """How the game ended, in one sentence; nothing while it runs."""
-    end = state.now.ended
+    end = state.current_values.ended
     if end is None:
         return ""
     who = f"{name_force(state, end.winner)} wins" if end.winner else "Drawn"

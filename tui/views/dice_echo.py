@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.input_parsing.dice_messages import format_dice_count as dice_of
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
 from tracker.input_parsing.dice_readings import Refusal
-from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rolls import RollKind
-from tracker.vocabulary.dice import Bands, count, count_successes, describe_count
-from tui.prompt.rolling import PlacedDice
+from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
+from tui.prompt.dice_entry import PlacedDice
 
 MOST_PLACES = 30
 Won = tuple[str, str]
@@ -34,7 +34,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Echo:
+class DiceEcho:
     """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
 
     ``ready``: Enter takes it. ``more`` says what is written down where that is not seen.
@@ -58,7 +58,7 @@ def describe_wrong_number(refusal: Refusal) -> str:
     )
 
 
-def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
+def list_correcting_keys(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
     """The ways on from a wrong number of dice: the key and what it does.
 
     ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
@@ -69,10 +69,10 @@ def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, s
         "edit": ("e", "change the unit, target or action; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }
-    return tuple(words[way] for way in refusal.ways if edited or way != "edit")
+    return tuple(words[way] for way in refusal.list_remedies if edited or way != "edit")
 
 
-def build_echo(
+def build_dice_echo(
     text: str,
     dice: PlacedDice | None,
     asked: AskedRoll,
@@ -82,7 +82,7 @@ def build_echo(
     by_app: frozenset[int] = frozenset(),
     won: Won = PLAIN,
     versus: int = 0,
-) -> Echo:
+) -> DiceEcho:
     """The dice typed so far, with places for those to come, and what they amount to.
 
     ``versus`` dice of the other player may stand behind them.
@@ -90,30 +90,34 @@ def build_echo(
     ready = isinstance(reading, DiceReading)
     if dice is None or dice.ending or "x" in text:
         more = describe_recorded(reading, asked) if isinstance(reading, DiceReading) else ""
-        return Echo((), text, describe_counted(reading, asked, won), ready, more)
+        return DiceEcho((), text, describe_dice_result(reading, asked, won), ready, more)
     known = tuple(face for face in dice.faces if face is not None)
-    size = max(asked.size, len(dice.faces))
+    size = max(asked.dice_count, len(dice.faces))
     shown = max(min(size, MOST_PLACES), len(dice.faces))
     places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
-    said = f"{len(known)} of {dice_of(asked.size)}"
-    others = len(known) - asked.size
+    said = f"{len(known)} of {dice_of(asked.dice_count)}"
+    others = len(known) - asked.dice_count
     if 0 < others <= versus:
-        ready, said = others == versus, f"{dice_of(asked.size)} v {others} of {versus}"
+        ready, said = others == versus, f"{dice_of(asked.dice_count)} v {others} of {versus}"
     elif others > 0:
-        said = f"{len(known)} typed, {asked.size} asked"
-    made = _made(count(known, asked.bands), asked, won) if asked.form == "pool" and known else ""
+        said = f"{len(known)} typed, {asked.dice_count} asked"
+    made = (
+        _made(count_by_band(known, asked.bands), asked, won)
+        if asked.form == "pool" and known
+        else ""
+    )
     if made:
         said += f", {made}"
-    elif asked.form == "score" and len(known) == asked.size:
+    elif asked.form == "score" and len(known) == asked.dice_count:
         said += f": {sum(known) + asked.bonus}"
-    return Echo(places, "", said, ready)
+    return DiceEcho(places, "", said, ready)
 
 
 def _die(
     place: int, dice: PlacedDice, asked: AskedRoll, at: int | None, by_app: frozenset[int]
 ) -> Die:
     face = dice.faces[place] if place < len(dice.faces) else None
-    size = "" if asked.alike else f"D{asked.get_sides_at(place)}"
+    size = "" if asked.has_like_dice else f"D{asked.get_sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
     return Die(
         "" if face is None else str(face),
@@ -134,7 +138,7 @@ def name_successes(kind: RollKind | None) -> Won:
     return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 
-def describe_made(number: int, won: Won) -> str:
+def describe_successes(number: int, won: Won) -> str:
     """``1 hit``, ``5 hits``."""
     return f"{number} {won[0] if number == 1 else won[1]}"
 
@@ -142,13 +146,13 @@ def describe_made(number: int, won: Won) -> str:
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
     succeeds = any(band.success for band in asked.bands)
-    said = [describe_made(count_successes(counts, asked.bands), won)] if succeeds else []
+    said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
     special = list_special_bands(asked)
     return ", ".join(
         [
             *said,
             *(
-                describe_count(counts[index], band)
+                describe_band_count(counts[index], band)
                 for index, band in enumerate(asked.bands)
                 if counts[index] and (index in special or band.told)
             ),
@@ -156,17 +160,21 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     )
 
 
-def describe_counted(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
+def describe_dice_result(reading: DiceReading | Refusal | None, asked: AskedRoll, won: Won) -> str:
     """``8 dice, 5 hits, 3 not``, or the total that was said."""
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
         return f"total {reading.result[0]}"
     if asked.form == "faces":
-        return f"{reading.size} of {dice_of(asked.size)}"
+        return f"{reading.size} of {dice_of(asked.dice_count)}"
     hits = count_successes(reading.result, asked.bands)
     said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
-    return f"{said}, {reading.unread} not read" if reading.faces and reading.unread else said
+    return (
+        f"{said}, {reading.unread_count} not read"
+        if reading.faces and reading.unread_count
+        else said
+    )
 
 
 def describe_recorded(reading: DiceReading, asked: AskedRoll) -> str:
@@ -175,9 +183,9 @@ def describe_recorded(reading: DiceReading, asked: AskedRoll) -> str:
         return ""
     faces = sorted(set(reading.faces), reverse=True)
     said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
-    if reading.unread:
-        seen = count_successes(count(reading.faces, asked.bands), asked.bands)
+    if reading.unread_count:
+        seen = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
         more = count_successes(reading.result, asked.bands) > seen
         how = "succeeded" if more else "failed"
-        said.append(f"and {reading.unread} that {how}, faces not read")
+        said.append(f"and {reading.unread_count} that {how}, faces not read")
     return "written down: " + ", ".join(said)

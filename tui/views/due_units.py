@@ -7,7 +7,7 @@ from tracker.procedures.ruleset import Due
 from tracker.vocabulary.names import SideId, Subject
 
 
-def list_waiting(game: Game, side: SideId | None) -> list[Due]:
+def list_due(game: Game, side: SideId | None) -> list[Due]:
     """Everybody who is due now: those of this side, where it has any."""
     due = game.ruleset.due(game.match)
     return [item for item in due if side is None or item.side in (None, side)] or list(due)

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.application.log.wording import format_times
+from tracker.application.log.match_names import format_repeat_count
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.projection.link_words import list_links
-from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
+from tracker.vocabulary.names import (
+    FigureId,
+    Subject,
+    UnitId,
+    format_display_handle,
+    is_figure,
+    is_unit,
+)
 from tracker.vocabulary.ruleset_words import MarkerWord
-from tui.views.roster import (
+from tui.views.roster_rows import (
     GONE,
     LEFT,
     TableFocus,
     UnitMark,
+    format_marker_sign,
     get_unit_number,
-    list_burdens,
-    sign_of,
+    list_wounds_and_losses,
 )
 
 NOW = "now"
@@ -44,13 +51,13 @@ class FigureRow:
     kit: str = ""
 
     @property
-    def marked(self) -> bool:
+    def must_stay_visible(self) -> bool:
         """Whether it must stay in sight."""
         return self.target or self.status == NOW
 
 
 @dataclass(frozen=True)
-class GroupSeen:
+class GroupView:
     """A group with its figures, those gone included; ``place`` is that of its side."""
 
     unit: UnitId
@@ -64,7 +71,7 @@ class GroupSeen:
     acting: bool = False
 
 
-def group_figures(game: Game, going: TableFocus) -> tuple[GroupSeen, ...]:
+def group_figures(game: Game, going: TableFocus) -> tuple[GroupView, ...]:
     """Every group, the one that the table is about first, then the rest of its side."""
     match = game.match
     focus = _focus(game, going)
@@ -97,13 +104,13 @@ def _unit_of(match: Match, subject: Subject | None) -> UnitId | None:
     return UnitId(subject) if is_unit(subject) else None
 
 
-def _group(game: Game, going: TableFocus, unit: UnitId) -> GroupSeen:
+def _group(game: Game, going: TableFocus, unit: UnitId) -> GroupView:
     match = game.match
     value = match.unit(unit)
     acting = match.clock.subject == unit
     members = [f for f in match.all_figures(value.side) if match.figure(f).unit == unit]
     status = LEFT if unit in going.due else ""
-    return GroupSeen(
+    return GroupView(
         unit=unit,
         number=get_unit_number(unit),
         name=value.name,
@@ -169,7 +176,7 @@ def _marks(
         and match.has(subject, word.id)
     ]
     if is_figure(subject):
-        found += list_burdens(game.state, (FigureId(subject),))
+        found += list_wounds_and_losses(game.state, (FigureId(subject),))
     for link, said, others in list_links(game.state, subject):
         them = ",".join(map(match.tag, sorted(others)))
         sign = f"{link.sign}{them}"
@@ -178,10 +185,10 @@ def _marks(
 
 
 def _mark(word: MarkerWord, value: object) -> UnitMark:
-    said = word.word + format_times(word, value)
+    said = word.word + format_repeat_count(word, value)
     if word.shown == "value" and value is not True:
         text = str(value)
-        said = word.format_value(tag(text) if is_unit(text) else text)
+        said = word.format_value(format_display_handle(text) if is_unit(text) else text)
     number = isinstance(value, int) and bool(word.sign)
-    sign = sign_of(word, value) if number else word.sign or said
+    sign = format_marker_sign(word, value) if number else word.sign or said
     return UnitMark(sign, said, grave=word.word.isupper(), about=word.id)

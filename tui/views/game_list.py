@@ -12,11 +12,11 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.score import list_points
 from tracker.application.match.summaries import Summary
-from tracker.procedures.installed import PROGRAM, blame_error
-from tracker.vocabulary.counts import need_in_words
+from tracker.procedures.installed_rulesets import PROGRAM, blame_error
+from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
-from tui.views.open_action import describe_roller
-from tui.views.question import describe_question
+from tui.views.open_action import describe_actor_and_target
+from tui.views.question import build_question
 
 MICROSECONDS = 1_000_000
 
@@ -36,7 +36,7 @@ class GameLine:
 
 def build_game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
-    rules = book.rules_in_lists(summary)
+    rules = book.find_summary_rules(summary)
     scores = list_points(summary, lambda _: rules)
     sides: list[str] = msgspec.json.decode(summary.sides)
     ended = summary.status == "ended"
@@ -75,15 +75,15 @@ def format_day_and_time(then: int, now: int | None = None) -> str:
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
-def describe_stopped(book: Book, stream: str) -> tuple[str, ...]:
+def describe_where_left(book: Book, stream: str) -> tuple[str, ...]:
     """When a running game was left, and what it waits for."""
-    summary = book.summary(stream)
+    summary = book.get_summary(stream)
     if summary is None:
         return ()
     then, now = summary.updated_at, book.clock()
     when = f"stopped {format_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
-        game = book.game(stream)
+        game = book.open_game(stream)
         return (when, describe_waiting(game), *find_parting_note(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
@@ -95,7 +95,7 @@ def describe_stopped(book: Book, stream: str) -> tuple[str, ...]:
 
 def find_parting_note(game: Game) -> tuple[str, ...]:
     """What was written down on leaving, if that is the last thing said."""
-    last = game.story.find_last_entry()
+    last = game.history.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()
     return (last.input.text,)
@@ -103,13 +103,13 @@ def find_parting_note(game: Game) -> tuple[str, ...]:
 
 def describe_waiting(game: Game) -> str:
     """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
-    if game.trouble is not None:
+    if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"
-    question = describe_question(game.match, game.pending)
-    who = describe_roller(game, game.pending)
+    question = build_question(game.match, game.pending)
+    who = describe_actor_and_target(game, game.pending)
     what = " ".join(each for each in (question.dice, question.what) if each)
-    said = (what, who, need_in_words(question.need))
+    said = (what, who, format_need(question.need))
     return f"waiting for: {', '.join(each for each in said if each)}"

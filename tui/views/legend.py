@@ -7,12 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import format_handle
 from tracker.vocabulary.ruleset_words import MarkerWord
 from tui.views import clock_view
 from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
 from tui.views.log_lines import MARKS, WHEN
-from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, TableFocus, UnitMark, build_rows
+from tui.views.roster_rows import (
+    CANNOT,
+    GONE,
+    LEFT,
+    RosterRow,
+    TableFocus,
+    UnitMark,
+    build_roster_rows,
+)
 
 POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
 STATES = {
@@ -30,7 +38,7 @@ Found = Iterator[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
-class Meaning:
+class LegendEntry:
     """A mark as it stands on the table, what it means, and beside whom it stands."""
 
     sign: str
@@ -46,15 +54,15 @@ class DrawnMarks:
         self.log = log
         self.wide = wide
 
-    def stands(self, piece: str) -> bool:
+    def is_drawn(self, piece: str) -> bool:
         """Whether the piece stands there as a whole."""
         return _split_words(piece) in self.text
 
-    def choose(self, sign: str, words: str) -> str:
+    def find_drawn_form(self, sign: str, words: str) -> str:
         """The form that stands there; of a mark that is cut off, the usual one at this width."""
-        if self.stands(sign):
+        if self.is_drawn(sign):
             return sign
-        return words if self.wide or self.stands(words) else sign
+        return words if self.wide or self.is_drawn(words) else sign
 
 
 def _split_words(text: str) -> str:
@@ -62,22 +70,22 @@ def _split_words(text: str) -> str:
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 
-def build_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[Meaning, ...]:
+def build_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
     """Every mark that the table shows now, in the order of the table, each kind once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
     beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
     for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game), *_of_log(drawn)):
         found.setdefault((sign, text), {})[who] = None
-    every = [Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items()]
+    every = [LegendEntry(*mark, tuple(filter(None, who))) for mark, who in found.items()]
     return _join_numbered(every)
 
 
-def _join_numbered(every: list[Meaning]) -> tuple[Meaning, ...]:
+def _join_numbered(every: list[LegendEntry]) -> tuple[LegendEntry, ...]:
     """Marks that differ in their numbers alone as one; what the glossary says of several kinds
     stands at the first.
     """
-    kinds: dict[tuple[str, str], list[Meaning]] = {}
+    kinds: dict[tuple[str, str], list[LegendEntry]] = {}
     for one in every:
         kind = (_NUMBERS.sub("n", one.sign), _NUMBERS.sub("n", one.text))
         kinds.setdefault(kind, []).append(one)
@@ -91,7 +99,7 @@ def _join_numbered(every: list[Meaning]) -> tuple[Meaning, ...]:
     return tuple(found)
 
 
-def _join_kind(those: list[Meaning]) -> Meaning:
+def _join_kind(those: list[LegendEntry]) -> LegendEntry:
     """``o1–o6``, or ``order 1–6`` in words; ``▪3/4 …`` of several numbers each; with all whose they
     are.
     """
@@ -101,7 +109,7 @@ def _join_kind(those: list[Meaning]) -> Meaning:
     last = signs[-1] if len(before) > 1 else signs[-1].rpartition(" ")[2]
     sign = f"{those[0].sign} …" if several else f"{signs[0]}–{last}"
     who = tuple(dict.fromkeys(unit for each in those for unit in each.who))
-    return Meaning(sign, _join_texts([each.text for each in those]), who)
+    return LegendEntry(sign, _join_texts([each.text for each in those]), who)
 
 
 def _join_texts(texts: list[str]) -> str:
@@ -120,7 +128,7 @@ def _of_phases(game: Game) -> Found:
 
 
 def _of_combats(game: Game) -> Found:
-    if game.under_way:
+    if game.combats_under_way:
         text = "a combat, above the log: who fights, how it stands, and how many are in contact"
         yield COMBAT, text, ""
 
@@ -135,7 +143,9 @@ def _of_log(drawn: DrawnMarks) -> Found:
 
 def _of_units(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
     every = [
-        row for side in game.state.info.sides for row in build_rows(game.state, side.id, going)
+        row
+        for side in game.state.info.sides
+        for row in build_roster_rows(game.state, side.id, going)
     ]
     for row in every[:1]:
         yield f"{row.left}/{row.started}", "figures left of the starting number", ""
@@ -144,7 +154,7 @@ def _of_units(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
 
 
 def _of_unit(game: Game, row: RosterRow, drawn: DrawnMarks) -> Found:
-    who = handle(row.unit).upper()
+    who = format_handle(row.unit).upper()
     if row.acting or row.target:
         yield POINTER, "acting, or the target", who
     if row.carried:
@@ -154,31 +164,33 @@ def _of_unit(game: Game, row: RosterRow, drawn: DrawnMarks) -> Found:
         yield f"last {row.last}", "last target", who
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
-        shown = drawn.choose(row.status.partition(" ")[0], row.status)
+        shown = drawn.find_drawn_form(row.status.partition(" ")[0], row.status)
         yield shown, text, "" if row.status == LEFT else who
 
 
 def _of_figures(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
     for group in group_figures(game, going):
-        letter = handle(group.unit)[:1].upper()
-        tag = handle(group.unit).upper()
+        letter = format_handle(group.unit)[:1].upper()
+        tag = format_handle(group.unit).upper()
         yield from ((*_meaning(game, mark, drawn), tag) for mark in group.marks)
         for row in group.rows:
             yield from _of_figure(game, row, f"{letter}{row.number}", drawn)
 
 
 def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found:
-    if row.marked:
+    if row.must_stay_visible:
         yield POINTER, "acting, or the target", who
     for tally in row.tallies:
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
-            count = drawn.choose(f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left")
+            count = drawn.find_drawn_form(
+                f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left"
+            )
             yield count, f"{tally.word}: shots left this turn", who
     yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
     if row.last:
-        shown = drawn.choose(row.last.split(",")[0], f"last {row.last}")
+        shown = drawn.find_drawn_form(row.last.split(",")[0], f"last {row.last}")
         yield shown, "last target", who
     if row.status:
         yield row.status, STATES[row.status], "" if row.status == LEFT else who
@@ -186,11 +198,11 @@ def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found
 
 def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
     """A mark as it is drawn, with its meaning."""
-    shown = drawn.choose(mark.sign, mark.words)
-    return shown, explain(game, mark, shown)
+    shown = drawn.find_drawn_form(mark.sign, mark.words)
+    return shown, explain_mark(game, mark, shown)
 
 
-def explain(game: Game, mark: UnitMark, shown: str) -> str:
+def explain_mark(game: Game, mark: UnitMark, shown: str) -> str:
     """What a mark means that is ``shown`` so: its words and what the glossary says of them;
     nothing where what is shown says it all.
     """
@@ -202,7 +214,7 @@ def explain(game: Game, mark: UnitMark, shown: str) -> str:
             text = _since(marker, mark)
     for link in words.links:
         if link.id == mark.about and mark.words.startswith(link.word):
-            text = f"{link.joins}{mark.words.removeprefix(link.word)}"
+            text = f"{link.joined_phrase}{mark.words.removeprefix(link.word)}"
     known = game.ruleset.glossary()
     told = next((known[word] for word in known if _is_named(word, names)), "")
     return ". ".join(each for each in (text, told) if each and each != shown)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting.preview import ASKED, LineChange, Preview
-from tracker.application.correcting.typo_fixes import Anew, can_be_said
+from tracker.application.correcting.correction_preview import ASKED, CorrectionPreview, LineChange
+from tracker.application.correcting.typo_fixes import Anew, can_be_retyped
 from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.projection import secrets
+from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
 from tui.views.log_lines import list_entries
-from tui.views.open_action import format_choice, retype_answer
-from tui.views.proposals import format_line
+from tui.views.open_action import format_choice, spell_answer
+from tui.views.proposals import format_action_line
 from tui.widgets.text_fields import Field
 
 NUMBERS = (
@@ -22,23 +22,23 @@ NUMBERS = (
 )
 
 
-def list_parts(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
+def list_editable_parts(game: Game, line: LogLine) -> list[tuple[Entry, Field]]:
     """What people said in a line, oldest first, each with its field; that of a secret is empty."""
-    entries = [entry for entry in list_entries(game, line) if can_be_said(entry)]
+    entries = [entry for entry in list_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
-    told = game.shown()
-    return [(entry, _field(told, told.story.get_entry(entry.version))) for entry in entries]
+    told = game.make_public_copy()
+    return [(entry, _field(told, told.history.get_entry(entry.version))) for entry in entries]
 
 
 def _field(game: Game, entry: Entry) -> Field:
     match entry.input:
-        case ev.ActionTaken(action=secrets.UNTOLD):
+        case ev.ActionTaken(action=hidden_information.UNTOLD):
             return Field("line", "")
         case ev.ActionTaken() as taken:
-            return Field("line", format_line(game, taken))
+            return Field("line", format_action_line(game, taken))
         case ev.Rolled() as rolled:
-            return Field(rolled.what, retype_answer(rolled))
+            return Field(rolled.what, spell_answer(rolled))
         case ev.Chosen(value=None) as chosen:
             return Field(chosen.what, "")
         case ev.Chosen() as chosen:
@@ -48,19 +48,19 @@ def _field(game: Game, entry: Entry) -> Field:
     return Field("fix", "")
 
 
-def retype_parts(parts: Sequence[tuple[Entry, Field]]) -> Anew:
+def apply_typed_parts(parts: Sequence[tuple[Entry, Field]]) -> Anew:
     """The parts with what was typed in their fields."""
-    return [(entry, field.text.strip() if field.changed else None) for entry, field in parts]
+    return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 
 
-def describe_verdict(preview: Preview, line: LogLine) -> str:
+def describe_verdict(preview: CorrectionPreview, line: LogLine) -> str:
     """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
     of them break a rule then.
     """
-    return " ".join((_how_many(preview, line), *(one.told for one in preview.breaches)))
+    return " ".join((_how_many(preview, line), *(one.description for one in preview.breaches)))
 
 
-def _how_many(preview: Preview, line: LogLine) -> str:
+def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
     if preview.needs:
         first, *more = preview.needs
         which = f"Line {first} needs an answer"
@@ -74,11 +74,11 @@ def _how_many(preview: Preview, line: LogLine) -> str:
     return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
 
 
-def list_certain(preview: Preview) -> tuple[LineChange, ...]:
+def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
     """The lines that read differently whatever is answered, and those that ask."""
     if not preview.needs:
         return preview.lines
-    place = preview.rewrite.game.story.find_version
+    place = preview.rewrite.game.history.find_line_version
     first = place(preview.needs[0]) or 0
     return tuple(
         each

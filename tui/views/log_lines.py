@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tracker.application.log.line_heads import find_actors
 from tracker.application.log.log_reader import Log, LogLine, unfold_lines
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.procedures.declared.forms import Acts
+from tracker.procedures.declared.forms import ActorsAndTargets
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
@@ -21,8 +21,8 @@ MARKS = {
 }
 
 
-def find_people(game: Game, event: ev.ActionTaken) -> Acts:
-    return find_actors(event, game.state, game.story.acts(event))
+def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
+    return find_actors(event, game.state, game.history.acts(event))
 
 
 def list_subjects(game: Game, line: LogLine) -> list[Subject]:
@@ -34,7 +34,7 @@ def list_subjects(game: Game, line: LogLine) -> list[Subject]:
         for fact in entry.facts:
             hit += _in_fact(state, fact)
         if isinstance(entry.input, ev.ActionTaken):
-            acts = find_people(game, entry.input)
+            acts = find_actors_and_targets(game, entry.input)
             named += [*acts.whom, *acts.who]
         if isinstance(entry.input, ev.Rolled):
             named += [one for one in (entry.input.target, entry.input.subject) if one]
@@ -45,10 +45,10 @@ def list_subjects(game: Game, line: LogLine) -> list[Subject]:
 
 def list_entries(game: Game, line: LogLine) -> list[Entry]:
     """Every entry of a line, oldest first."""
-    story = game.story
+    story = game.history
     if line.kind == "taken back":
         return []
-    start, stop = story.index_after(line.version - 1), story.index_after(line.end)
+    start, stop = story.count_events_until(line.version - 1), story.count_events_until(line.end)
     heads = dict.fromkeys(one.entry for one in story.path[start:stop])
     return [story.get_entry(version) for version in heads]
 
@@ -79,27 +79,27 @@ def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | N
     return subject if is_unit(subject) or is_figure(subject) else None
 
 
-def collect_words(game: Game, line: LogLine) -> str:
+def collect_search_text(game: Game, line: LogLine) -> str:
     """All a line may be found by: its number, turn, phase, text, whom it is about."""
     names = Names(game.state)
     state = game.state
     about: list[str] = []
     for subject in list_subjects(game, line):
-        about += [names.name_subject(subject), state.info.words.handle(subject)]
+        about += [names.name_subject(subject), state.info.words.format_handle(subject)]
         unit = names.find_unit(subject)
         if unit is not None and unit in state.units:
-            about += [state.units[UnitId(unit)].name, names.side(state.units[unit].side)]
+            about += [state.units[UnitId(unit)].name, names.name_side(state.units[unit].side)]
     turn = f"T{line.turn} turn {line.turn}" if line.turn else ""
     return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *about))
 
 
-def match_words(haystack: str, wanted: str) -> bool:
+def has_all_words(haystack: str, wanted: str) -> bool:
     """Whether every word wanted begins a word of the text."""
     found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
     return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())
 
 
-class LogSeen:
+class GameLogView:
     """The lines of a log, oldest first; what was taken back is folded, or shown where it stood."""
 
     def __init__(self, game: Game) -> None:
@@ -107,20 +107,20 @@ class LogSeen:
         self._log = Log()
         self._version = -1
 
-    def lines(self) -> list[LogLine]:
+    def list_lines(self) -> list[LogLine]:
         """All lines as the game stands."""
         if self._version != self.game.version:
-            self._log.grow_by(self.game.story)
+            self._log.update_lines(self.game.history)
             self._version = self.game.version
         return self._log.lines
 
     def list_newest(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
         """The last lines, the newest first; with ``unfolded`` also those taken back."""
         found: list[LogLine] = []
-        for each in reversed(self.lines()):
+        for each in reversed(self.list_lines()):
             if len(found) >= count:
                 break
             found.append(each)
             if unfolded and each.kind == "taken back":
-                found += reversed(unfold_lines(self.game.story, each))
+                found += reversed(unfold_lines(self.game.history, each))
         return found[:count]

@@ -5,60 +5,60 @@ from __future__ import annotations
 from functools import partial
 
 from tracker.application.match import rewind_points
-from tracker.application.match.counted_choices import format_counted
+from tracker.application.match.counted_choices import format_line_amounts
 from tracker.application.match.game import Game
-from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces, ask_pool, score
+from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces, ask_pool, ask_sum
 from tracker.input_parsing.dice_readings import spell_reading
-from tracker.input_parsing.line import show
-from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
-from tracker.procedures.runners.table import Pending
+from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax import Deed, Flag, Line, Measure, Who
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
     Subject,
-    handle,
+    format_handle,
     is_figure,
     is_unit,
     make_unit_id,
 )
 from tui.views.due_units import explain_idle
-from tui.views.proposals import list_manners
+from tui.views.proposals import list_action_details
 from tui.views.question import name_subject
-from tui.views.roster import TableFocus
-from tui.views.unit_memory import list_deeds, read_said
+from tui.views.roster_rows import TableFocus
+from tui.views.unit_memory import list_deeds, parse_action_line
 
 
-def describe_running(game: Game) -> tuple[str, list[str]]:
+def describe_open_action(game: Game) -> tuple[str, list[str]]:
     """The line of the open action, and the answers given to it so far."""
-    first = game.state.now.open[-1] if game.state.now.open else 0
+    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
     answers: list[str] = []
     if not first:
         return "", answers
-    for entry in game.story.iterate_backwards():
+    for entry in game.history.iterate_backwards():
         if entry.version == first:
             break
         if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
-            answers.append(retype_answer(entry.input))
+            answers.append(spell_answer(entry.input))
         elif entry.action == first and isinstance(entry.input, Chosen):
             answers.append(format_choice(entry.input))
-    return show(_line_now(game)), answers[::-1]
+    return format_line(_line_now(game)), answers[::-1]
 
 
 def _line_now(game: Game) -> Line:
     """What the line of the open action says."""
-    first = game.state.now.open[-1] if game.state.now.open else 0
-    taken = game.story.get_entry(first).input if first else None
-    return read_said(game, taken) if isinstance(taken, ActionTaken) else Line()
+    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    taken = game.history.get_entry(first).input if first else None
+    return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
 
 
 def describe_late_place(game: Game) -> str:
     """Behind the line of the open action: where it belongs, if it was said late."""
-    if rewind_points.find_before_correction(game.story) is None:
+    if rewind_points.find_before_correction(game.history) is None:
         return ""
-    taken = game.story.get_entry(game.state.now.open[-1]).input
+    taken = game.history.get_entry(game.state.current_values.open[-1]).input
     late = taken.late if isinstance(taken, ActionTaken) else None
-    return f" before {game.story.number_of(late)}" if late else ""
+    return f" before {game.history.get_line_number(late)}" if late else ""
 
 
 def format_choice(chosen: Chosen) -> str:
@@ -67,17 +67,17 @@ def format_choice(chosen: Chosen) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return format_counted(value)
+        return format_line_amounts(value)
     if isinstance(value, str) and ":" in value:
-        return f"falls {handle(value)}"
+        return f"falls {format_handle(value)}"
     return str(value)
 
 
-def retype_answer(answer: Rolled | Chosen) -> str:
+def spell_answer(answer: Rolled | Chosen) -> str:
     """An answer as it may be typed again."""
     if isinstance(answer, Chosen):
         return ""
-    asked = rebuild_question(answer)
+    asked = rebuild_asked_roll(answer)
     reading = DiceReading(
         answer.faces,
         answer.result,
@@ -90,17 +90,17 @@ def retype_answer(answer: Rolled | Chosen) -> str:
     return spell_reading(reading, asked)
 
 
-def rebuild_question(roll: Rolled) -> AskedRoll:
+def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
     """The question that a roll answered, as the dice reader sees it."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
         return ask_pool(len(roll.dice), sides, roll.bands)
     if roll.form == "score":
-        return score(roll.dice, roll.bonus)
+        return ask_sum(roll.dice, roll.bonus)
     return ask_faces(roll.dice, tuple(label.text for label in roll.labels))
 
 
-def is_acting(game: Game) -> bool:
+def has_editable_action(game: Game) -> bool:
     """Whether somebody is doing something that can be changed."""
     deed = next(list_deeds(_line_now(game)), None)
     return deed is not None and bool(deed.who.names)
@@ -114,32 +114,34 @@ def _deed_now(game: Game) -> Deed | None:
     return next(now, deeds[0] if deeds else None)
 
 
-def list_manners_now(game: Game) -> list[str]:
+def list_open_action_details(game: Game) -> list[str]:
     """How it is done: ``30 cm``, ``hard``, and what is taken, as nobody said it."""
     deed = _deed_now(game)
     if game.pending is None or deed is None or _turned(game, deed):
         return []
     far = [how for how in deed.how if isinstance(how, Measure)]
-    told = list_manners(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
+    told = list_action_details(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
     return [
         *told,
         *(f"{each} (not said)" for each in game.ruleset.lines.list_assumed(game.match, deed)),
     ]
 
 
-def describe_figures(game: Game) -> list[str]:
+def name_rolling_figures(game: Game) -> list[str]:
     """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
     if game.pending is None:
         return []
     request, match = game.pending.request, game.match
     pair = (request.subject, request.target)
-    alone = [one for one in pair if one and is_figure(one) and match.handle(one) != handle(one)]
+    alone = [
+        one for one in pair if one and is_figure(one) and match.handle(one) != format_handle(one)
+    ]
     if len(alone) < len(pair):
         return []
     return [f"{match.tag(one)} {match.name_figure(FigureId(one))}" for one in alone]
 
 
-def find_at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
+def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
     """Who acts in the open action, and on whom; nobody when nothing is open."""
     if game.pending is None:
         return None, set()
@@ -154,24 +156,26 @@ def find_at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
     return actor, (named | _units(deed.whom)) - {actor}
 
 
-def pair_now(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
+def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
     """Who acts, and on whom, in the open action: also where the roll is the target's own."""
-    actor, others = find_at_work(game)
+    actor, others = find_actor_and_targets(game)
     if actor is None or not others:
         return "", ""
-    who, *whom = describe_figures(game) or [
+    who, *whom = name_rolling_figures(game) or [
         name_subject(game.match, one, with_letter=with_letter) for one in (actor, *sorted(others))
     ]
     return who, ", ".join(whom)
 
 
-def describe_roller(game: Game, pending: Pending, *, with_letter: bool = False) -> str:
+def describe_actor_and_target(
+    game: Game, pending: PendingQuestion, *, with_letter: bool = False
+) -> str:
     """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked.
 
     ``with_letter``: ``R1 Alpha ▸ B2 Bravo``, where nobody types these numbers.
     """
-    who, whom = pair_now(game, with_letter=with_letter)
-    request, match = pending.request, game.seen()
+    who, whom = name_actor_and_targets(game, with_letter=with_letter)
+    request, match = pending.request, game.make_public_match()
     side = match.side_name(request.side) if request.side else ""
     asked, target = (
         name_subject(match, one, with_letter=with_letter)
@@ -186,7 +190,11 @@ def _turned(game: Game, deed: Deed) -> bool:
 
     The last step of an attack is the target's own roll.
     """
-    taken = game.story.get_entry(game.state.now.open[-1]).input if game.state.now.open else None
+    taken = (
+        game.history.get_entry(game.state.current_values.open[-1]).input
+        if game.state.current_values.open
+        else None
+    )
     if not isinstance(taken, ActionTaken) or game.pending is None:
         return False
     request = game.pending.request
@@ -198,13 +206,13 @@ def _units(who: Who | None) -> set[Subject]:
     return {make_unit_id(name.lower()) for name in who.names} if who is not None else set()
 
 
-def look_at(game: Game, side: SideId | None) -> TableFocus:
+def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
     """Who is due now, who acts and on whom, and what the rules tell of each: of this side why the
     others cannot. Of figures that act one by one their group tells.
     """
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
-    actor, others = find_at_work(game)
+    actor, others = find_actor_and_targets(game)
     by_unit = () if game.state.info.words.by_figure else match.units()
     return TableFocus(
         due=due,

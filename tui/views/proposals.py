@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line import read_command
+from tracker.application.lines.typed_lines import parse_command
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import Misread, parse, show
-from tracker.input_parsing.syntax import (
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import (
     Deed,
     Flag,
     How,
@@ -26,18 +26,18 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.ruleset import Action, Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
-from tui.views.due_units import list_waiting
+from tui.views.due_units import list_due
 from tui.views.question import name_subject
-from tui.views.unit_memory import UnitMemory, find_deed, format_line, list_deeds
+from tui.views.unit_memory import UnitMemory, find_deed, format_action_line, list_deeds
 
 __all__ = [
     "NEXT",
     "Proposal",
     "UnitMemory",
     "find_deed",
-    "format_line",
-    "propose",
+    "format_action_line",
     "propose_for_unit",
+    "propose_next_line",
 ]
 
 NEXT = "next"
@@ -59,22 +59,22 @@ class Proposal:
 def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
     """What the rules have against a line; None when it cannot be taken at all."""
     try:
-        against = game.list_objections(read_command(game, line))
+        against = game.list_objections(parse_command(game, line))
         return tuple(f"{found.text} ({found.rule})" for found in against)
     except (Refused, UnknownName):
         return None
 
 
-def propose(
+def propose_next_line(
     game: Game, memory: UnitMemory, side: SideId | None, passed: int = 0, *, meant: bool = False
 ) -> Proposal | None:
     """What Enter does now: the first who is due, or going on. None when nothing can be done.
 
     ``passed`` of those who are due come later; where a side is ``meant``, only its own.
     """
-    if game.match.ended is not None or game.pending is not None or game.trouble is not None:
+    if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
         return None
-    due = list_waiting(game, side)
+    due = list_due(game, side)
     if meant and due and all(item.side not in (None, side) for item in due):
         return None
     hurried = game.match.phase not in game.ruleset.keys.unhurried
@@ -88,7 +88,9 @@ def propose(
     return None if due and due[0].compulsory else Proposal(NEXT)
 
 
-def propose_next_due(game: Game, memory: UnitMemory, side: SideId | None) -> Proposal | None:
+def propose_after_open_action(
+    game: Game, memory: UnitMemory, side: SideId | None
+) -> Proposal | None:
     """What will be proposed to this side after the open action; None where nobody of it is left."""
     for item in game.ruleset.due(game.match):
         found = _of_due(game, memory, item) if side is None or item.side == side else None
@@ -121,10 +123,10 @@ def _as_last(
     game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> Proposal | None:
     """What this one did last with this verb, as long as it still can be done so."""
-    last = memory.last(who, verb.verb, whom)
-    if last is None or not memory.still_holds(last) or list_objections(game, last.said) != ():
+    last = memory.find_last_line(who, verb.verb, whom)
+    if last is None or not memory.can_repeat(last) or list_objections(game, last.said) != ():
         return None
-    return Proposal(show(last.said), f"as in turn {last.turn}", who)
+    return Proposal(format_line(last.said), f"as in turn {last.turn}", who)
 
 
 def propose_for_unit(
@@ -160,11 +162,11 @@ def _candidate(
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
-    match = game.seen()
+    match = game.make_public_match()
     for whose, params in action.candidates(match):
         if side is not None and whose not in (None, side):
             continue
-        line = action.show(match, whose, params)
+        line = action.make_line(match, whose, params)
         deed = next(list_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
@@ -172,18 +174,18 @@ def _candidate(
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
-        if line.parts and not any(action.against(match, whose, params)):
+        if line.parts and not any(action.list_objections(match, whose, params)):
             named = deed.whom.names if deed is not None and deed.whom is not None else ()
-            return Proposal(show(line), who=who, whom=named[0] if named else "")
+            return Proposal(format_line(line), who=who, whom=named[0] if named else "")
     return None
 
 
 def describe_proposal(game: Game, proposal: Proposal) -> str:
     """``3 Hammer ▸ 1 Claw pack, open``; of going on, what ends by it."""
     if proposal.line == NEXT:
-        return describe_ending(game)
-    read = parse(proposal.line, game.ruleset.lexicon)
-    deeds = () if isinstance(read, Misread) else read.parts
+        return describe_step_ending(game)
+    read = parse_typed_line(proposal.line, game.ruleset.lexicon)
+    deeds = () if isinstance(read, LineError) else read.parts
     word = _action_word(game, proposal.line)
     said: list[str] = []
     who: Who | None = None
@@ -206,7 +208,7 @@ def _ahead(game: Game, line: str, word: str) -> str:
     return f"{word}: {more}" if more else word or line
 
 
-def describe_ending(game: Game) -> str:
+def describe_step_ending(game: Game) -> str:
     """``end of Red's half of shooting``, ``end of move``; where a group acts, its go."""
     match = game.match
     group = _acting(game)
@@ -232,9 +234,9 @@ def _deed(game: Game, deed: Deed, verb: str, *, named: bool) -> str:
     """``1 Alpha ▸ 2 Dusk rifles, soft``; without its beginning where that was said just before."""
     pieces = [_who(game, deed.who)] if named else []
     if deed.whom is None:
-        return " ".join([*pieces, verb, *list_manners(game, deed.how)]).strip()
+        return " ".join([*pieces, verb, *list_action_details(game, deed.how)]).strip()
     pieces += [verb or "▸", _whom(game, deed.whom)]
-    return ", ".join([" ".join(pieces), *list_manners(game, deed.how)])
+    return ", ".join([" ".join(pieces), *list_action_details(game, deed.how)])
 
 
 def _who(game: Game, who: Who) -> str:
@@ -264,7 +266,7 @@ def _subjects(game: Game, who: Who) -> Iterator[tuple[str, Subject | None]]:
         yield name, known.get(name.lower())
 
 
-def list_manners(game: Game, said: Iterable[How]) -> Iterator[str]:
+def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
     """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+ / 3+``."""
     typed = [*said]
     terms = [how.text for how in typed if isinstance(how, Term)]
@@ -302,6 +304,6 @@ def _action_word(game: Game, line: str) -> str:
 def _action(game: Game, line: str) -> Action[Any] | None:
     """What is done by a line; none where it cannot be taken as it stands."""
     try:
-        return game.ruleset.actions.get(read_command(game, line).action)
+        return game.ruleset.actions.get(parse_command(game, line).action)
     except (Refused, UnknownName):
         return None

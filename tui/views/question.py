@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tracker.application.match.choice_input import Offer, format_value, list_offers
+from tracker.application.match.choice_input import ChoiceOffer, format_choice, list_offers
 from tracker.application.match.counted_choices import LETTERS
-from tracker.application.match.counted_choices import list_rows as amount_rows
-from tracker.application.match.dice_input import is_roll, make_asked_roll
+from tracker.application.match.counted_choices import list_choice_rows as amount_rows
+from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.dice_prompt import list_special_of
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.requests import (
@@ -23,19 +23,25 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.procedures.runners.answers import NotAnAnswer, get_default, list_dice
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import NotAnAnswer, get_default, list_dice
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.dice import Modifier, compute_chance, describe_bands, describe_sizes, score
+from tracker.vocabulary.dice import (
+    Modifier,
+    compute_success_chance,
+    compute_sum_distribution,
+    describe_bands,
+    format_dice_sizes,
+)
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
     Subject,
     UnitId,
-    handle,
+    format_die_label,
+    format_handle,
     is_side,
     is_unit,
-    read_out,
 )
 from tracker.vocabulary.needs import Need, describe_parts
 
@@ -61,7 +67,7 @@ class Question:
     forms: str = ""
     labels: tuple[str, ...] = ()
     expected: str = ""
-    letters: tuple[tuple[str, Offer], ...] = ()
+    letters: tuple[tuple[str, ChoiceOffer], ...] = ()
     default: str = ""
     rolls: bool = False
     rule: str = ""
@@ -71,19 +77,21 @@ class Question:
     made_of: str = ""
 
 
-def describe_question(match: Match, pending: Pending) -> Question:
+def build_question(match: Match, pending: PendingQuestion) -> Question:
     """The waiting question in words."""
     request = pending.request
     side = match.side_name(request.side) if request.side else ""
     who, whom = name_subject(match, request.subject), name_subject(match, request.target)
-    if is_roll(request):
+    if is_dice_request(request):
         return _of_roll(request, who, whom, side)
     return Question(
-        what=read_out(request.what),
+        what=format_die_label(request.what),
         who=who,
         whom=whom,
         side=side,
-        letters=() if is_set(request) or is_one(request) else list_lettered_offers(request),
+        letters=()
+        if is_multiple_choice(request) or is_single_choice(request)
+        else list_lettered_offers(request),
         default=_default(request),
         forms=_who_may(match, request) or _choice_forms(request),
         rule=request.rule,
@@ -112,13 +120,13 @@ def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = F
             return match.side_name(SideId(subject))
         if is_unit(subject):
             name = match.unit(UnitId(subject)).name
-            return f"{handle(subject).upper()[start:]} {name}".strip()
+            return f"{format_handle(subject).upper()[start:]} {name}".strip()
         figure = match.figure(FigureId(subject))
     except UnknownName:
-        return handle(subject)
-    if match.handle(subject) != handle(subject):  # figures act one by one: 13 Ditch
+        return format_handle(subject)
+    if match.handle(subject) != format_handle(subject):  # figures act one by one: 13 Ditch
         return f"{match.handle(subject).upper()[start:]} {match.name_figure(FigureId(subject))}"
-    return figure.name or f"{handle(subject)} {match.name_kind(FigureId(subject))}"
+    return figure.name or f"{format_handle(subject)} {match.name_kind(FigureId(subject))}"
 
 
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
@@ -144,7 +152,7 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         reason=", ".join(parts),
         parts=(*parts, *noted),
         forms=AT_ONCE if versus else _forms(asked),
-        labels=tuple(each.read_out for each in getattr(request, "labels", ())),
+        labels=tuple(each.display_text for each in getattr(request, "labels", ())),
         expected=_expected(request),
         rolls=True,
         rule=request.rule,
@@ -160,7 +168,7 @@ def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
     """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
-    return describe_sizes(sizes)
+    return format_dice_sizes(sizes)
 
 
 def _told_apart(asked: AskedRoll) -> str:
@@ -209,27 +217,27 @@ def _forms(asked: AskedRoll) -> str:
         case "faces":
             return "the dice in order · r app rolls"
         case "kinds":
-            if asked.size > 1 and not _faces_count(asked):
+            if asked.dice_count > 1 and not _faces_count(asked):
                 return f"the faces, or {_counted(asked)} · r app rolls"
             return _faces(asked)
         case _:
-            if asked.size == 1:
+            if asked.dice_count == 1:
                 return _faces(asked)
             return "=2 two succeed · -2 two fail · 3x6 three sixes · . rest fail · r app rolls"
 
 
 def _faces(asked: AskedRoll) -> str:
-    return "the faces · r app rolls" if asked.size > 1 else "the face · r app rolls"
+    return "the faces · r app rolls" if asked.dice_count > 1 else "the face · r app rolls"
 
 
 def _expected(request: Request[Any]) -> str:
     if isinstance(request, Score) and request.bands:
-        places = score(request.dice, request.bonus, request.bands)
+        places = compute_sum_distribution(request.dice, request.bonus, request.bands)
         made = sum(float(chance) for place, chance in places if request.bands[place].success)
         return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
     if not isinstance(request, Roll) or not any(band.success for band in request.bands):
         return ""
-    mean = request.count * compute_chance(request.bands, request.die)
+    mean = request.count * compute_success_chance(request.bands, request.die)
     return f"expected {format_decimal(mean)} of {request.count}"
 
 
@@ -238,12 +246,12 @@ def format_decimal(number: Fraction | float) -> str:
     return f"{float(number):.1f}"
 
 
-def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
+def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
     """The offers of a choice with a letter each, so that no die can ever answer a choice."""
     offered = list_offers(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
-    if is_set(request) or is_one(request):
+    if is_multiple_choice(request) or is_single_choice(request):
         own = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
         letters = [offer.key for offer in offered] if own else [*LETTERS, *LETTERS.upper()]
         return tuple(zip(letters, offered, strict=False))
@@ -255,14 +263,14 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, Offer], ...]
     return tuple(zip(letters, offered, strict=False))
 
 
-def is_set(request: Request[Any]) -> bool:
+def is_multiple_choice(request: Request[Any]) -> bool:
     """Whether each of several either is meant or is not, so that a letter says enough."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)
 
 
-def is_one(request: Request[Any]) -> bool:
+def is_single_choice(request: Request[Any]) -> bool:
     """Whether it is one of several groups that is meant, so that its letter says enough."""
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
@@ -276,9 +284,9 @@ def _named(request: Tally | Split) -> str:
 def _choice_forms(request: Request[Any]) -> str:
     if isinstance(request, (Pick, Confirm)):
         return "the letter"
-    if isinstance(request, Tally) and is_set(request):
+    if isinstance(request, Tally) and is_multiple_choice(request):
         said = f"which? {_named(request)} · {NONE} none"
-    elif isinstance(request, Split) and is_one(request):
+    elif isinstance(request, Split) and is_single_choice(request):
         said = f"which? {_named(request)}"
     elif isinstance(request, Number):
         said = f"a number from {request.low} to {request.high}"
@@ -288,29 +296,29 @@ def _choice_forms(request: Request[Any]) -> str:
         said = f"how many of each{total}: {groups}"
     else:
         return ""
-    typed, means = notation(request)
+    typed, means = describe_choice_notation(request)
     return f"{said} · for example {typed}: {means}" if typed else said
 
 
-def notation(request: Request[Any]) -> tuple[str, str]:
+def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
     """What could be typed at a choice, and what it says; nothing where its letters say enough."""
     match request:
-        case Tally() if is_set(request) and len(request.shares) > 1:
+        case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
             return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"
-        case Tally() if request.shares and not is_set(request):
+        case Tally() if request.shares and not is_multiple_choice(request):
             shares = request.shares[: 1 if request.within else 2]
             few = tuple((share.id, min(share.most, 2)) for share in shares)
-        case Split() if not is_one(request):
+        case Split() if not is_single_choice(request):
             few = request.default
         case _:
             return "", ""
     rows = {row.group: row.handle for row in amount_rows(request)}
-    return ", ".join(f"{rows[group]} {n}" for group, n in few), format_value(request, few)
+    return ", ".join(f"{rows[group]} {n}" for group, n in few), format_choice(request, few)
 
 
 def _default(request: Request[Any]) -> str:
     try:
-        said = format_value(request, get_default(request))
+        said = format_choice(request, get_default(request))
         means = request.default_means if isinstance(request, Tally) else ""
         return f"{said} ({means})" if means else said
     except NotAnAnswer:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from tracker.application.log.roll_words import describe_total
+from tracker.application.log.roll_words import describe_roll_total
 from tracker.application.match.game import Game
 from tracker.procedures.declared.rolls import RollKind
-from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.dice import count_successes, list_fallen, list_read, list_told_apart
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.dice import (
+    count_successes,
+    describe_each_die,
+    describe_failed_counts,
+    describe_special_counts,
+)
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.dice_echo import PLAIN, Won, describe_made, name_successes
+from tui.views.dice_echo import PLAIN, Won, describe_successes, name_successes
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")
@@ -21,10 +26,10 @@ FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody reme
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     """The rolls of the open action; when nothing is open, those of the last one."""
     found: list[Rolled] = []
-    wanted = game.state.now.open[-1] if game.state.now.open else 0
+    wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not wanted:
         return []
-    for entry in islice(game.story.iterate_backwards(), FAR_ENOUGH):
+    for entry in islice(game.history.iterate_backwards(), FAR_ENOUGH):
         if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
             if entry.input.key:
                 wanted = entry.action
@@ -34,14 +39,14 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     return found[::-1]
 
 
-def describe_step(game: Game) -> str:
+def describe_roll_step(game: Game) -> str:
     """``roll 1 of 3`` where the steps of the open action are known, else how many were made;
     nothing where it is the only one.
 
     A step that comes again, at another target, is one roll more.
     """
     pending = game.pending
-    taken = game.story.get_entry(pending.action).input if pending is not None else None
+    taken = game.history.get_entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:
@@ -51,7 +56,7 @@ def describe_step(game: Game) -> str:
     return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
 
 
-def roll_line(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
+def format_roll(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
     """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
     return rolled.what, describe_faces(rolled), describe_outcome(rolled, name_successes(kind))
 
@@ -59,7 +64,7 @@ def roll_line(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, s
 def describe_faces(rolled: Rolled) -> str:
     """The dice as they were read, and which of them the app rolled."""
     if not rolled.faces:
-        return f"{count_of(len(rolled.dice), 'die', 'dice')}, faces not read"
+        return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:
         return _again(rolled)
     if rolled.app_at:
@@ -95,17 +100,19 @@ def _packed(run: re.Match[str]) -> str:
 def describe_outcome(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
-        apart = list_told_apart(rolled.result, rolled.bands)
+        apart = describe_special_counts(rolled.result, rolled.bands)
         if apart and all(band.told for band in rolled.bands):
             whole = len(rolled.faces) == len(rolled.dice)
-            return ", ".join(list_read(rolled.faces, rolled.bands) if whole else apart)
+            return ", ".join(describe_each_die(rolled.faces, rolled.bands) if whole else apart)
         if rolled.bands and not any(band.success for band in rolled.bands):
-            return ", ".join(list_fallen(rolled.result, rolled.bands)) or describe_made(0, won)
+            return ", ".join(
+                describe_failed_counts(rolled.result, rolled.bands)
+            ) or describe_successes(0, won)
         number = count_successes(rolled.result, rolled.bands)
         words = (
             f"{number} of {len(rolled.dice)} succeed"
             if won == PLAIN
-            else describe_made(number, won)
+            else describe_successes(number, won)
         )
         return ", ".join((words, *apart))
     if rolled.form != "score":
@@ -113,4 +120,4 @@ def describe_outcome(rolled: Rolled, won: Won) -> str:
     (total,) = rolled.result
     sign = "−" if rolled.bonus < 0 else "+"
     added = f"{total - rolled.bonus} {sign} {abs(rolled.bonus)} = " if rolled.bonus else ""
-    return f"total {added}{describe_total(rolled)}"
+    return f"total {added}{describe_roll_total(rolled)}"

@@ -8,27 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import Misread, parse, show
-from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Part
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import Deed, Flag, How, Line, Measure, Option, Part
 from tui.views.proposals import Proposal, list_objections
 from tui.views.unit_memory import (
+    RememberedDetail,
     RememberedLine,
-    ToldOf,
     UnitMemory,
-    cover_in,
+    find_cover,
+    find_measure,
     find_option,
-    measure_in,
 )
 
 GUN = "with"
 
 
-def fill_in(game: Game, memory: UnitMemory, line: str) -> Proposal:
+def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> Proposal:
     """A line with what is still known of each of its shots, and since when."""
-    read = parse(line, game.ruleset.lexicon)
-    if isinstance(read, Misread) or not game.ruleset.keys.until_moved:
+    read = parse_typed_line(line, game.ruleset.lexicon)
+    if isinstance(read, LineError) or not game.ruleset.keys.until_moved:
         return Proposal(line)
-    told: list[ToldOf] = []
+    told: list[RememberedDetail] = []
     parts: list[Part] = []
     moved: set[str] = set()
     for part in read.parts:
@@ -44,7 +44,7 @@ def fill_in(game: Game, memory: UnitMemory, line: str) -> Proposal:
     if not told:
         return Proposal(line)
     ages = ", ".join(f"{_word(each.how)} as in turn {each.turn}" for each in told)
-    found = Proposal(show(Line(tuple(parts), read.note)), ages)
+    found = Proposal(format_line(Line(tuple(parts), read.note)), ages)
     if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
         return Proposal(line)
     return found
@@ -63,32 +63,34 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
 
 
-def _known(game: Game, memory: UnitMemory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
+def _known(
+    game: Game, memory: UnitMemory, deed: Deed, moved: set[str]
+) -> Iterator[RememberedDetail]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
     if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
         return
     if deed.whom is None or len(deed.whom.names) != 1:
         return
     who, whom = deed.who.names[0], deed.whom.names[0]
-    found = (memory.last(who, verb, whom) for verb in list_aiming_verbs(game))
+    found = (memory.find_last_line(who, verb, whom) for verb in list_aiming_verbs(game))
     latest = max(filter(None, found), key=lambda each: each.at, default=None)
-    pair = latest if latest is not None and memory.still_holds(latest) else None
-    if measure_in(deed) is None and pair is not None and not {who, whom} & moved:
-        yield from _of(pair, measure_in(pair.deed))
-    if cover_in(game, deed) is None and whom not in moved:
-        cover = memory.cover_of(whom)
+    pair = latest if latest is not None and memory.can_repeat(latest) else None
+    if find_measure(deed) is None and pair is not None and not {who, whom} & moved:
+        yield from _of(pair, find_measure(pair.deed))
+    if find_cover(game, deed) is None and whom not in moved:
+        cover = memory.find_last_cover(whom)
         if cover is not None:
             yield cover
     if latest is not None and find_option(deed, GUN) is None:
         yield from _of(latest, find_option(latest.deed, GUN))
 
 
-def _of(found: RememberedLine, how: How | None) -> Iterator[ToldOf]:
+def _of(found: RememberedLine, how: How | None) -> Iterator[RememberedDetail]:
     if how is not None:
-        yield ToldOf(how, found.turn, found.at)
+        yield RememberedDetail(how, found.turn, found.at)
 
 
-def _with(deed: Deed, known: list[ToldOf]) -> Deed:
+def _with(deed: Deed, known: list[RememberedDetail]) -> Deed:
     """The same deed with these words, a range first."""
     hows = [each.how for each in known]
     ranges = [how for how in hows if isinstance(how, Measure)]

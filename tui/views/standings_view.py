@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tracker.application.leagues.dates import find_day
+from tracker.application.leagues.dates import convert_to_day
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import read_row
-from tracker.leagues.results import PlayerId
+from tracker.application.leagues.league_history import read_league_row
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.standings_input import has_byes_to_come
 
 
-def list_points(league: League) -> dict[PlayerId, str]:
+def list_league_points(league: League) -> dict[PlayerId, str]:
     """League points of those who are ranked."""
     return {row.player: row.points.short for row in compute_standings_now(league).rows}
 
@@ -24,13 +24,13 @@ def compute_standings_now(league: League, as_of: str = "", season: int | None = 
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
     if summary is None or summary.version != league.version:
-        return league.table.standings(as_of, season)
-    if has_byes_to_come(league.state, find_day(summary.updated_at, league.state.info.zone)):
-        return league.table.standings(as_of, season)
-    return read_row(summary).standings
+        return league.table.compute_standings(as_of, season)
+    if has_byes_to_come(league.state, convert_to_day(summary.updated_at, league.state.info.zone)):
+        return league.table.compute_standings(as_of, season)
+    return read_league_row(summary).standings
 
 
-class StandingsShown:
+class StandingsView:
     """``round`` None: as they are now, or as they were at the end of ``season``."""
 
     def __init__(self, league: League, round_: int | None, season: int | None) -> None:
@@ -40,7 +40,7 @@ class StandingsShown:
         self.at = 0
         self._known: tuple[int, str, int | None] | None = None
         self._opened: dict[int, list[list[str]]] = {}
-        self.read()
+        self.refresh_table()
 
     @property
     def as_of(self) -> str:
@@ -55,20 +55,20 @@ class StandingsShown:
         return self.league.state.find_last_round(self.season_number)
 
     @property
-    def earlier_round(self) -> bool:
+    def is_earlier_round(self) -> bool:
         """Whether this is not how the season stands, or how it ended."""
         return self.round is not None and self.round < self.last_round
 
     @property
-    def marked(self) -> StandingsRow | None:
+    def marked_row(self) -> StandingsRow | None:
         return self.table.rows[self.at] if self.table.rows else None
 
     @property
-    def headings(self) -> int:
+    def heading_count(self) -> int:
         """Lines that name divisions."""
         return len({row.division for row in self.table.rows if row.division})
 
-    def read(self) -> None:
+    def refresh_table(self) -> None:
         """Work the table out where it may have changed, and the numbers of the marked player."""
         now = (self.league.version, self.as_of, self.season)
         if self._known != now:
@@ -77,12 +77,12 @@ class StandingsShown:
             self.table = compute_standings_now(self.league, self.as_of, self.season)
         self.at = max(0, min(self.at, len(self.table.rows) - 1))
         if self.at not in self._opened:
-            self._opened[self.at] = open_player_groups(
-                self.league, self.marked, self.as_of, self.season
+            self._opened[self.at] = describe_player_numbers(
+                self.league, self.marked_row, self.as_of, self.season
             )
         self.explained = self._opened[self.at]
 
-    def earlier(self) -> bool:
+    def go_to_earlier_round(self) -> bool:
         """A round back; from the first of a season to the end of the one before."""
         now = self.last_round if self.round is None else self.round
         if now > 1:
@@ -93,7 +93,7 @@ class StandingsShown:
             return False
         return True
 
-    def later(self) -> bool:
+    def go_to_later_round(self) -> bool:
         """A round on; from the end of a season to the first round of the next."""
         now = self.league.state.season.number
         if self.round is not None:
@@ -107,13 +107,13 @@ class StandingsShown:
         return True
 
 
-def open_player_groups(
+def describe_player_numbers(
     league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
 ) -> list[list[str]]:
     """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
     if row is None:
         return []
-    numbers = league.table.open_row(row.player, as_of, season)
+    numbers = league.table.get_player_numbers(row.player, as_of, season)
     lines = league.table.describe_numbers(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     beside = sum(one is not None for one in (numbers.above, numbers.below))

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from tracker.application.log.time_kept import SideClock, TimeKept
+from tracker.application.log.side_clock import SideClock, TimeTaken
 from tracker.application.match.game import Game
 
 MINUTE = 60_000_000  # microseconds
 
 
-class TimeSeen:
+class GameTimeView:
     """The time of a game as it goes on; what was heard once is not heard again."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._glass = SideClock()
 
-    def read_clock(self) -> TimeKept:
+    def read_clock(self) -> TimeTaken:
         """The time of every side up to this moment."""
-        return self._glass.read(self.game.story, self.game.writer.clock())
+        return self._glass.measure_time(self.game.history, self.game.writer.clock())
 
-    def words(self) -> str:
+    def describe_times(self) -> str:
         """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""
         kept = self.read_clock()
         if kept.paused:
             return "paused (p)"
-        if not any(count_minutes(kept.get_total(side.id)) for side in self.game.state.info.sides):
+        if not any(
+            count_minutes(kept.get_side_total(side.id)) for side in self.game.state.info.sides
+        ):
             return ""
         first, *others = [
-            f"{side.name} {count_minutes(kept.get_total(side.id))}"
+            f"{side.name} {count_minutes(kept.get_side_total(side.id))}"
             for side in self.game.state.info.sides
         ]
         return ", ".join([f"{first} min", *others])
 
-    def rows(self) -> list[tuple[str, tuple[int, ...]]]:
+    def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
         """A turn a row: its name and the minutes of every side; the last row is all of them."""
         kept = self.read_clock()
         sides = [side.id for side in self.game.state.info.sides]
@@ -43,7 +45,7 @@ class TimeSeen:
             )
             for turn in sorted(kept.turns)
         ]
-        return [*rows, ("all", tuple(count_minutes(kept.get_total(side)) for side in sides))]
+        return [*rows, ("all", tuple(count_minutes(kept.get_side_total(side)) for side in sides))]
 
     def list_headings(self) -> list[str]:
         """The names over the columns of ``rows``."""

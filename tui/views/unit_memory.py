@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import Misread, parse, show
-from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import Deed, Flag, How, Line, Measure, Option
 from tracker.procedures.declared.actions import CLAIMED
-from tracker.projection.history import RecordedEvent as Written
+from tracker.projection.history_tree import RecordedEvent as Written
 from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
 
 
@@ -27,7 +27,7 @@ class RememberedLine:
 
 
 @dataclass(frozen=True)
-class ToldOf:
+class RememberedDetail:
     """How a deed was done at somebody, and when that was told last."""
 
     how: How
@@ -46,25 +46,25 @@ class UnitMemory:
     def _begin(self) -> None:
         self._read, self._version, self._turn = 0, 0, 0
         self._last: dict[tuple[str, str, str], RememberedLine] = {}
-        self._covers: dict[str, ToldOf] = {}
+        self._covers: dict[str, RememberedDetail] = {}
         self._moved: dict[str, int] = {}
         self._acted: set[str] = set()
 
     # ------------------------------------------------------------------------------- looking
 
-    def last(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
+    def find_last_line(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
         """The last line in which this unit or figure did this (to that one)."""
         self._follow()
         return self._last.get((who, verb, whom))
 
-    def still_holds(self, found: RememberedLine) -> bool:
+    def can_repeat(self, found: RememberedLine) -> bool:
         """Whether it may be done again as it was: where ranges are told nobody moved since."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
             return True
         return all(self._moved.get(one, -1) < found.at for one in found.about)
 
-    def cover_of(self, whom: str) -> ToldOf | None:
+    def find_last_cover(self, whom: str) -> RememberedDetail | None:
         """The letter that was told last of this target, by anybody, until it moved."""
         self._follow()
         told = self._covers.get(whom)
@@ -78,7 +78,7 @@ class UnitMemory:
     # ------------------------------------------------------------------------------- the fold
 
     def _follow(self) -> None:
-        path = self.game.story.path
+        path = self.game.history.path
         read = self._read
         if read > len(path) or (read and path[read - 1].version != self._version):
             self._begin()
@@ -102,7 +102,7 @@ class UnitMemory:
 
     def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
         if version not in self._lines:
-            self._lines[version] = read_said(self.game, taken)
+            self._lines[version] = parse_action_line(self.game, taken)
         line = self._lines[version]
         deeds = tuple(list_deeds(line))
         self._note(deeds)
@@ -115,9 +115,11 @@ class UnitMemory:
         for whom in {"", *_whom(first)}:
             self._last[who, first.verb, whom] = found
         for deed in deeds:
-            cover = cover_in(self.game, deed)
+            cover = find_cover(self.game, deed)
             if cover is not None:
-                self._covers.update({whom: ToldOf(cover, self._turn, at) for whom in _whom(deed)})
+                self._covers.update(
+                    {whom: RememberedDetail(cover, self._turn, at) for whom in _whom(deed)}
+                )
 
     def _note(self, deeds: tuple[Deed, ...]) -> None:
         figures = self.game.ruleset.keys.figures
@@ -131,14 +133,14 @@ def _whom(deed: Deed) -> tuple[str, ...]:
     return deed.whom.names if deed.whom is not None else ()
 
 
-def cover_in(game: Game, deed: Deed) -> Flag | None:
+def find_cover(game: Game, deed: Deed) -> Flag | None:
     """The word that one of the letters of this game stands for, if the deed has one."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in deed.how if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
-def measure_in(deed: Deed) -> Measure | None:
+def find_measure(deed: Deed) -> Measure | None:
     """How far away it was, if that was told."""
     return next((how for how in deed.how if isinstance(how, Measure)), None)
 
@@ -149,15 +151,15 @@ def find_option(deed: Deed, name: str) -> Option | None:
     return next((option for option in options if option.name == name), None)
 
 
-def format_line(game: Game, taken: ActionTaken) -> str:
+def format_action_line(game: Game, taken: ActionTaken) -> str:
     """An action as its line; nothing where it has none any more."""
-    return show(read_said(game, taken))
+    return format_line(parse_action_line(game, taken))
 
 
-def read_said(game: Game, taken: ActionTaken) -> Line:
+def parse_action_line(game: Game, taken: ActionTaken) -> Line:
     """The same, as what the line says; who came in between then is no part of it."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
-    return game.ruleset.lines.show(game.match, replace(taken, params=params))
+    return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
 
 
 def list_deeds(line: Line) -> Iterator[Deed]:
@@ -167,7 +169,7 @@ def list_deeds(line: Line) -> Iterator[Deed]:
 
 def find_deed(game: Game, line: str) -> Deed | None:
     """The first part of a line, if somebody does something in it."""
-    read = parse(line, game.ruleset.lexicon)
-    if isinstance(read, Misread) or not read.parts or not isinstance(read.parts[0], Deed):
+    read = parse_typed_line(line, game.ruleset.lexicon)
+    if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], Deed):
         return None
     return read.parts[0]

@@ -45,39 +45,41 @@ def make_clickable(content: Content, keys: Sequence[str]) -> Content:
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
 
 
-def make_row(content: Content, place: int, at: int | None) -> Content:
+def make_clickable_row(content: Content, place: int, at: int | None) -> Content:
     """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
-    return make_clickable(content, list_steps(place, at) or ["enter"])
+    return make_clickable(content, list_arrow_keys(place, at) or ["enter"])
 
 
-def make_marking(content: Content, place: int, at: int | None) -> Content:
+def make_markable_row(content: Content, place: int, at: int | None) -> Content:
     """A row where Enter is for all of them: a click marks it, and that is all."""
-    return make_clickable(content, list_steps(place, at))
+    return make_clickable(content, list_arrow_keys(place, at))
 
 
-def list_steps(place: int, at: int | None) -> list[str]:
+def list_arrow_keys(place: int, at: int | None) -> list[str]:
     """The keys from the marked row to this one."""
     far = place - (at or 0)
     return ["down" if far > 0 else "up"] * abs(far)
 
 
-def hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
+def render_key_hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
     """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
     told = join([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return make_clickable(told, list_keys(sign) if keys is None else keys)
+    return make_clickable(told, list_keys_of_sign(sign) if keys is None else keys)
 
 
-def hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
+def render_key_hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
     """Keys and what they do beside each other, as many in whole as there is room for, the most
     wanted first; what has no sign is words.
     """
-    found = [hint(sign, words) if sign else join([(words, "$quiet")]) for sign, words in pairs]
+    found = [
+        render_key_hint(sign, words) if sign else join([(words, "$quiet")]) for sign, words in pairs
+    ]
     while found and join(found, between).cell_length > room:
         found.pop()
     return join(found, between).stylize_before("$quiet")
 
 
-def list_keys(sign: str) -> tuple[str, ...]:
+def list_keys_of_sign(sign: str) -> tuple[str, ...]:
     """The keys of a sign as people read it: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
     return tuple(key for word in sign.split() for key in _keys(word))
 
@@ -85,10 +87,10 @@ def list_keys(sign: str) -> tuple[str, ...]:
 def _keys(word: str) -> tuple[str, ...]:
     if word in NAMED:
         return (NAMED[word],)
-    return (word.lower(),) if _FUNCTION.fullmatch(word) else typed(word)
+    return (word.lower(),) if _FUNCTION.fullmatch(word) else list_typing_keys(word)
 
 
-def make_subject(content: Content, handle: str) -> Content:
+def make_clickable_subject(content: Content, handle: str) -> Content:
     """A unit or figure of the table: a click types it."""
     return content.stylize(Style.from_meta({SUBJECT: handle}))
 
@@ -98,16 +100,16 @@ def press_clicked(event: events.Click, screen: Screen[object]) -> str:
     if event.shift or event.button != LEFT or screen.selections:
         return ""
     meta = event.style.meta
-    strike(screen, meta.get(KEYS, ()))
+    press_keys(screen, meta.get(KEYS, ()))
     found: str = meta.get(SUBJECT, "")
     return found
 
 
-def typed(text: str) -> tuple[str, ...]:
+def list_typing_keys(text: str) -> tuple[str, ...]:
     return tuple(map(_character_to_key, text))
 
 
-def strike(screen: Screen[Any], strikes: Sequence[str]) -> None:
+def press_keys(screen: Screen[Any], strikes: Sequence[str]) -> None:
     """Let a screen have these keys, as if they were pressed."""
     for key in strikes:
         (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

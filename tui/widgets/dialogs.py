@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.commands import KEYS, Key, find_by_key, select_commands
+from tui.key_bindings import KEYS, Key, find_by_key, select_commands
 from tui.screen_text import join, wrap
-from tui.widgets.foot import Footer, pack_keys
+from tui.widgets.footers import Footer, pack_keys
+from tui.widgets.key_forwarding import forward_late_key
 from tui.widgets.paging import Paging
-from tui.widgets.typed_ahead import pass_on_key
 
 R = TypeVar("R")
 WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
@@ -38,12 +38,12 @@ class Modal(ModalScreen[R]):
         """Every key there is now."""
         return self.keys
 
-    def foot(self) -> tuple[Key, ...]:
+    def list_footer_keys(self) -> tuple[Key, ...]:
         """The keys that stand at the foot."""
         return self.commands
 
     def on_key(self, event: events.Key) -> None:
-        if not pass_on_key(self, event):
+        if not forward_late_key(self, event):
             self.pressed(event)
 
     def pressed(self, event: events.Key) -> None:
@@ -52,9 +52,9 @@ class Modal(ModalScreen[R]):
         if command is not None:
             event.stop()
             event.prevent_default()
-            self.run(command)
+            self.run_command(command)
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         getattr(self, f"do_{command.id}")()
 
 
@@ -69,16 +69,16 @@ class ModalFooter(Footer):
         self.before = before
 
     def current_keys(self) -> tuple[Key, ...]:
-        return self.over.foot()
+        return self.over.list_footer_keys()
 
     def render(self) -> Content:
-        return Content("\n").join(self.rows(self.size.width))
+        return Content("\n").join(self.render_rows(self.size.width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         del container, viewport
-        return len(self.rows(width))
+        return len(self.render_rows(width))
 
-    def rows(self, width: int) -> list[Content]:
+    def render_rows(self, width: int) -> list[Content]:
         """The keys in so many cells."""
         return [
             join([self.before, row])
@@ -120,13 +120,13 @@ class Dialog(Modal[str]):
     def commands(self) -> tuple[Key, ...]:
         return (*self.answers, *self.keys)
 
-    def foot_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[Key, ...]:
         """The keys that stand at the foot, the last closes it."""
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
-    def foot(self) -> tuple[Key, ...]:
+    def list_footer_keys(self) -> tuple[Key, ...]:
         """What is told; a page down with it where there is more than fits."""
-        *first, last = self.foot_keys()
+        *first, last = self.list_dialog_keys()
         more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
 
@@ -134,27 +134,27 @@ class Dialog(Modal[str]):
         with self._box:
             self._box.border_title = Content(self.title_text)
             with self.page:
-                yield from self.contents()
+                yield from self.compose_contents()
             yield self._footer
         yield Static(id="below")  # in the place of the keys of the screen below
 
-    def contents(self) -> Iterator[Widget]:
+    def compose_contents(self) -> Iterator[Widget]:
         """What stands above the keys."""
         yield self._text
 
     def on_mount(self) -> None:
         self.watch(self.page, "scroll_y", self._told, init=False)
         self.watch(self.page, "virtual_size", self._told, init=False)
-        self.fit()
+        self.fit_to_screen()
 
     def on_resize(self, event: events.Resize) -> None:
         del event
-        self.fit()
+        self.fit_to_screen()
         self.call_after_refresh(self._told)
 
-    def fit(self) -> None:
+    def fit_to_screen(self) -> None:
         """The keys are in sight, however long the text is."""
-        keys = len(self._footer.rows(self._box.size.width or WIDTH))
+        keys = len(self._footer.render_rows(self._box.size.width or WIDTH))
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _told(self) -> None:
@@ -164,19 +164,19 @@ class Dialog(Modal[str]):
         top = page.scroll_offset.y
         self._box.border_subtitle = f"{top + 1}–{top + room} of {every}" if every > room else ""
         self._footer.refresh(layout=True)
-        self.fit()
+        self.fit_to_screen()
 
     def _scroll(self, lines: int) -> None:
         self.page.scroll_relative(y=lines, animate=False, immediate=True)
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         if command in self.answers:
-            self.chosen(command.keys[0])
+            self.choose_answer(command.keys[0])
             return
         does = f"do_{command.id}"
         getattr(self if hasattr(self, does) else self.paging, does)()
 
-    def chosen(self, key: str) -> None:
+    def choose_answer(self, key: str) -> None:
         self.dismiss(key)
 
     def do_close(self) -> None:
@@ -193,7 +193,7 @@ class Failure(Dialog):
         self.text = text
         self.add_class("-failure")
 
-    def chosen(self, key: str) -> None:
+    def choose_answer(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
 

@@ -9,12 +9,12 @@ from textual.content import Content
 
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.clicks import hint, make_clickable
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer
+from tui.widgets.clicks import make_clickable, render_key_hint
+from tui.widgets.list_drawing import draw_pointer
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")
@@ -42,19 +42,19 @@ class FormRow:
             number,
             (self.label, "bold" if marked else ""),
         ]
-        return [fill_line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
+        return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
 
     def format_digit(self, place: int) -> str:
         """The digit that goes to the row, a blank where there is none; nothing in other forms."""
         digit = str(place + 1) if place < DIGITS else " "
         return digit if self.numbered else ""
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         """The answer in few words."""
         del marked
         return ""
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         """What stands below it while it is at hand, in at most ``room`` lines if that can be."""
         del width, room
         return []
@@ -64,15 +64,17 @@ class FormRow:
         del character
         return False
 
-    def erase(self) -> None:
+    def erase_last(self) -> None:
         """Drop what was typed last."""
 
-    def step(self, by: int) -> None:
+    def step_answer(self, by: int) -> None:
         """The next answer, or the one before."""
 
 
 class TextRow(FormRow):
-    """Words of one's own; nothing typed is what is proposed. ``hint`` says how they are written."""
+    """Words of one's own; nothing typed is what is proposed. ``render_key_hint`` says how they are
+    written.
+    """
 
     def __init__(
         self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
@@ -86,10 +88,10 @@ class TextRow(FormRow):
     def value(self) -> str:
         return self.text or self.proposed
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         return "" if marked else self.value[:BRIEF]
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         hint = [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint, width - 6)]
         if not self.text and self.proposed:
             return [join(["    ", (self.proposed, "$quiet")]), *hint]
@@ -104,7 +106,7 @@ class TextRow(FormRow):
         self.text = (self.text + character)[:LONGEST]
         return True
 
-    def erase(self) -> None:
+    def erase_last(self) -> None:
         self.text = self.text[:-1]
 
 
@@ -132,27 +134,27 @@ class NumberRow(FormRow):
     def value(self) -> int:
         return int(self.text) if self.text else self.proposed()
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         del marked
         return str(self.value or "open")
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         if self.shown:
             return [join(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])]
         return [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint(), width - 6)]
 
     def take_character(self, character: str) -> bool:
-        if not is_number(character):
+        if not is_whole_number(character):
             return False
         before = "" if self.stands else self.text
         self.text, self.stands = str(min(int(before + character), self.most)), False
         return True
 
-    def erase(self) -> None:
+    def erase_last(self) -> None:
         self.text = self.text[:-1]
         self.stands = not self.text
 
-    def step(self, by: int) -> None:
+    def step_answer(self, by: int) -> None:
         self.text = str(max(self.least, min(self.most, self.value + by)))
         self.stands = True
 
@@ -177,11 +179,11 @@ class ChoiceRow(FormRow, Generic[V]):
         self.short = short or words
         self.then = then
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         del marked
         return self.short(self.value)
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         values = list(self.values())
         now = values.index(self.value) if self.value in values else 0
         return [
@@ -200,12 +202,12 @@ class ChoiceRow(FormRow, Generic[V]):
 
     def take_character(self, character: str) -> bool:
         values = self.values()
-        if not is_number(character) or not 1 <= int(character) <= len(values):
-            return is_number(character)
+        if not is_whole_number(character) or not 1 <= int(character) <= len(values):
+            return is_whole_number(character)
         self._take(values[int(character) - 1])
         return True
 
-    def step(self, by: int) -> None:
+    def step_answer(self, by: int) -> None:
         values = list(self.values())
         at = values.index(self.value) if self.value in values else min(-by, 0)
         if values:
@@ -261,20 +263,20 @@ class OptionRow(FormRow):
         ]
         return [fill_line(width, left, [answer]), *(join(["    ", each]) for each in more)]
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         del room
         others = ", ".join(format_value(each) for each in self.option.values if each != self.value)
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
         texts = [join([(each, "$quiet")]) for each in wrap(self.option.text, most)]
-        space = hint("Space", others, ["right"])
+        space = render_key_hint("Space", others, ["right"])
         return [join([" " * indent, each]) for each in (*texts, space)]
 
     def take_character(self, character: str) -> bool:
         if character == " ":
-            self.step(1)
+            self.step_answer(1)
         return character == " "
 
-    def step(self, by: int) -> None:
+    def step_answer(self, by: int) -> None:
         values = list(self.option.values)
         at = values.index(self.value) + by if self.value in values else 0
         self.chosen[self.option.name] = values[at % len(values)]
@@ -295,16 +297,16 @@ class Questionnaire:
         self.at = 0
 
     @property
-    def here(self) -> FormRow:
+    def current_row(self) -> FormRow:
         rows = self.rows()
         self.at = max(0, min(self.at, len(rows) - 1))
         return rows[self.at] if rows else FormRow("")
 
-    def go_to(self, row: FormRow) -> None:
+    def go_to_row(self, row: FormRow) -> None:
         """Let this be the row at hand."""
         self.at = self.rows().index(row)
 
-    def move(self, step: int) -> bool:
+    def move_cursor(self, step: int) -> bool:
         """Another row; False at the end."""
         before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
         return self.at != before
@@ -313,11 +315,11 @@ class Questionnaire:
         """The keys from the row at hand to this one."""
         return ["down"] * (place - self.at) or ["up"] * (self.at - place)
 
-    def wanted(self, width: int) -> int:
+    def measure_height(self, width: int) -> int:
         """Lines for everything."""
-        return len(self.rows()) + len(self.here.render_opened(width, 99))
+        return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
 
-    def lines(self, width: int, height: int) -> list[Content]:
+    def render_rows(self, width: int, height: int) -> list[Content]:
         """All rows, what is opened cut to what is left; of many those around the one at hand."""
         rows = self.rows()
         self.at = max(0, min(self.at, len(rows) - 1))
@@ -331,7 +333,7 @@ class Questionnaire:
             head = row.render_row(place, width, marked=marked)
             lines += [make_clickable(each, self._steps(place)) for each in head]
             if marked:
-                opened = row.render_opened(width, room)
+                opened = row.render_expanded(width, room)
                 lines += opened[:room] if room > 0 else opened
         start = max(0, min(focus - height // 3, len(lines) - height))
         return lines[start : start + height]
@@ -346,19 +348,19 @@ class FormKeys(Paging):
         self.show = show
 
     def _go(self, step: int) -> None:
-        self.form.move(step)
+        self.form.move_cursor(step)
         self.show()
 
     def do_change(self) -> None:
-        self.form.here.step(1)
+        self.form.current_row.step_answer(1)
         self.show()
 
     def do_change_back(self) -> None:
-        self.form.here.step(-1)
+        self.form.current_row.step_answer(-1)
         self.show()
 
     def do_erase(self) -> None:
-        self.form.here.erase()
+        self.form.current_row.erase_last()
         self.show()
 
 
@@ -378,4 +380,4 @@ class FormPanel(Panel):
         return [self.said] if self.said else []
 
     def body(self, width: int, height: int) -> list[Content]:
-        return self.form.lines(width, height)
+        return self.form.render_rows(width, height)

@@ -27,12 +27,12 @@ class HouseTableRows:
             found += [each for one in asked if self._holds(one) for each in self._of(rules, one)]
         return found
 
-    def tables(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
+    def collect_tables(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
         """What is written in the tables that hold; rows in which nothing is are left out."""
         found: dict[str, dict[str, Json]] = {}
         for one in filter(self._holds, rules.house_tables):
             rows = zip(one.rows, self._of(rules, one), strict=True)
-            read = {name: one.read(row.text) for name, row in rows if row.text.strip()}
+            read = {name: one.parse_row(row.text) for name, row in rows if row.text.strip()}
             found[one.table] = cast(dict[str, Json], read)
         return found
 

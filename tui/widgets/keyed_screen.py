@@ -10,11 +10,11 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
-from tui.commands import Key, find_by_key
+from tui.key_bindings import Key, find_by_key
 from tui.widgets.dialogs import Failure
-from tui.widgets.help import build_help_dialog
-from tui.widgets.notice import NoticeLine
-from tui.widgets.typed_ahead import pass_on_key
+from tui.widgets.help_dialog import build_help_dialog
+from tui.widgets.key_forwarding import forward_late_key
+from tui.widgets.notice_line import NoticeLine
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -31,12 +31,12 @@ class KeyHandler(Protocol):
 
     def take_character(self, character: str) -> bool: ...
 
-    def run(self, command: Key) -> None: ...
+    def run_command(self, command: Key) -> None: ...
 
     def report_unknown(self, character: str) -> None: ...
 
 
-def press_key(screen: KeyHandler, event: events.Key) -> None:
+def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
     character = event.character if event.is_printable else None
     if character is not None and screen.take_character(character):
@@ -46,17 +46,17 @@ def press_key(screen: KeyHandler, event: events.Key) -> None:
     if command is not None:
         event.stop()
         event.prevent_default()
-        screen.run(command)
+        screen.run_command(command)
     elif character is not None:
         screen.report_unknown(character)
 
 
 def run_command(screen: KeyHandler, command: Key) -> None:
     """Do what a command says."""
-    find_handler(screen, command)()
+    find_command_handler(screen, command)()
 
 
-def find_handler(screen: KeyHandler, command: Key) -> Callable[[], None]:
+def find_command_handler(screen: KeyHandler, command: Key) -> Callable[[], None]:
     """The method that does it: of the screen's own class, else of a part, else what all have."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()
@@ -76,34 +76,34 @@ class KeyedScreen(Screen[R]):
     AUTO_FOCUS = None
 
     def on_key(self, event: events.Key) -> None:
-        if not pass_on_key(self, event):
+        if not forward_late_key(self, event):
             self.press(event)
 
     def press(self, event: events.Key) -> None:
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
-        press_key(self, event)
+        dispatch_key(self, event)
 
     def take_character(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
         del character
         return False
 
-    def run(self, command: Key) -> None:
+    def run_command(self, command: Key) -> None:
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:
         """A character that is neither text here nor a command."""
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def show_message(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot."""
-        self.query_one(NoticeLine).say(text, bad=bad)
+        self.query_one(NoticeLine).show_message(text, bad=bad)
 
-    def try_to_do(self, how: Callable[[], T]) -> T | None:
+    def call_or_show_error(self, how: Callable[[], T]) -> T | None:
         """Do something; a refusal is said, a failure shown, and then nothing comes of it."""
         try:
             return how()
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         return None
@@ -112,12 +112,12 @@ class KeyedScreen(Screen[R]):
         """See ``Follower.take_snapshot``."""
         return None
 
-    def reload_lists(self, stood: Any) -> None:
+    def redraw_after_reload(self, stood: Any) -> None:
         """See ``Follower.reload_lists``."""
 
-    def ledger_away(self, why: str) -> None:
+    def show_ledger_error(self, why: str) -> None:
         """See ``Follower.ledger_away``."""
-        self.say(why, bad=bool(why))
+        self.show_message(why, bad=bool(why))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close; a screen that another has come over stays until it is on top again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tui.table.panels.watch import SIGNS
+from tui.table.panels.watch_panel import SIGNS
 
 LINES = 3
 _DRAWN = {
@@ -46,7 +46,7 @@ POINTS: dict[str, tuple[str, ...]] = {
 _BLOCKS = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
 
 
-def draw_text(text: str, width: int) -> list[str]:
+def draw_large_text(text: str, width: int) -> list[str]:
     """A text in three lines of at most ``width`` cells; [] where a letter of it has no drawing.
 
     Accents are left out; what does not fit is cut at a letter.

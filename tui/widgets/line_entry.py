@@ -17,10 +17,10 @@ from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
 from tracker.application.errors import Refused
-from tui.commands import KEYS, Key, find_by_key
+from tui.key_bindings import KEYS, Key, find_by_key
 from tui.screen_text import count_cells, fill_line, join, wrap
 from tui.widgets.dialogs import Modal, ModalFooter
-from tui.widgets.typed_ahead import pass_on_key
+from tui.widgets.key_forwarding import forward_late_key
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
 MOST_TOLD = 12
@@ -31,7 +31,7 @@ class LineField(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         screen = self.screen
-        if pass_on_key(screen, event):
+        if forward_late_key(screen, event):
             return
         assert isinstance(screen, LineEntry)
         if find_by_key(screen.commands, event.key) is not None:
@@ -93,7 +93,7 @@ class LineEntry(Modal[str | None]):
             replace(close, word=self.closes),
         )
 
-    def foot(self) -> tuple[Key, ...]:
+    def list_footer_keys(self) -> tuple[Key, ...]:
         return tuple(key for key in self.commands if key.id != "newer")
 
     def compose(self) -> ComposeResult:

@@ -25,7 +25,7 @@ class Reloadable(Protocol):
     def reload(self) -> None: ...
 
 
-class Follower(Protocol):
+class LiveScreen(Protocol):
     """A screen that shows what is followed."""
 
     @property
@@ -35,11 +35,11 @@ class Follower(Protocol):
         """How things stand, for ``reload_lists`` to compare with."""
         ...
 
-    def reload_lists(self, stood: Any) -> None:
+    def redraw_after_reload(self, stood: Any) -> None:
         """Draw what was read again."""
         ...
 
-    def ledger_away(self, why: str) -> None:
+    def show_ledger_error(self, why: str) -> None:
         """Say why the ledger cannot be read; nothing once it can be read again."""
         ...
 
@@ -50,7 +50,7 @@ class LiveReload:
     ``below`` says that the screen follows while a dialog lies over it.
     """
 
-    def __init__(self, followed: Reloadable, screen: Follower, *, below: bool = False) -> None:
+    def __init__(self, followed: Reloadable, screen: LiveScreen, *, below: bool = False) -> None:
         self.followed = followed
         self._screen = screen
         self._below = below
@@ -58,13 +58,13 @@ class LiveReload:
         self._away = False
         self._next_look = 0.0
 
-    def follow(self) -> None:
+    def poll_changes(self) -> None:
         """Look for what others wrote; the application asks for it several times a second."""
         in_sight = self._below or self._screen.is_active
         if in_sight and (not self._away or monotonic() >= self._next_look):
-            self.catch_up()
+            self.reload_if_changed()
 
-    def catch_up(self) -> bool:
+    def reload_if_changed(self) -> bool:
         """Read again and draw what others wrote; whether they did."""
         began, stood, away = monotonic(), self._screen.take_snapshot(), self._away
         try:
@@ -74,13 +74,13 @@ class LiveReload:
             self._next_look = ended + max(AFTER_A_FAILURE, 4 * (ended - began))
             self._away = True
             if not away:
-                self._screen.ledger_away(str(error))
+                self._screen.show_ledger_error(str(error))
             return False
         self._away = False
         if away:
-            self._screen.ledger_away("")
+            self._screen.show_ledger_error("")
         if moved:
-            self._screen.reload_lists(stood)
+            self._screen.redraw_after_reload(stood)
         return moved
 
     def _read_again(self) -> bool:

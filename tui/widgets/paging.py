@@ -8,7 +8,7 @@ FAR = 1_000_000
 TEN = 10
 
 
-def ten() -> int:
+def get_default_page_size() -> int:
     """A page of a list that knows no better."""
     return TEN
 
@@ -16,24 +16,26 @@ def ten() -> int:
 class Paging:
     """``move`` takes how many rows to go and stops at both ends; ``page`` are the rows in sight."""
 
-    def __init__(self, move: Callable[[int], None], page: Callable[[], int] = ten) -> None:
-        self.go = move
+    def __init__(
+        self, move: Callable[[int], None], page: Callable[[], int] = get_default_page_size
+    ) -> None:
+        self.move_by = move
         self.page = page
 
     def do_up(self) -> None:
-        self.go(-1)
+        self.move_by(-1)
 
     def do_down(self) -> None:
-        self.go(1)
+        self.move_by(1)
 
     def do_page_up(self) -> None:
-        self.go(-max(1, self.page()))
+        self.move_by(-max(1, self.page()))
 
     def do_page_down(self) -> None:
-        self.go(max(1, self.page()))
+        self.move_by(max(1, self.page()))
 
     def do_first(self) -> None:
-        self.go(-FAR)
+        self.move_by(-FAR)
 
     def do_last(self) -> None:
-        self.go(FAR)
+        self.move_by(FAR)

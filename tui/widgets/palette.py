@@ -16,9 +16,9 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from tui.commands import KEYS, Key, select_commands
-from tui.widgets.clicks import strike
-from tui.widgets.foot import Footer
+from tui.key_bindings import KEYS, Key, select_commands
+from tui.widgets.clicks import press_keys
+from tui.widgets.footers import Footer
 
 ALSO: dict[str, str] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
@@ -63,20 +63,20 @@ class Palette(CommandPalette):
         return super().dismiss(result)
 
 
-def list_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
+def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     """The commands of a screen but for paging, and what it offers beside them; none where it has
     no table.
     """
-    does: Any = getattr(screen, "run", None)
+    does: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
             continue
         yield SystemCommand(
             make_search_text(command), f"key {command.sign}", partial(does, command)
         )
-    for row in getattr(screen, "offers", tuple)():
+    for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
-        yield SystemCommand(title, f"keys {row.sign}", partial(strike, screen, row.strikes))
+        yield SystemCommand(title, f"keys {row.sign}", partial(press_keys, screen, row.keys))
 
 
 def make_search_text(command: Key) -> str:

@@ -20,20 +20,20 @@ class Field:
         self.at = len(self.text)
 
     @property
-    def changed(self) -> bool:
+    def is_changed(self) -> bool:
         return self.text.strip() != self.was.strip()
 
-    def enter(self) -> None:
+    def begin_editing(self) -> None:
         """The cursor comes here: typing replaces, an arrow begins to mend."""
         self.fresh, self.at = True, len(self.text)
 
-    def type(self, text: str) -> None:
+    def insert_text(self, text: str) -> None:
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
         self.text = self.text[: self.at] + text + self.text[self.at :]
         self.at += len(text)
 
-    def erase(self, *, ahead: bool = False) -> None:
+    def delete_character(self, *, ahead: bool = False) -> None:
         """Drop the character before the cursor, or the one behind it."""
         if self.fresh:
             self.text, self.at, self.fresh = "", 0, False
@@ -44,7 +44,7 @@ class Field:
         self.text = self.text[:start] + self.text[start + 1 :]
         self.at = start
 
-    def move(self, steps: int) -> None:
+    def move_cursor(self, steps: int) -> None:
         self.fresh = False
         self.at = max(0, min(len(self.text), self.at + steps))
 
@@ -57,25 +57,25 @@ class Fields:
     at: int = 0
 
     @property
-    def here(self) -> Field:
+    def current_field(self) -> Field:
         return self.every[self.at]
 
-    def next(self, step: int = 1) -> None:
+    def go_to_next(self, step: int = 1) -> None:
         self.at = (self.at + step) % len(self.every)
-        self.here.enter()
+        self.current_field.begin_editing()
 
-    def key(self, key: str, character: str | None) -> bool:
+    def handle_key(self, key: str, character: str | None) -> bool:
         """Take a key; False where it says nothing to a field."""
-        here = self.here
+        here = self.current_field
         steps = {"left": -1, "right": 1, "home": -len(here.text), "end": len(here.text)}
         if key in ("tab", "down", "shift+tab", "up"):
-            self.next(1 if key in ("tab", "down") else -1)
+            self.go_to_next(1 if key in ("tab", "down") else -1)
         elif key in ("backspace", "delete"):
-            here.erase(ahead=key == "delete")
+            here.delete_character(ahead=key == "delete")
         elif key in steps:
-            here.move(steps[key])
+            here.move_cursor(steps[key])
         elif character is not None:
-            here.type(character)
+            here.insert_text(character)
         else:
             return False
         return True

@@ -11,7 +11,7 @@ from tests.leagues.club import Clock, club, game, league, points
 from tests.leagues.test_core_matches import end
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.league_importer import bring_in_league
+from tracker.application.league_records.league_importer import import_league
 from tracker.application.leagues.league import League
 
 
@@ -19,7 +19,7 @@ def parted() -> tuple[Book, Book]:
     """The first round in two ledgers: Anna – Dario at table 1, Bram – Chloé at table 2."""
     ours, theirs = club(), club(clock=Clock(Clock().at.add(hours=1)))
     league(ours)
-    bring_in_league(theirs, record(ours))
+    import_league(theirs, record(ours))
     return ours, theirs
 
 
@@ -32,27 +32,27 @@ def test_each_enters_a_table_and_both_have_all() -> None:
     at(ours).results.enter("1", "10-7")
     at(theirs).results.enter("2", "1-6")
     at(theirs).results.sign("2")
-    at(theirs).points.give("Bram", "1", why="painted")
-    done = bring_in_league(ours, record(theirs), merge=True)
+    at(theirs).points.give_points("Bram", "1", why="painted")
+    done = import_league(ours, record(theirs), merge=True)
     assert (done.stream, done.was_there, done.lines, done.ahead) == ("l1", True, 3, 0)
     # 3/1/0: Anna and Chloé won, Bram has a point for paint.
     both = {"Anna": "3", "Bram": "1", "Chloé": "3", "Dario": "0"}
     assert points(at(ours)) == both
-    bring_in_league(theirs, record(ours), merge=True)
+    import_league(theirs, record(ours), merge=True)
     assert points(at(theirs)) == both
     # Each has all of the other by now.
     for book, other in ((ours, theirs), (theirs, ours)):
         before = book.store.appends
-        assert bring_in_league(book, record(other), merge=True).lines == 0
+        assert import_league(book, record(other), merge=True).lines == 0
         assert book.store.appends == before
 
 
 def test_lines_keep_their_time_and_author() -> None:
     ours, theirs = parted()
-    at(ours).points.tell("at ours")
+    at(ours).points.add_note("at ours")
     theirs.author = "Lotte"
-    said = at(theirs).points.tell("at theirs")
-    bring_in_league(ours, record(theirs), merge=True)
+    said = at(theirs).points.add_note("at theirs")
+    import_league(ours, record(theirs), merge=True)
     last = at(ours).story.find_entry(at(ours).story.version)
     assert (last.at, last.author, last.events) == (said.at, "Lotte", said.events)
 
@@ -64,7 +64,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
         playing = game(book, *pair)
         at(book).matches.link(table, playing.stream)
         end(playing, 7, 4)
-    done = bring_in_league(ours, record(theirs), merge=True)
+    done = import_league(ours, record(theirs), merge=True)
     assert (done.lines, done.games) == (2, 1)
     found = at(ours)
     assert {found.results.find_fixture(table).link.match for table in "12"} == {"m1", "m2"}  # type: ignore[union-attr]
@@ -74,14 +74,14 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
 def refused(ours: Book, theirs: Book) -> str:
     before = ours.store.appends
     with pytest.raises(Refused) as why:
-        bring_in_league(ours, record(theirs), merge=True)
+        import_league(ours, record(theirs), merge=True)
     assert ours.store.appends == before
     return why.value.message
 
 
 def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     ours, theirs = parted()
-    at(ours).points.tell("we began")
+    at(ours).points.add_note("we began")
     at(ours).results.enter("1", "10-7")
     at(theirs).results.enter("1", "7-10")
     # Opened, enrolled, drafted, published: four lines; here a note and the result, there the other.
@@ -89,23 +89,23 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
         "Line 5 of the record and line 6 here are both about pairing f1. Undo one of them first."
     )
     at(theirs).undo()
-    at(theirs).points.tell("they began")
-    assert bring_in_league(ours, record(theirs), merge=True).lines == 1
+    at(theirs).points.add_note("they began")
+    assert import_league(ours, record(theirs), merge=True).lines == 1
 
 
 @pytest.mark.parametrize(
     ("does", "named"),
     [
         (lambda found: found.people.enrol("Eva"), "player enrolled"),
-        (lambda found: found.people.drop("Bram"), "player presence"),
-        (lambda found: found.points.put_aside(), "put aside"),
+        (lambda found: found.people.drop_player("Bram"), "player presence"),
+        (lambda found: found.points.set_archived(), "put aside"),
     ],
 )
 def test_what_is_for_all_of_the_league_is_not_mixed(
     does: Callable[[League], object], named: str
 ) -> None:
     ours, theirs = parted()
-    at(ours).points.tell("at ours")
+    at(ours).points.add_note("at ours")
     does(at(theirs))
     assert refused(ours, theirs) == (
         f"Line 5 of the record ({named}) concerns the whole league, so it cannot be "
@@ -116,6 +116,6 @@ def test_what_is_for_all_of_the_league_is_not_mixed(
 
 def test_what_was_taken_back_on_one_side_from_before_has_to_be_mended_first() -> None:
     ours, theirs = parted()
-    at(ours).points.tell("at ours")
+    at(ours).points.add_note("at ours")
     at(theirs).undo()
     assert "has undone lines from before they diverged" in refused(ours, theirs)

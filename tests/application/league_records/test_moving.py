@@ -19,22 +19,22 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records import league_importer, record_file
-from tracker.application.league_records.league_importer import bring_in_league
-from tracker.application.league_records.league_record_check import check_league
-from tracker.application.league_records.league_record_writer import compose_league
+from tracker.application.league_records.league_importer import import_league
+from tracker.application.league_records.league_record_check import check_league_record
+from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
+from tracker.application.match_photos import find_photo, take_photo
 from tracker.application.photos import shrink_photo
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
-from tracker.application.taking_photos import find_photo, take_photo
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
 from tracker.ledger.store import Store
 from tracker.testing.play import BLUE
 from tracker.vocabulary import events as ev
 
 
 def record(book: Book, name: str = "l1") -> str:
-    return compose_league(book.open_league(name), book)
+    return compose_league_record(book.open_league(name), book)
 
 
 def evening() -> tuple[Book, League, Game]:
@@ -59,47 +59,47 @@ def test_a_league_comes_with_its_games_under_names_of_the_new_ledger() -> None:
     book, _, playing = evening()
     end(playing, 7, 4)
     other = club()
-    done = bring_in_league(other, record(book))
+    done = import_league(other, record(book))
     assert (done.stream, done.was_there, done.games) == ("l1", False, 1)
     # Opened, four enrolled, drafted, published, linked, typed, reported: seven lines.
     assert done.lines == 7
-    assert done.told == "l1 Winter League: 7 lines and 1 game imported"
+    assert done.description == "l1 Winter League: 7 lines and 1 game imported"
     moved = other.open_league("l1")
     # There it was m2; here it is the only game.
     assert moved.state.matches == {"m1": moved.results.find_fixture("1").id}
     assert points(moved) == points(book.open_league("l1"))
     assert everything(other.store, "m1") == everything(book.store, "m2")
-    assert other.summary("m1") is not None
+    assert other.get_summary("m1") is not None
     assert record(other) == record(book)
 
 
 def test_once_more_changes_nothing() -> None:
     book, _, _ = evening()
     other = club()
-    bring_in_league(other, record(book))
+    import_league(other, record(book))
     before = other.store.appends
-    done = bring_in_league(other, record(book))
+    done = import_league(other, record(book))
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 0)
-    assert done.told == "l1 Winter League is already here; nothing was changed"
+    assert done.description == "l1 Winter League is already here; nothing was changed"
     assert other.store.appends == before
 
 
 def test_what_is_newer_comes_behind_what_is_there() -> None:
     book, found, playing = evening()
     other = club()
-    bring_in_league(other, record(book))
+    import_league(other, record(book))
     end(playing, 7, 4)
     found.reload()
-    found.points.tell("a fine evening")
-    done = bring_in_league(other, record(book))
+    found.points.add_note("a fine evening")
+    done = import_league(other, record(book))
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
-    assert done.told == (
+    assert done.description == (
         "l1 Winter League is already here: 2 lines and 1 game of the record were new and have"
         " been imported"
     )
     assert points(other.open_league("l1")) == points(book.open_league("l1"))
-    assert other.game("m1").state.now.ended is not None
+    assert other.open_game("m1").state.current_values.ended is not None
     assert record(other) == record(book)
 
 
@@ -108,10 +108,10 @@ def test_a_league_that_is_ahead_stays_so() -> None:
     old = record(book)
     end(playing, 7, 4)
     found.reload()
-    found.points.tell("a fine evening")
-    done = bring_in_league(book, old)
+    found.points.add_note("a fine evening")
+    done = import_league(book, old)
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 2)
-    assert done.told == (
+    assert done.description == (
         "l1 Winter League is already here, with 2 lines that the record lacks; nothing was changed"
     )
 
@@ -119,19 +119,19 @@ def test_a_league_that_is_ahead_stays_so() -> None:
 def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     book, found, _ = evening()
     other = club()
-    bring_in_league(other, record(book))
-    found.points.tell("at ours")
+    import_league(other, record(book))
+    found.points.add_note("at ours")
     theirs = other.open_league("l1")
-    theirs.points.tell("at theirs")
+    theirs.points.add_note("at theirs")
     text, before = record(book), other.store.appends
     with pytest.raises(Refused) as refused:
-        bring_in_league(other, text)
+        import_league(other, text)
     assert refused.value.message == (
         "l1 Winter League and the record match up to line 6 and differ from line 7 on. To add what"
         " only the record has, use --merge; to import it as a separate league, use --apart."
     )
     assert other.store.appends == before
-    done = bring_in_league(other, text, apart=True)
+    done = import_league(other, text, apart=True)
     assert (done.stream, done.was_there, done.games) == ("l2", False, 0)
     assert other.open_league("l2").state.matches.keys() == {"m1"}
 
@@ -139,39 +139,39 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
 def test_a_game_that_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     book, _, playing = evening()
     other = club()
-    bring_in_league(other, record(book))
-    playing.note("at ours")
-    other.game("m1").note("at theirs")
+    import_league(other, record(book))
+    playing.add_note("at ours")
+    other.open_game("m1").add_note("at theirs")
     before = other.store.appends
     with pytest.raises(Refused, match=r"m1 and .* in the record match up to line"):
-        bring_in_league(other, record(book))
+        import_league(other, record(book))
     assert other.store.appends == before
 
 
 def test_a_game_that_came_alone_before_is_not_written_twice() -> None:
     book, _, playing = evening()
     other = club()
-    alone = compose(playing.ruleset, book.game("m2").story)
-    bring_in(other, alone, lambda rules, name: "")
-    done = bring_in_league(other, record(book))
+    alone = compose_match_record(playing.ruleset, book.open_game("m2").history)
+    import_match_record(other, alone, lambda rules, name: "")
+    done = import_league(other, record(book))
     assert (done.lines, done.games) == (6, 0)
-    assert [one.stream for one in other.games()] == ["m1"]
+    assert [one.stream for one in other.list_games()] == ["m1"]
     assert other.open_league("l1").state.matches.keys() == {"m1"}
 
 
 def test_photos_come_with_their_games() -> None:
     book, _, _ = evening()
     shot = shrink_photo(taken())
-    take_photo(book.game("m2"), shot, "the bridge")
+    take_photo(book.open_game("m2"), shot, "the bridge")
     other = club()
-    bring_in_league(other, record(book))
-    assert find_photo(other.game("m1"), shot.digest) == shot
+    import_league(other, record(book))
+    assert find_photo(other.open_game("m1"), shot.digest) == shot
 
 
 def test_what_is_secret_has_to_wait() -> None:
     book, _, _ = evening()
     hidden = ev.MarkerSet(subjects=("u:r1",), marker="fired", value=True, hidden_from=(BLUE,))
-    book.game("m2").set_right((hidden,), "written secretly")
+    book.open_game("m2").adjust_by_hand((hidden,), "written secretly")
     with pytest.raises(Refused, match=r"Something in m2 is still secret\. Export the record after"):
         record(book)
 
@@ -181,9 +181,9 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     bare = Book(book.store, clock=book.clock, rulesets={})
     text = record(bare)
     other = club()
-    done = bring_in_league(other, text)
+    done = import_league(other, text)
     assert done.warnings == ("The record came without 1 game of the league.",)
-    assert other.games() == []
+    assert other.list_games() == []
     moved = other.open_league("l1")
     assert moved.state.matches.keys() == {"g1"}
     assert moved.matches.find_live_game(moved.results.find_fixture("1")) is None
@@ -198,7 +198,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
     book, _, playing = evening()
     end(playing, 7, 4)
     text = record(book)
-    assert check_league(text, club()).sound
+    assert check_league_record(text, club()).sound
     rng = random.Random(11)
     for _ in range(150):
         at = rng.randrange(len(text) - 1)
@@ -208,10 +208,10 @@ def test_every_byte_that_is_changed_is_found() -> None:
         changed = text[:at] + other + text[at + 1 :]
         if not record_file.is_league_record(changed):
             continue
-        found = check_league(changed, club())
+        found = check_league_record(changed, club())
         assert not found.sound, f"{at}: {text[at]!r} made {other!r}"
         with pytest.raises(Refused):
-            bring_in_league(club(), changed)
+            import_league(club(), changed)
 
 
 def rewritten(text: str, change: Callable[[dict[str, list[dict[str, object]]]], None]) -> str:
@@ -224,14 +224,14 @@ def rewritten(text: str, change: Callable[[dict[str, list[dict[str, object]]]], 
 def test_lines_left_out_and_swapped_are_named() -> None:
     text = record(evening()[0])
     rows = text.splitlines()
-    left_out = check_league("\n".join([*rows[:5], *rows[6:]]) + "\n", club())
+    left_out = check_league_record("\n".join([*rows[:5], *rows[6:]]) + "\n", club())
     # Row 6 is line 4; without it line 4 is another.
     assert (left_out.line, left_out.why) == (
         6,
         "Line 4 of the league was changed since it was written.",
     )
     rows[3], rows[4] = rows[4], rows[3]
-    assert check_league("\n".join(rows) + "\n", club()).line == 4
+    assert check_league_record("\n".join(rows) + "\n", club()).line == 4
 
 
 def test_a_game_of_another_record_is_found() -> None:
@@ -245,7 +245,7 @@ def test_a_game_of_another_record_is_found() -> None:
     def swapped(data: dict[str, list[dict[str, object]]]) -> None:
         data["games"][0]["record"] = json.loads(record(book))["games"][1]["record"]
 
-    assert not check_league(rewritten(text, swapped), club()).sound
+    assert not check_league_record(rewritten(text, swapped), club()).sound
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_a_game_of_another_record_is_found() -> None:
     ],
 )
 def test_what_is_none_is_told(text: str, why: str) -> None:
-    assert check_league(text).why.startswith(why)
+    assert check_league_record(text).why.startswith(why)
 
 
 def test_a_league_that_nobody_could_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,8 +265,8 @@ def test_a_league_that_nobody_could_read_is_not_kept(monkeypatch: pytest.MonkeyP
 
     other = club()
     with pytest.raises(Refused, match="cannot be read from the record"):
-        bring_in_league(other, record(evening()[0]), readers=[fails])
-    assert other.leagues() == []
+        import_league(other, record(evening()[0]), readers=[fails])
+    assert other.list_leagues() == []
 
 
 def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,8 +282,8 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(league_importer, "_enter", fails)
     with pytest.raises(OSError, match="full"):
-        bring_in_league(other, text)
-    assert (other.games(aside=True), other.leagues(aside=True)) == ([], [])
+        import_league(other, text)
+    assert (other.list_games(aside=True), other.list_leagues(aside=True)) == ([], [])
 
 
 # --------------------------------------------------------------------------------------- always
@@ -293,21 +293,21 @@ def doings(book: Book, rng: random.Random) -> list[Callable[[League], object]]:
     """What an organiser does, one thing or another; some of it is refused."""
     who = rng.choice(FOUR)
     table = str(rng.randint(1, 2))
-    games = [one.stream for one in book.games()]
+    games = [one.stream for one in book.list_games()]
     return [
         lambda found: found.results.enter(table, f"{rng.randint(0, 9)}-{rng.randint(0, 9)}"),
         lambda found: found.results.withdraw(table, why="a slip"),
         lambda found: found.results.sign(table),
-        lambda found: found.points.give(who, "1", why="painted"),
-        lambda found: found.points.tell(rng.choice(("wow", "é 龍", "two\nlines"))),
+        lambda found: found.points.give_points(who, "1", why="painted"),
+        lambda found: found.points.add_note(rng.choice(("wow", "é 龍", "two\nlines"))),
         lambda found: found.undo(),
         lambda found: found.redo(),
         lambda found: found.rounds.draft(),
         lambda found: found.rounds.publish(),
         lambda found: found.matches.link(table, game(book, who, rng.choice(FOUR)).stream),
         lambda found: found.matches.unlink_match(table),
-        lambda _: end(book.game(rng.choice(games)), rng.randint(0, 20), rng.randint(0, 20)),
-        lambda _: book.game(rng.choice(games)).undo(),
+        lambda _: end(book.open_game(rng.choice(games)), rng.randint(0, 20), rng.randint(0, 20)),
+        lambda _: book.open_game(rng.choice(games)).undo(),
     ]
 
 
@@ -331,8 +331,8 @@ def test_moved_in_pieces_or_at_once_it_is_the_same(seed: int, first: int, then: 
     after = record(book)
     pieces, whole = club(), club()
     for text in (before, after, after, before):
-        bring_in_league(pieces, text)
-    bring_in_league(whole, after)
+        import_league(pieces, text)
+    import_league(whole, after)
     assert record(whole) == after
     assert record(pieces) == after
     assert pieces.open_league("l1").state.fixtures.keys() == (

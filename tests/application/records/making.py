@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
-from tracker.application.match.dice_input import BadDice, is_roll
+from tracker.application.match.dice_input import BadDice, is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.records.row_copier import compose
+from tracker.application.records.row_copier import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game, reopened, say_something
@@ -46,7 +46,7 @@ def kept_game(rules: Ruleset, rng: random.Random, steps: int) -> Game:
 
 
 def record(game: Game) -> str:
-    return compose(game.ruleset, game.story)
+    return compose_match_record(game.ruleset, game.history)
 
 
 def _play(game: Game, rng: random.Random) -> None:
@@ -54,8 +54,8 @@ def _play(game: Game, rng: random.Random) -> None:
 
 
 def _app(game: Game, rng: random.Random) -> None:
-    if game.pending is not None and is_roll(game.pending.request):
-        game.roll()
+    if game.pending is not None and is_dice_request(game.pending.request):
+        game.roll_asked_dice()
 
 
 def _count(game: Game, rng: random.Random) -> None:
@@ -64,7 +64,7 @@ def _count(game: Game, rng: random.Random) -> None:
     if pending is not None and isinstance(pending.request, Roll):
         size = pending.request.count
         texts = [f"={rng.randint(0, size)}", ". ", "11 .", "r", f"={size} -1 d", "5 6 d", "2 r"]
-        game.say(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
+        game.answer_in_words(rng.choice(texts), why=rng.choice(("", "", "the wall is low")))
 
 
 def _undo(game: Game, rng: random.Random) -> None:
@@ -76,44 +76,44 @@ def _redo(game: Game, rng: random.Random) -> None:
 
 
 def _to(game: Game, rng: random.Random) -> None:
-    game.undo_to(rng.randint(1, game.story.last_number))
+    game.undo_to(rng.randint(1, game.history.last_number))
 
 
 def _note(game: Game, rng: random.Random) -> None:
-    about = rng.choice((None, game.story.path[-1].entry, 1))
-    game.note(rng.choice(NOTES), about=about, star=rng.random() < 0.3)
+    about = rng.choice((None, game.history.path[-1].entry, 1))
+    game.add_note(rng.choice(NOTES), about=about, star=rng.random() < 0.3)
 
 
 def _fix(game: Game, rng: random.Random) -> None:
-    rows = game.ruleset.setting_right.rows(game.match)
+    rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [text for row in rows for _, text in row.ways if text]
     if ways and rng.random() < 0.7:
-        from tracker.application.lines.line import play_line
+        from tracker.application.lines.typed_lines import play_line
 
         note = rng.choice(("", " # counted wrong", " about 2 # agreed"))
         play_line(game, rng.choice(ways) + note)
         return
     side = game.state.info.sides[0].id
     facts = (ev.PointsScored(side=side, points=rng.randint(1, 3), why="agreed"),)
-    game.set_right(facts, rng.choice(NOTES), closes=game.pending is not None)
+    game.adjust_by_hand(facts, rng.choice(NOTES), closes=game.pending is not None)
 
 
 def _strange(game: Game, rng: random.Random) -> None:
     """Facts that no line of any ruleset says."""
     unit = rng.choice([*game.state.units])
-    game.set_right((ev.Moved(unit=unit, length=725, how="the wind"),), "house rule", about=1)
+    game.adjust_by_hand((ev.Moved(unit=unit, length=725, how="the wind"),), "house rule", about=1)
 
 
 def _amend(game: Game, rng: random.Random) -> None:
-    said = [e for e in game.story.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
+    said = [e for e in game.history.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
     if said:
         entry = rng.choice(said[-12:])
-        rewrite.begin(game, entry.number, lambda sandbox: _anew(sandbox, entry, rng))
+        rewrite.begin_correction(game, entry.number, lambda sandbox: _anew(sandbox, entry, rng))
 
 
 def _anew(sandbox: Game, entry: Entry, rng: random.Random) -> None:
     if isinstance(entry.input, ev.Noted):
-        sandbox.note("anew", about=entry.input.about)
+        sandbox.add_note("anew", about=entry.input.about)
     elif not say_something(sandbox, rng):
         raise Refused("over")
 
@@ -123,14 +123,14 @@ def _author(game: Game, rng: random.Random) -> None:
 
 
 def _mark(game: Game, rng: random.Random) -> None:
-    game.note("", mark=rng.choice(("pause", "on")))
+    game.add_note("", mark=rng.choice(("pause", "on")))
 
 
 def _again(game: Game, rng: random.Random) -> None:
     """The game is opened anew by another program, which goes on by itself."""
     other = reopened(game)
-    game.writer.stands = other.stands
-    game.proceed()
+    game.writer.stands = other.live_match
+    game.run_automatic_steps()
 
 
 DEEDS = (

@@ -13,9 +13,9 @@ from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import bring_in
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.application.records.record_importer import import_match_record
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 
@@ -60,8 +60,8 @@ def samples(rules: Ruleset, name: str) -> str:
 
 def test_a_record_written_by_hand_comes_in() -> None:
     book = Book(MemoryStore(), author="Bo")
-    done = bring_in(book, BY_HAND, samples)
-    game = book.game(done.match)
+    done = import_match_record(book, BY_HAND, samples)
+    game = book.open_game(done.match)
     info = game.state.info
     assert (info.title, info.played_on) == ("On the kitchen table", "2024-05-11")
     assert info.options["game"] == "basic"
@@ -69,12 +69,12 @@ def test_a_record_written_by_hand_comes_in() -> None:
         ("r", "Red", "Anna"), ("b", "Blue", ""),
     ]  # fmt: skip
     assert [force.name for force in game.state.forces.values()] == ["Iron Third", "Red Dusk"]
-    rolls = [line.event for line in game.story.path if isinstance(line.event, ev.Rolled)]
+    rolls = [line.event for line in game.history.path if isinstance(line.event, ev.Rolled)]
     assert [roll.result[-1] for roll in rolls[-3:-1]] == [5, 3]
     assert rolls[-1].result == (2, 1)  # three saves, two failed
-    notes = [line.event.text for line in game.story.path if isinstance(line.event, ev.Noted)]
+    notes = [line.event.text for line in game.history.path if isinstance(line.event, ev.Noted)]
     assert notes == ["shouted across the table"]
-    assert {line.author for line in game.story.lines} == {"Bo"}
+    assert {line.author for line in game.history.lines} == {"Bo"}
     assert any("weather" in warning for warning in done.warnings)
 
 
@@ -90,8 +90,8 @@ def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
 
 def brought_by_hand(book: Book | None = None):  # type: ignore[no-untyped-def]
     kept = book or Book(MemoryStore())
-    done = bring_in(kept, BY_HAND, samples)
-    return kept.game(done.match), done
+    done = import_match_record(kept, BY_HAND, samples)
+    return kept.open_game(done.match), done
 
 
 def test_a_record_without_times_is_known_again() -> None:
@@ -100,12 +100,12 @@ def test_a_record_without_times_is_known_again() -> None:
     brought_by_hand(book)
     _, done = brought_by_hand(book)
     assert done.was_there
-    assert len(book.games()) == 1
+    assert len(book.list_games()) == 1
 
 
 def kept() -> str:
     """A record in which no note ends like what stands at the right of a row."""
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     texts = (record(kept_game(rules, random.Random(seed), 40)) for seed in range(40))
     return next(text for text in texts if "impetus : " in text and "# a # b" not in text)
 
@@ -138,7 +138,9 @@ def test_without_its_checks_it_is_a_record_still() -> None:
     game, _ = brought(bare)
     first, _ = brought(text)
     assert game.state == first.state
-    assert [line.event for line in game.story.lines] == [line.event for line in first.story.lines]
+    assert [line.event for line in game.history.lines] == [
+        line.event for line in first.history.lines
+    ]
 
 
 @pytest.mark.thorough
@@ -162,8 +164,8 @@ def test_a_line_put_in_by_hand_is_taken_with_the_word() -> None:
     with pytest.raises(Refused, match=f"Line {at + 2} of the record was changed"):
         brought(changed)
     book = Book(MemoryStore())
-    done = bring_in(book, changed, no_file, changed=True)
-    lines = book.game(done.match).story.lines
+    done = import_match_record(book, changed, no_file, changed=True)
+    lines = book.open_game(done.match).history.lines
     noted = [n for n, line in enumerate(lines) if line.event == ev.Noted(text="it was raining")]
     assert len(noted) == 1
     assert lines[noted[0]].at == lines[noted[0] - 1].at
@@ -189,9 +191,9 @@ BAD_HEADS = {
 def test_a_bad_head_is_one_sentence(head: str) -> None:
     text = ('rules = "deathzap2"\n' if "rules" not in head else "") + head + "---\n"
     with pytest.raises(Refused, match=BAD_HEADS[head]):
-        bring_in(Book(MemoryStore()), text, samples)
+        import_match_record(Book(MemoryStore()), text, samples)
 
 
 def test_a_text_without_the_rule_is_no_record() -> None:
     with pytest.raises(Refused, match="three dashes"):
-        bring_in(Book(MemoryStore()), "r1 > b2 soft : 45\n", no_file)
+        import_match_record(Book(MemoryStore()), "r1 > b2 soft : 45\n", no_file)

@@ -9,9 +9,9 @@ from pathlib import Path
 from tests.application.records.making import record
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
-from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_importer import import_match_record
 from tracker.application.records.row_player import BEFORE_A_LINE, WORDS
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
 TEXT = (Path(__file__).parents[3] / "docs" / "match-record.md").read_text(encoding="utf-8")
 BY_HAND, BY_PROGRAM = re.findall(r"```text\n(.*?)```", TEXT, flags=re.DOTALL)
@@ -21,8 +21,8 @@ HALF_PAST_SEVEN = 1_715_455_800_000_000  # 2024-05-11 19:30 UTC
 def test_what_is_written_by_hand_is_written_by_the_program_like_this() -> None:
     ticks = count(HALF_PAST_SEVEN, 12_000_000)
     book = Book(MemoryStore(), clock=lambda: next(ticks))
-    done = bring_in(book, BY_HAND, samples)
-    rows = record(book.game(done.match)).partition("\n---")[2]
+    done = import_match_record(book, BY_HAND, samples)
+    rows = record(book.open_game(done.match)).partition("\n---")[2]
     assert f"---{rows}" == BY_PROGRAM
 
 

@@ -12,12 +12,12 @@ from tests.application.records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.line import play_script
+from tracker.application.lines.typed_lines import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 
-RECORDED = demo.load_recorded()
+RECORDED = demo.load_main_setting()
 
 
 @cache
@@ -40,7 +40,7 @@ def script(text: str) -> list[str]:
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
     book = Book(MemoryStore(), clock=demo.make_clock(RECORDED))
-    return demo.play_all(demo.begin(book, RECORDED.titles.finished))
+    return demo.play_all(demo.begin_recorded_game(book, RECORDED.titles.finished))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def five_turns() -> Game:
         Entrant(name, path.read_text(encoding="utf-8"))
         for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
     ]
-    game = Book(MemoryStore(), clock=demo.make_clock(RECORDED)).begin("combat-zone", rosters)
+    game = Book(MemoryStore(), clock=demo.make_clock(RECORDED)).begin_match("combat-zone", rosters)
     assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).trouble is None
     return game
 
@@ -90,7 +90,7 @@ def test_lines_of_the_script_are_lines_of_the_record(six_turns: Game) -> None:
 def test_both_come_back(six_turns: Game, five_turns: Game) -> None:
     for game in (six_turns, five_turns):
         again, _ = brought(text_of(game))
-        assert again.story.lines == game.story.lines
+        assert again.history.lines == game.history.lines
         assert record(again) == text_of(game)
 
 

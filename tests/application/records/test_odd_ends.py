@@ -21,32 +21,32 @@ from tests.profiles import examples
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.correcting import action_editing
-from tracker.application.correcting.preview import preview
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match_setup import Entrant
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
-from tracker.projection.history import RecordedEvent
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 
 
 def story_of(lines: list[RecordedEvent]) -> MatchHistory:
     story = MatchHistory()
-    story.load(lines)
+    story.load_events(lines)
     return story
 
 
 def comes_back(name: str, story: MatchHistory) -> str:
     """The record of a story, after it came back as it was."""
-    rules = list_registered()[name]
-    text = compose(rules, story)
+    rules = load_playable_rulesets()[name]
+    text = compose_match_record(rules, story)
     book = Book(MemoryStore())
-    again = book.game(bring_in(book, text, no_file).match)
-    assert again.story.lines == story.lines
-    assert compose(rules, again.story) == text
+    again = book.open_game(import_match_record(book, text, no_file).match)
+    assert again.history.lines == story.lines
+    assert compose_match_record(rules, again.history) == text
     return text
 
 
@@ -55,7 +55,7 @@ def comes_back(name: str, story: MatchHistory) -> str:
 @given(SEEDS, st.data())
 def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataObject) -> None:
     """Also between an entry and what the book does by itself, and in the opening."""
-    lines = kept_game(list_registered()[name], random.Random(seed), 50).story.lines
+    lines = kept_game(load_playable_rulesets()[name], random.Random(seed), 50).history.lines
     ends = [
         one.version for one, following in pairwise(lines) if following.version == following.entry
     ]
@@ -64,7 +64,7 @@ def test_a_program_stopped_after_any_entry(name: str, seed: int, data: st.DataOb
 
 def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
     """A fact that the rules of today do not say: the entry stands whole, the others as lines."""
-    lines = kept_game(list_registered()["deathzap2"], random.Random(1), 30).story.lines
+    lines = kept_game(load_playable_rulesets()["deathzap2"], random.Random(1), 30).history.lines
     at = next(
         n for n, line in enumerate(lines)
         if isinstance(line.event, ev.PhaseBegan) and line.event.phase == "impetus"
@@ -82,7 +82,7 @@ def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
 
 
 def test_words_of_other_rules_are_kept() -> None:
-    lines = kept_game(list_registered()["deathzap2"], random.Random(1), 20).story.lines
+    lines = kept_game(load_playable_rulesets()["deathzap2"], random.Random(1), 20).history.lines
     opened = lines[0].event
     assert isinstance(opened, ev.MatchOpened)
     words = replace(opened.words, figure="fighter")
@@ -92,7 +92,7 @@ def test_words_of_other_rules_are_kept() -> None:
 
 @pytest.mark.thorough
 def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
-    rules = list_registered()["deathzap2"]
+    rules = load_playable_rulesets()["deathzap2"]
     text = record(kept_game(rules, random.Random(2), 20))
     turned = tuple(
         replace(option, values=option.values[::-1]) if option.name == "overkill" else option
@@ -100,7 +100,7 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
     )
     later = with_other(rules, options=turned)
     book = Book(MemoryStore(), rulesets={rules.id: later})
-    game = book.game(bring_in(book, text, no_file).match)
+    game = book.open_game(import_match_record(book, text, no_file).match)
     assert game.state.info.options["overkill"] == "spill"
     assert rules.list_defaults()["overkill"] == "spill"
     assert later.list_defaults()["overkill"] != "spill"
@@ -116,13 +116,13 @@ def test_any_name_survives(title: str, red: str, player: str, note: str) -> None
     for each in (HOSTILE, '"""', "[x]\n---\n# y", "--- ;1 12:00:00 abcdef"):
         book = Book(MemoryStore(), rulesets={"toy": TOY}, author=player, clock=lambda: 5)
         entrants = [Entrant(f"R{red}{each}", "Red 3 2", player), Entrant(each, "Blue 3 2")]
-        game = book.begin("toy", entrants, title=f"{title}{each}")
-        game.note(f"{note}{each}")
-        game.note(each, about=1, star=True)
-        text = compose(TOY, game.story)
+        game = book.begin_match("toy", entrants, title=f"{title}{each}")
+        game.add_note(f"{note}{each}")
+        game.add_note(each, about=1, star=True)
+        text = compose_match_record(TOY, game.history)
         other = Book(MemoryStore(), rulesets={"toy": TOY})
-        again = other.game(bring_in(other, text, no_file).match)
-        assert again.story.lines == game.story.lines
+        again = other.open_game(import_match_record(other, text, no_file).match)
+        assert again.history.lines == game.history.lines
         assert check_record(text, no_file, other).sound
 
 
@@ -137,7 +137,7 @@ def test_any_name_survives(title: str, red: str, player: str, note: str) -> None
     ids=["looked for", "behind the action", "taken back again"],
 )
 def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
-    story = after(*lines).story
+    story = after(*lines).history
     text = comes_back("combat-zone", story)
     assert "\n@before " in text
     assert "\n@late " in text
@@ -147,11 +147,11 @@ def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("text", NOTES)
 def test_any_note_comes_back(text: str) -> None:
-    game = kept_game(list_registered()["deathzap2"], random.Random(1), 3)
-    game.note(text)
-    game.note(text, about=1, star=True)
-    game.set_right((), text)
-    comes_back("deathzap2", game.story)
+    game = kept_game(load_playable_rulesets()["deathzap2"], random.Random(1), 3)
+    game.add_note(text)
+    game.add_note(text, about=1, star=True)
+    game.adjust_by_hand((), text)
+    comes_back("deathzap2", game.history)
 
 
 @pytest.mark.thorough
@@ -165,7 +165,7 @@ def test_any_note_comes_back(text: str) -> None:
     ids=["dice later", "let be and returned", "taken back one by one"],
 )
 def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) -> None:
-    text = comes_back("combat-zone", after(*lines).story)
+    text = comes_back("combat-zone", after(*lines).history)
     assert "@input" not in text
     assert check_record(text, no_file).sound
 
@@ -173,13 +173,15 @@ def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) ->
 def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
     """The dice of b12's shot were read wrong: 4 5 6 for 6 1 1; what came after is said again."""
     game = after("r11 moves 2ap | b12 shoots r11 20cm : 611 / 231", "r12 moves 1ap")
-    line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
-    preview(game, line, "1 1 2").save_correction()
-    text = comes_back("combat-zone", game.story)
+    line = next(
+        e.number for e in game.history.iterate_backwards() if isinstance(e.input, ev.Rolled)
+    )
+    preview_correction(game, line, "1 1 2").save_correction()
+    text = comes_back("combat-zone", game.history)
     assert "\n@amend " in text
     assert "@input" not in text
     game.undo()  # the whole of it: the game is as it was before
-    comes_back("combat-zone", game.story)
+    comes_back("combat-zone", game.history)
 
 
 @pytest.mark.parametrize("typed", ["", "6661", "r"])
@@ -189,10 +191,10 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
     edit = action_editing.edit_action(game, "r1 > b2 hard")
     if typed:
-        edit.anew.say(typed)
-        edit.keep_asking()
+        edit.anew.answer_in_words(typed)
+        edit.save_asking_dice()
     else:
         edit.save_edit()
-    text = comes_back("deathzap2", game.story)
+    text = comes_back("deathzap2", game.history)
     assert "\n@amend " in text
     assert check_record(text, no_file).sound

@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from exports.formats import list_readers
+from exports.game_formats import list_trial_exports
 from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.record_importer import bring_in
-from tracker.application.records.row_copier import compose
-from tracker.ledger.memory import MemoryStore
+from tracker.application.records.record_importer import import_match_record
+from tracker.application.records.row_copier import compose_match_record
+from tracker.ledger.memory_store import MemoryStore
 
 PROFILE = '{ cost = 10, guns = [], id = "x", melee = [], quality = "basic", type = "infantry" }'
 
@@ -25,21 +25,25 @@ def text() -> str:
         'rules = "deathzap2"\nplayed = 2026-10-03\n[[side]]\nname = "Red"\nroster = "iron-third"\n'
         '[[side]]\nname = "Blue"\nroster = "red-dusk"\n---\nobjectives : 34\n'
     )
-    game = book.game(bring_in(book, by_hand, samples).match)
-    return re.sub(r" [0-9a-f]{6}$", "", compose(game.ruleset, game.story), flags=re.MULTILINE)
+    game = book.open_game(import_match_record(book, by_hand, samples).match)
+    return re.sub(
+        r" [0-9a-f]{6}$", "", compose_match_record(game.ruleset, game.history), flags=re.MULTILINE
+    )
 
 
 def refusal(text: str) -> str:
     book = Book(MemoryStore())
     with pytest.raises(Refused) as refused:
-        bring_in(book, text, samples, changed=True, readers=list_readers())
+        import_match_record(book, text, samples, changed=True, readers=list_trial_exports())
     assert book.list_streams() == []
     assert "\x1b" not in refused.value.message
     return refused.value.message
 
 
 def test_as_it_was_written_it_is_taken(text: str) -> None:
-    bring_in(Book(MemoryStore()), text, samples, changed=True, readers=list_readers())
+    import_match_record(
+        Book(MemoryStore()), text, samples, changed=True, readers=list_trial_exports()
+    )
 
 
 BAD = (
@@ -108,5 +112,5 @@ def test_a_reader_that_fails_keeps_it_out(text: str) -> None:
 
     book = Book(MemoryStore())
     with pytest.raises(Refused, match=r"not read again \(KeyError"):
-        bring_in(book, text, samples, changed=True, readers=(fails,))
+        import_match_record(book, text, samples, changed=True, readers=(fails,))
     assert book.list_streams() == []

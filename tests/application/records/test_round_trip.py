@@ -18,19 +18,19 @@ from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
-from tracker.application.correcting.resubmit import parse_replacement
+from tracker.application.correcting.line_replacement import parse_replacement
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.replay import replay
+from tracker.application.match.replay import find_rules_difference
 from tracker.application.match.replaying import EVERY_REPLAY, ReplayRules
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import ImportResult, bring_in
-from tracker.ledger.memory import MemoryStore
-from tracker.procedures.installed import list_registered
+from tracker.application.records.record_importer import ImportResult, import_match_record
+from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
-RULESETS = sorted(list_registered())
+RULESETS = sorted(load_playable_rulesets())
 SEEDS = st.integers(0, 1_000_000)
 
 
@@ -45,28 +45,28 @@ def no_file(rules: Ruleset, name: str) -> str:
 
 def brought(text: str, book: Book | None = None) -> tuple[Game, ImportResult]:
     kept = book or Book(MemoryStore(), author="somebody else")
-    done = bring_in(kept, text, no_file)
-    return kept.game(done.match), done
+    done = import_match_record(kept, text, no_file)
+    return kept.open_game(done.match), done
 
 
 @pytest.mark.parametrize("name", RULESETS)
 @examples(4)
 @given(SEEDS, st.integers(1, 160))
 def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> None:
-    game = kept_game(list_registered()[name], random.Random(seed), steps)
+    game = kept_game(load_playable_rulesets()[name], random.Random(seed), steps)
     text = record(game)
     again, _ = brought(text)
     assert record(again) == text
-    assert again.story.lines == game.story.lines  # events, entries, actions, times and authors
+    assert again.history.lines == game.history.lines  # events, entries, actions, times and authors
     assert (again.state, again.pending) == (game.state, game.pending)
-    assert list_log_lines(again.story) == list_log_lines(game.story)
+    assert list_log_lines(again.history) == list_log_lines(game.history)
     assert again.journal.store.verify().sound
 
 
 def anew(game: Game) -> None:
-    line = game.story.last_number - 3
-    how = parse_replacement(game.story.line(line), "r1 > b2 hard : 66666666 / 42651234")
-    rewrite.begin(game, line, how)
+    line = game.history.last_number - 3
+    how = parse_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
+    rewrite.begin_correction(game, line, how)
 
 
 SAID_AT_ANY_MOMENT = [
@@ -97,9 +97,9 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     text = record(game)
     again, _ = brought(text)
     assert record(again) == text
-    assert again.story.lines == game.story.lines
+    assert again.history.lines == game.history.lines
     assert (again.state, again.pending) == (game.state, game.pending)
-    assert replay(again) is None
+    assert find_rules_difference(again) is None
 
 
 @pytest.mark.thorough
@@ -107,13 +107,13 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
 @examples(4)
 @given(SEEDS)
 def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
-    text = record(kept_game(list_registered()[name], random.Random(seed), 30))
+    text = record(kept_game(load_playable_rulesets()[name], random.Random(seed), 30))
     book = Book(MemoryStore())
     _, first = brought(text, book)
     _, second = brought(text, book)
     assert (first.match, first.was_there) == ("m1", False)
     assert (second.match, second.was_there) == ("m1", True)
-    assert len(book.games()) == 1
+    assert len(book.list_games()) == 1
 
 
 @pytest.mark.thorough
@@ -122,7 +122,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     found = check_record(
-        record(kept_game(list_registered()[name], random.Random(seed), 60)), no_file
+        record(kept_game(load_playable_rulesets()[name], random.Random(seed), 60)), no_file
     )
     assert (found.sound, found.checked) == (True, True)
 
@@ -134,14 +134,16 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     """Earlier programs said later lines again without asking the rules."""
     game = shooting()
     say(game, "r1 holds", "r2 holds")
-    first = game.story.list_entries()[-2].number
+    first = game.history.list_entries()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        rewrite.begin(game, first, parse_replacement(game.story.line(first), "r2 holds"))
+        rewrite.begin_correction(
+            game, first, parse_replacement(game.history.find_line(first), "r2 holds")
+        )
         text = record(game)
     again, _ = brought(text)
-    assert again.story.lines == game.story.lines
-    assert ("table ruling" in list_log_lines(game.story)[-1].text) is replay_rules.asks_rules
+    assert again.history.lines == game.history.lines
+    assert ("table ruling" in list_log_lines(game.history)[-1].text) is replay_rules.asks_rules
 
 
 @pytest.mark.thorough
@@ -151,11 +153,13 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
 ) -> None:
     """Earlier programs did not end the phase where it had ended by itself."""
     game = firefight(*RED_MOVED)
-    orders = list_log_lines(game.story)[5].number
+    orders = list_log_lines(game.history)[5].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        rewrite.begin(game, orders, parse_replacement(game.story.line(orders), "orders blue"))
+        rewrite.begin_correction(
+            game, orders, parse_replacement(game.history.find_line(orders), "orders blue")
+        )
         text = record(game)
     again, _ = brought(text)
-    assert again.story.lines == game.story.lines
+    assert again.history.lines == game.history.lines
     assert (game.match.phase == "movement") is replay_rules.ends_steps

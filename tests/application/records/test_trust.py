@@ -18,17 +18,17 @@ from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import bring_in
+from tracker.application.records.record_importer import import_match_record
 from tracker.ledger import open_store
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store, StoredEvent
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
 @cache
 def text_of(name: str) -> str:
     """The record of a game by chance of a ruleset."""
-    return record(kept_game(list_registered()[name], random.Random(3), 40))
+    return record(kept_game(load_playable_rulesets()[name], random.Random(3), 40))
 
 
 @pytest.mark.thorough
@@ -82,8 +82,8 @@ def test_a_changed_record_comes_in_only_when_told() -> None:
     line = text.splitlines().index(row) + 1
     book = Book(MemoryStore())
     with pytest.raises(Refused, match=f"Line {line} of the record was changed"):
-        bring_in(book, changed, no_file)
-    assert book.games() == []
+        import_match_record(book, changed, no_file)
+    assert book.list_games() == []
 
 
 def test_what_no_longer_fits_names_its_line_and_leaves_nothing() -> None:
@@ -92,8 +92,8 @@ def test_what_no_longer_fits_names_its_line_and_leaves_nothing() -> None:
     rows[at] = "objectives : 2 9 3"
     book = Book(MemoryStore())
     with pytest.raises(Refused, match=f"^line {at + 1}: "):
-        bring_in(book, "\n".join(rows), no_file)
-    assert book.games() == []
+        import_match_record(book, "\n".join(rows), no_file)
+    assert book.list_games() == []
     assert book.store.list_streams() == []
 
 
@@ -120,15 +120,15 @@ def test_a_failure_in_the_middle_leaves_nothing(
     with monkeypatch.context() as patch:
         fails_after(store, entries, patch)
         with pytest.raises(LedgerError, match="full"):
-            bring_in(Book(store), text_of("deathzap2"), no_file)
+            import_match_record(Book(store), text_of("deathzap2"), no_file)
     assert store.list_streams() == []
-    done = bring_in(Book(store), text_of("deathzap2"), no_file)
+    done = import_match_record(Book(store), text_of("deathzap2"), no_file)
     assert (done.match, done.was_there) == ("m1", False)
     store.close()
     if kind == "file":
         with open_store(path) as again:
             assert again.verify().sound
-            assert Book(again).games()[0].version == done.events
+            assert Book(again).list_games()[0].version == done.events
 
 
 NONSENSE = st.one_of(
@@ -197,4 +197,4 @@ def refusal(text: str, book: Book) -> str:
 def test_a_nonsense_head_is_one_sentence(head: str) -> None:
     for text in (head, f"{head}\n---\nnext", f'rules = "deathzap2"\n{head}\n---\n'):
         with pytest.raises(Refused):
-            bring_in(Book(MemoryStore()), text, no_file)
+            import_match_record(Book(MemoryStore()), text, no_file)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from tracker.application.building.edits import Change, apply_change
-from tracker.application.building.formats import format_of
 from tracker.application.building.library import Library
+from tracker.application.building.roster_formats import get_force_format
+from tracker.application.building.toml_edits import Change, apply_change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -17,7 +17,7 @@ from tracker.vocabulary import toml
 ODD = "This part of the file is not valid in a roster. Correct it in the file first."
 
 
-class Version:
+class DraftVersion:
     """A text of a force: its data, the roster it is read as, the lines on which things stand."""
 
     def __init__(self, rules: Ruleset, text: str) -> None:
@@ -26,7 +26,7 @@ class Version:
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        return toml.load(self.text)
+        return toml.load_toml(self.text)
 
     @cached_property
     def roster(self) -> Roster:
@@ -46,42 +46,42 @@ class ForceDraft:
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
-        self.format = format_of(rules)
+        self.format = get_force_format(rules)
         self.library = Library(rules, self.format)
         text = text.removeprefix("\ufeff")
         try:
-            toml.load(text)
-        except toml.NotToml as error:
+            toml.load_toml(text)
+        except toml.InvalidToml as error:
             why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
         """The text that lies in a file; None before it was saved."""
         self._begun = text
-        self._versions = [Version(rules, text)]
+        self._versions = [DraftVersion(rules, text)]
         self._at = 0
 
     @property
-    def now(self) -> Version:
+    def current_version(self) -> DraftVersion:
         return self._versions[self._at]
 
     @property
     def text(self) -> str:
-        return self.now.text
+        return self.current_version.text
 
     @property
     def data(self) -> Mapping[str, Any]:
-        return self.now.data
+        return self.current_version.data
 
     @property
     def roster(self) -> Roster:
-        return self.now.roster
+        return self.current_version.roster
 
     @property
-    def unsaved(self) -> bool:
+    def has_unsaved_changes(self) -> bool:
         """Whether something would be lost."""
         return self.text != (self._begun if self.kept is None else self.kept)
 
-    def change(self, change: Change) -> bool:
+    def apply_change(self, change: Change) -> bool:
         """Change it. False where comments of the file could not be kept with it.
 
         Raises ``Refused`` where the file is not written as such rosters are.
@@ -91,7 +91,7 @@ class ForceDraft:
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:
-            self._versions[self._at + 1 :] = [Version(self.rules, text)]
+            self._versions[self._at + 1 :] = [DraftVersion(self.rules, text)]
             self._at = len(self._versions) - 1
         return kept_comments
 

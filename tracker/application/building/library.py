@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.building import nouns
-from tracker.application.building.formats import find_part, list_examples
+from tracker.application.building.roster_formats import find_part, list_examples
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
 
@@ -41,7 +41,7 @@ class Library:
         self.title = rules.title
         self.shown = [*list_examples(rules)]
 
-    def list_shelf(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
+    def list_shelf_items(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
         """What stands on a shelf, each word once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
@@ -56,16 +56,16 @@ class Library:
                 if nouns.fold_name(name) not in seen:
                     yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
 
-    def named(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
+    def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
         """What people call so, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(nouns.fold_name(name).split())
             return LibraryItem(key, word, {}, self.title, ruled=True)
-        every = {one.name: one for one in self.list_shelf(data, key)}
+        every = {one.name: one for one in self.list_shelf_items(data, key)}
         found = nouns.find_noun(name, every)
         return None if found is None else every[found]
 
-    def unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
+    def find_model_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
         """A unit of a part to begin another with: the last of the force, or one that is shown."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_tables(roster, part.key)
@@ -75,7 +75,7 @@ class Library:
                 return LibraryItem(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
-    def part(self, thing: LibraryItem) -> RosterPart | None:
+    def find_roster_part(self, thing: LibraryItem) -> RosterPart | None:
         """What kind of thing it is."""
         return find_part(self.form.shelves, thing.key, thing.table)
 

@@ -8,15 +8,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import get_at_path
-from tracker.application.building.formats import FRAME, OF_A_LINE, find_part
 from tracker.application.building.nouns import fold_name
+from tracker.application.building.roster_formats import FRAME, OF_A_LINE, find_part
+from tracker.application.building.toml_edits import get_at_path
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary import toml
 from tracker.vocabulary.toml import Path, clean_name
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES, NO = "yes", "no"
 
@@ -52,7 +52,7 @@ def write_toml_value(value: Any) -> str:
     return str(tomlkit.item(value).as_string())
 
 
-def read(field: RosterField, text: str) -> Any:
+def parse_field_value(field: RosterField, text: str) -> Any:
     """What is typed for a field, as a roster keeps it; None where it is left out, or where the
     word is typed that is told then (``none``).
 
@@ -77,7 +77,7 @@ def read(field: RosterField, text: str) -> Any:
 
 def _number(field: RosterField, text: str) -> int:
     digits = text.removeprefix("-")
-    value = int(text) if is_number(digits) and len(digits) < 10 else None
+    value = int(text) if is_whole_number(digits) and len(digits) < 10 else None
     if value is None or not field.least <= value <= field.most:
         what = field.key.replace("_", " ")
         raise Refused(f"The {what} must be a whole number from {field.least} to {field.most}.")
@@ -87,8 +87,8 @@ def _number(field: RosterField, text: str) -> int:
 def _value(text: str) -> Any:
     """What TOML makes of it; else the words themselves."""
     try:
-        return toml.load(f"value = {text}")["value"]
-    except toml.NotToml as error:
+        return toml.load_toml(f"value = {text}")["value"]
+    except toml.InvalidToml as error:
         if text[:1] in "[{":
             raise Refused(f"That cannot be read: {error.why}.") from error
         return clean_name(text)
@@ -116,7 +116,7 @@ class OutlineRow(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
     @property
-    def unit(self) -> Path:
+    def unit_path(self) -> Path:
         """The path of the unit it is, or belongs to; () for others."""
         return self.path[:2] if self.what in ("unit", "figures") else ()
 
@@ -127,7 +127,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
     return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
 
 
-def list_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
+def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
     """What can be filled in of what a row stands for, its name apart; nothing for headings."""
     part = row.part
     match row.what:
@@ -234,7 +234,7 @@ def _shared(
     draft: ForceDraft, rows: list[OutlineRow]
 ) -> Iterator[tuple[OutlineRow, list[Problem]]]:
     """Each row with the problems on its lines; those of no line are the force's own."""
-    lines = draft.now.lines
+    lines = draft.current_version.lines
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):
         own = lines.get(row.path)

@@ -13,20 +13,20 @@ import tomlkit
 from msgspec import Struct
 
 from tracker.application.building import nouns
+from tracker.application.building.armed_profiles import find_armed_profile
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.edits import (
+from tracker.application.building.library import PROFILES, LibraryItem, list_tables
+from tracker.application.building.toml_edits import (
     Change,
+    add_list_entry,
+    add_shelf_entry,
     chain_changes,
-    put_in_list,
-    put_on_shelf,
     strip_formatting,
 )
-from tracker.application.building.library import PROFILES, LibraryItem, list_tables
-from tracker.application.building.weapons import arm_profile
 from tracker.application.errors import Refused
 from tracker.input_parsing.battlescribe import (
-    ListedRoster,
-    ListedUnit,
+    BattleScribeRoster,
+    BattleScribeUnit,
     UnreadableRoster,
     list_other_costs,
     list_units,
@@ -37,7 +37,7 @@ from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml import clean_name
 
 MOST = 200
@@ -60,38 +60,38 @@ class UnderstoodLine(Struct):
     told: str
 
 
-class NotUnderstood(Struct):
+class UnreadableLine(Struct):
     """A line that was left alone, and why."""
 
     line: str
     why: str
 
 
-def take(draft: ForceDraft, text: str) -> list[UnderstoodLine | NotUnderstood]:
+def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | UnreadableLine]:
     """Every line that is understood becomes a unit at the end of the draft; all are one edit.
 
     Empty lines and those that begin with ``#`` say nothing.
     """
-    found: list[UnderstoodLine | NotUnderstood] = []
+    found: list[UnderstoodLine | UnreadableLine] = []
     changes: list[Change] = []
     trial = ForceDraft(draft.rules, draft.text)
     for line in text.splitlines():
         if not line.strip() or line.strip().startswith("#"):
             continue
         try:
-            change, told = read_unit_line(trial, line)
-            trial.change(change)
+            change, told = parse_unit_line(trial, line)
+            trial.apply_change(change)
         except Refused as refused:
-            found.append(NotUnderstood(line, refused.message))
+            found.append(UnreadableLine(line, refused.message))
         else:
             changes.append(change)
             found.append(UnderstoodLine(line, told))
     if changes:
-        draft.change(chain_changes(changes))
+        draft.apply_change(chain_changes(changes))
     return found
 
 
-def read_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
+def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
     """The unit that a line means, as a change of the draft, and what it comes to.
 
     It stands at ``place`` among those of its list, else at the end. Raises ``Refused``.
@@ -111,7 +111,7 @@ def read_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tu
     part, table, units = build_unit_table(draft, groups.groups, points)
     names = _free_names(draft, part, name or said[0][2], units)
     told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
-    joining = (put_in_list(part.key, {"name": each, **table}, place) for each in names)
+    joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
     return chain_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
 
@@ -152,7 +152,7 @@ class _Groups:
 
     def add(self, how: str, count: int, noun: str) -> None:
         """A kind of figure joins or is among those before; a weapon is borne by some of them."""
-        kind = self.draft.library.named(self.draft.data, PROFILES, noun)
+        kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
         if kind is not None and (not self.groups or (count and how != "with")):
             self._last, self._given = len(self.groups), set()
             self.groups.append((kind, count or 1))
@@ -163,7 +163,7 @@ class _Groups:
         some = count or 1
         if some > there:
             raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
-        other = kind or arm_profile(self.draft, base, noun, [one for one, _ in self.groups])
+        other = kind or find_armed_profile(self.draft, base, noun, [one for one, _ in self.groups])
         if not count and kind is None and nouns.is_plural(noun, " ".join(_list_arms(other))):
             some = there
         if some == there:
@@ -183,7 +183,7 @@ class _Groups:
     def list_needed_changes(self) -> Iterator[Change]:
         """What has to stand on the shelves of the force for them."""
         for thing, _ in self.groups:
-            yield from bring_to_shelf(thing)
+            yield from add_missing_definitions(thing)
 
 
 def _list_arms(kind: LibraryItem) -> list[str]:
@@ -192,18 +192,18 @@ def _list_arms(kind: LibraryItem) -> list[str]:
     return [str(each) for value in lists for each in value]
 
 
-def bring_to_shelf(thing: LibraryItem) -> Iterator[Change]:
+def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
     """A thing comes onto its shelf, with what it names on others."""
     if thing.ruled:
         return
     for key, name, table in thing.needs:
-        yield put_on_shelf(key, name, table)
-    yield put_on_shelf(thing.key, thing.name, thing.table)
+        yield add_shelf_entry(key, name, table)
+    yield add_shelf_entry(thing.key, thing.name, thing.table)
 
 
 def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     """Why nobody is called so, with what is near it."""
-    every = [thing.name for thing in draft.library.list_shelf(draft.data, PROFILES)]
+    every = [thing.name for thing in draft.library.list_shelf_items(draft.data, PROFILES)]
     near = nouns.list_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
@@ -225,7 +225,9 @@ def build_unit_table(
 def _place_figures(
     draft: ForceDraft, groups: list[tuple[LibraryItem, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    marked = [one for one, _ in groups if (part := draft.library.part(one)) and part.marked_by]
+    marked = [
+        one for one, _ in groups if (part := draft.library.find_roster_part(one)) and part.marked_by
+    ]
     for part in draft.format.units:
         if part.figures and not marked:
             figures: dict[str, int] = {}
@@ -253,7 +255,7 @@ def _whole_unit(
             continue
         names = _free_names(draft, part, name or part.one, max(1, count))
         changes = [add_new_unit(draft, part, each, place) for each in names]
-        return chain_changes(changes), f"{', '.join(names)}: {count_of(len(changes), part.one)}"
+        return chain_changes(changes), f"{', '.join(names)}: {format_count(len(changes), part.one)}"
     return None
 
 
@@ -264,13 +266,13 @@ def add_new_unit(
 
     Raises ``Refused`` where nothing shows how one is written.
     """
-    like = draft.library.unit(draft.data, part)
+    like = draft.library.find_model_unit(draft.data, part)
     if like is None:
         raise Refused(f"No sample shows how to write a {part.one}; add it in the file.")
     table = strip_formatting(like.table)
     table["name"] = name or _free_names(draft, part, part.one, 1)[0]
-    needs = [put_on_shelf(key, word, one) for key, word, one in like.needs]
-    return chain_changes([*needs, put_in_list(part.key, table, place)])
+    needs = [add_shelf_entry(key, word, one) for key, word, one in like.needs]
+    return chain_changes([*needs, add_list_entry(part.key, table, place)])
 
 
 def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
@@ -278,11 +280,11 @@ def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> li
     taken = {str(one.get("name", "")) for one in list_tables(draft.data, part.key)}
     names: list[str] = []
     for _ in range(many):
-        names.append(free_name(noun[:1].upper() + noun[1:], {*taken, *names}))
+        names.append(choose_free_name(noun[:1].upper() + noun[1:], {*taken, *names}))
     return names
 
 
-def free_name(wish: str, taken: set[str]) -> str:
+def choose_free_name(wish: str, taken: set[str]) -> str:
     """A name, or the same with a number, that is not taken."""
     name, number = clean_name(wish), 1
     while name in taken:
@@ -323,14 +325,14 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     if beside:
         conversion.left_out.append(f"Not units, so left out: {', '.join(map(clean_name, beside))}.")
     draft = conversion.draft
-    draft.change(chain_changes(conversion.changes))
+    draft.apply_change(chain_changes(conversion.changes))
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
 
 
 class _Conversion:
     """The changes that write units into a new draft, and what is left out of each."""
 
-    def __init__(self, rules: Ruleset, listed: ListedRoster) -> None:
+    def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
         head: dict[str, str | int] = {
             "name": clean_name(listed.name) or "A force",
             "ruleset": rules.id,
@@ -348,7 +350,7 @@ class _Conversion:
             forces and forces.profile is not None and not forces.profile.__struct_fields__
         )
 
-    def add(self, unit: ListedUnit) -> None:
+    def add(self, unit: BattleScribeUnit) -> None:
         """Write a unit, or say why it is left out."""
         called = clean_name(unit.name) or "Unit"
         points = self._read_points(called, unit)
@@ -362,20 +364,22 @@ class _Conversion:
             self.left_out.append(f"{called} is left out: {refused.message.rstrip('.')}.")
             return
         if not self._takes_any:
-            self.changes += [change for kind, _ in groups for change in bring_to_shelf(kind)]
+            self.changes += [
+                change for kind, _ in groups for change in add_missing_definitions(kind)
+            ]
         elif points:
             table["points"] = points
         for _ in range(many):
-            name = free_name(called, self._names)
+            name = choose_free_name(called, self._names)
             self._names.add(name)
-            self.changes.append(put_in_list(part.key, {"name": name, **table}))
+            self.changes.append(add_list_entry(part.key, {"name": name, **table}))
         if not unit.models:
             self.left_out.append(
                 f"{called}: the roster lists no models, so the unit has one figure."
             )
         if unit.number > 1:
             self.left_out.append(
-                f"{called}: a row with {count_of(unit.number, 'unit')} becomes one unit."
+                f"{called}: a row with {format_count(unit.number, 'unit')} becomes one unit."
             )
         if unit.extras:
             extras = (
@@ -399,12 +403,12 @@ class _Conversion:
         """The kind of figure that a model is. Raises ``Refused``."""
         if self._takes_any:
             return LibraryItem(PROFILES, clean_name(name) or "Figure", {})
-        kind = self.draft.library.named(self.draft.data, PROFILES, name)
+        kind = self.draft.library.find_item(self.draft.data, PROFILES, name)
         if kind is None:
             raise Refused(explain_unknown_noun(self.draft, clean_name(name)))
         return kind
 
-    def _read_points(self, called: str, unit: ListedUnit) -> int:
+    def _read_points(self, called: str, unit: BattleScribeUnit) -> int:
         if not 0 <= unit.points <= MOST_POINTS:
             self.left_out.append(f"{called}: its cost of {unit.points:g} points is left out.")
             return 0

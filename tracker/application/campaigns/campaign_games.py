@@ -10,16 +10,16 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.matches import UnitStats, list_links
+from tracker.application.leagues.match_links import UnitStats, list_linked_matches
 from tracker.application.match.game import Game
 from tracker.leagues.league_state import Fixture
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.events import Json, Mode, Scalar
-from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-class GameWanted(TypedDict, total=False):
+class GameSettings(TypedDict, total=False):
     """How a game is played: its house rules, how firm they are, its day, what it is called."""
 
     title: str
@@ -30,41 +30,45 @@ class GameWanted(TypedDict, total=False):
 
 
 @contextmanager
-def keep_all_or_nothing(book: Book, league: League) -> Iterator[None]:
+def write_league_together(book: Book, league: League) -> Iterator[None]:
     """What is said in the block is kept at its end, all of it or nothing."""
     try:
-        with book.write_at_once():
+        with book.write_together():
             yield
     except (LedgerError, Refused):
         league.reload()
         raise
 
 
-def begin_between(
-    book: Book, campaign: League, home: str, away: str, **how: Unpack[GameWanted]
+def begin_game_between_forces(
+    book: Book, campaign: League, home: str, away: str, **how: Unpack[GameSettings]
 ) -> Game:
     """Begin a game between two forces as they stand, with its pairing, linked to it.
 
     ``home`` and ``away`` name players or forces. Raises ``Refused``; then nothing is kept.
     """
-    rules, sides = campaign.matches.build_entrants_for(campaign.forces.planned(home, away))
-    with keep_all_or_nothing(book, campaign):
-        game = book.begin(rules, sides, **how)
-        added = campaign.forces.game(home, away, title=how.get("title", ""))
-        campaign.matches.link(campaign.forces.find_fixture(added), game.stream)
+    rules, sides = campaign.matches.build_entrants_for(
+        campaign.forces.build_planned_fixture(home, away)
+    )
+    with write_league_together(book, campaign):
+        game = book.begin_match(rules, sides, **how)
+        added = campaign.forces.add_game(home, away, title=how.get("title", ""))
+        campaign.matches.link(campaign.forces.get_added_fixture(added), game.stream)
     return game
 
 
-def begin_agreed(book: Book, campaign: League, fixture: str, **how: Unpack[GameWanted]) -> Game:
+def begin_agreed_game(
+    book: Book, campaign: League, fixture: str, **how: Unpack[GameSettings]
+) -> Game:
     """Begin the game of a pairing that was agreed on before. Raises ``Refused``."""
     rules, sides = campaign.matches.build_entrants(fixture)
-    with keep_all_or_nothing(book, campaign):
-        game = book.begin(rules, sides, **how)
+    with write_league_together(book, campaign):
+        game = book.begin_match(rules, sides, **how)
         campaign.matches.link(fixture, game.stream)
     return game
 
 
-def link_between(
+def link_campaign_game(
     book: Book, campaign: League, match: str, home: str, away: str, side: str = ""
 ) -> LeagueEntry:
     """Let a game kept here be one of the campaign: its pairing is added, and linked to it.
@@ -72,9 +76,9 @@ def link_between(
     ``side`` is the side of the first, where the names of who played do not tell. Raises
     ``Refused``; then nothing is kept.
     """
-    with keep_all_or_nothing(book, campaign):
-        added = campaign.forces.game(home, away)
-        return campaign.matches.link(campaign.forces.find_fixture(added), match, home=side)
+    with write_league_together(book, campaign):
+        added = campaign.forces.add_game(home, away)
+        return campaign.matches.link(campaign.forces.get_added_fixture(added), match, home=side)
 
 
 def enrol_force(
@@ -84,10 +88,10 @@ def enrol_force(
 
     Raises ``Refused``; then nothing is kept.
     """
-    rules = book.ruleset(ruleset)
-    known = {name_key(one.name) for one in campaign.state.players.values()}
-    with keep_all_or_nothing(book, campaign):
-        if name_key(player) not in known:
+    rules = book.get_ruleset(ruleset)
+    known = {make_name_key(one.name) for one in campaign.state.players.values()}
+    with write_league_together(book, campaign):
+        if make_name_key(player) not in known:
             campaign.people.enrol(player)
         return campaign.forces.enrol(player, roster, rules=rules, name=name, source=source)
 
@@ -100,11 +104,11 @@ def list_agreed_games(campaign: League) -> list[Fixture]:
 
 def list_linkable_games(book: Book) -> list[Summary]:
     """The games kept here that belong to no league or campaign, the last changed first."""
-    taken = {match for _, linked in list_links(book.store) for match in linked}
-    return [one for one in book.games() if one.stream not in taken]
+    taken = {match for _, linked in list_linked_matches(book.store) for match in linked}
+    return [one for one in book.list_games() if one.stream not in taken]
 
 
-def read_unit_results(texts: list[str]) -> dict[str, UnitStats]:
+def parse_unit_results(texts: list[str]) -> dict[str, UnitStats]:
     """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
 
     Raises ``Refused``.
@@ -113,7 +117,7 @@ def read_unit_results(texts: list[str]) -> dict[str, UnitStats]:
     for text in texts:
         name, _, said = text.rpartition("=")
         counts = [one.strip() for one in said.split("/")]
-        if not name.strip() or len(counts) not in (2, 3) or not all(map(is_number, counts)):
+        if not name.strip() or len(counts) not in (2, 3) or not all(map(is_whole_number, counts)):
             raise Refused(f"{text!r} is not written as NAME=KILLS/LOST or K/LOST/CAPTIVES.")
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import Depth, DiceTally, merge_pools
-from tracker.application.campaigns.service_records import Records
-from tracker.application.chances.luck_columns import TALLY_COLUMNS
-from tracker.application.chances.pools import PoolTally
+from tracker.application.campaigns.game_tally import DiceTally, RecordingDepth, merge_pools
+from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.chances.luck_table import TALLY_COLUMNS
+from tracker.application.chances.pool_luck import PoolTally
 from tracker.application.columns import Column
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.counts import count_of
+from tracker.leagues.fixture_results import PlayerId
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class CampaignLuck(Struct, frozen=True):
     games: int
     kept: int
     whole: int
-    depth: Depth
+    depth: RecordingDepth
     players: tuple[LuckRow, ...]
     kinds: tuple[LuckRow, ...]
     units: tuple[LuckRow, ...]
@@ -65,7 +65,8 @@ class CampaignLuck(Struct, frozen=True):
         """``9 of 12 games kept here, 7 with every die; 812 of 830 recorded rolls``."""
         depth = self.depth
         parts = [
-            f"{self.kept} of {count_of(self.games, 'game')} kept here, {self.whole} with every die",
+            f"{self.kept} of {format_count(self.games, 'game')} kept here, "
+            f"{self.whole} with every die",
             f"{depth.pools + depth.sums} of {depth.rolls} recorded rolls",
         ]
         if depth.counted:
@@ -76,15 +77,15 @@ class CampaignLuck(Struct, frozen=True):
         return "; ".join(parts)
 
 
-def has_every_die(depth: Depth) -> bool:
+def has_every_die(depth: RecordingDepth) -> bool:
     """Whether all dice of a game were read."""
     seen = depth.pools + depth.sums
     return bool(seen) and not depth.counted and not depth.by_hand and seen >= depth.rolls
 
 
-def compute_campaign_luck(league: League, records: Records | None = None) -> CampaignLuck:
-    found = records or Records(league)
-    total = Depth()
+def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
+    found = records or ServiceRecords(league)
+    total = RecordingDepth()
     groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
     for fixture in found.ended:
@@ -97,7 +98,7 @@ def compute_campaign_luck(league: League, records: Records | None = None) -> Cam
         lasting = dict(fixture.link.units)
         names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}
         for one in tally.thrown:
-            who = league.state.name(players[one.side]) if one.side in players else ""
+            who = league.state.get_player_name(players[one.side]) if one.side in players else ""
             _add(groups["players"], (who, "", ""), one)
             _add(groups["kinds"], (who, "", one.what), one)
             if one.unit is not None:
@@ -119,5 +120,5 @@ def _add(group: dict[Key, list[DiceTally]], key: Key, thrown: DiceTally) -> None
 
 def _rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
     return tuple(
-        LuckRow(*key, merge_pools(thrown).tally()) for key, thrown in sorted(group.items())
+        LuckRow(*key, merge_pools(thrown).compute_tally()) for key, thrown in sorted(group.items())
     )

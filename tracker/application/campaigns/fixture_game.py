@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import GameWanted, keep_all_or_nothing
+from tracker.application.campaigns.campaign_games import GameSettings, write_league_together
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions
 from tracker.application.leagues.league import League
@@ -27,7 +27,7 @@ class PairedGame:
         state = league.state
         fixture = league.matches.find_linkable(pairing)
         self._fixture = fixture.id
-        self.players = [state.name(one) for one in fixture.players]
+        self.players = [state.get_player_name(one) for one in fixture.players]
         versus = " v ".join(self.players)
         self.title = fixture.title or (
             f"{versus}, round {fixture.round}" if fixture.round else versus
@@ -42,15 +42,17 @@ class PairedGame:
             return
         self.rulesets = [ruleset]
 
-    def begin_game(self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameWanted]) -> Game:
+    def begin_game(
+        self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameSettings]
+    ) -> Game:
         """Begin it, linked to its pairing; what the round is about stands in it as a note.
 
         Raises ``Refused``; then nothing is kept.
         """
         how["title"] = how.get("title") or self.title
-        with keep_all_or_nothing(self._book, self._league):
-            game = self._book.begin(ruleset, sides, **how)
+        with write_league_together(self._book, self._league):
+            game = self._book.begin_match(ruleset, sides, **how)
             if self.about:
-                game.note(self.about)
+                game.add_note(self.about)
             self._league.matches.link(self._fixture, game.stream)
         return game

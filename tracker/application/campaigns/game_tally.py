@@ -14,16 +14,16 @@ from typing import Any, Self
 import msgspec
 from msgspec import Struct
 
-from tracker.application.chances.luck import is_known_in_full
-from tracker.application.chances.pools import Pools
+from tracker.application.chances.luck import is_fully_recorded
+from tracker.application.chances.pool_luck import Pools
 from tracker.application.log import attacks
 from tracker.application.match.decoding import decode_pages, report_as_corruption
-from tracker.application.match.free_rolls import is_free
+from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
-from tracker.leagues.league_events import Harm, Wound
+from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store import Store
-from tracker.ledger.summary import Summary
-from tracker.projection.history import RecordedEvent
+from tracker.ledger.stream_summary import Summary
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import RemovedHow
@@ -32,7 +32,7 @@ from tracker.vocabulary.names import (
     SideId,
     Subject,
     UnitId,
-    handle,
+    format_handle,
     is_figure,
     is_unit,
     make_unit_id,
@@ -51,7 +51,7 @@ class Removal(Struct, frozen=True, array_like=True, gc=False):
     figures: int
 
 
-class ServiceRow(Struct, frozen=True, array_like=True, gc=False):
+class UnitTally(Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
 
     What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
@@ -68,7 +68,7 @@ class ServiceRow(Struct, frozen=True, array_like=True, gc=False):
     fallen: tuple[str, ...] = ()
     captives: int = 0
     taken: tuple[str, ...] = ()
-    harm: Harm = Harm()
+    harm: CarriedDamage = CarriedDamage()
 
 
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
@@ -85,7 +85,7 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     dice: tuple[tuple[int, int, int], ...]
 
     @classmethod
-    def of(cls, side: SideId | None, unit: UnitId | None, what: str, pools: Pools) -> Self:
+    def from_pools(cls, side: SideId | None, unit: UnitId | None, what: str, pools: Pools) -> Self:
         """The stored form of pools."""
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
         return cls(side, unit, what, pools.rolls, pools.made, dice)
@@ -108,7 +108,7 @@ def merge_pools(thrown: Iterable[DiceTally]) -> Pools:
     return Pools(rolls, made, {Fraction(*share): n for share, n in dice.items()})
 
 
-class Depth(Struct, frozen=True, array_like=True, gc=False):
+class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
     """How much of a game was written down.
 
     ``pools`` and ``sums`` are those of all ``rolls`` whose dice are known; of ``counted`` pools
@@ -121,9 +121,9 @@ class Depth(Struct, frozen=True, array_like=True, gc=False):
     counted: int = 0
     by_hand: int = 0
 
-    def __add__(self, other: Depth) -> Depth:
+    def __add__(self, other: RecordingDepth) -> RecordingDepth:
         mine, theirs = msgspec.structs.astuple(self), msgspec.structs.astuple(other)
-        return Depth(*(a + b for a, b in zip(mine, theirs, strict=True)))
+        return RecordingDepth(*(a + b for a, b in zip(mine, theirs, strict=True)))
 
 
 class GameTally(Struct, frozen=True, array_like=True):
@@ -131,9 +131,9 @@ class GameTally(Struct, frozen=True, array_like=True):
 
     form: int
     turns: int
-    depth: Depth
+    depth: RecordingDepth
     points: dict[SideId, int]
-    units: tuple[ServiceRow, ...]
+    units: tuple[UnitTally, ...]
     removals: tuple[Removal, ...]
     thrown: tuple[DiceTally, ...]
 
@@ -153,12 +153,12 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(GameTally).decode
 
 
-def write_tally(tally: GameTally) -> str:
+def encode_tally(tally: GameTally) -> str:
     """The tally as it lies in the row of its game."""
     return _encode(tally).decode()
 
 
-def read_stored_tally(text: str) -> GameTally | None:
+def decode_tally(text: str) -> GameTally | None:
     """The tally that lies in a row; None where there is none, or one of another form."""
     try:
         found = _decode(text) if text else None
@@ -167,7 +167,7 @@ def read_stored_tally(text: str) -> GameTally | None:
     return found if found is not None and found.form == FORM else None
 
 
-def is_of_earlier_form(text: str, now: str) -> bool:
+def is_older_tally_format(text: str, now: str) -> bool:
     """Whether a row tells nothing of its game that has ended, or in a form with a lower number."""
     try:
         (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
@@ -193,7 +193,7 @@ def count_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
         units=served,
         removals=tuple(count.list_removals()),
         thrown=tuple(
-            DiceTally.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)
+            DiceTally.from_pools(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)
         ),
     )
 
@@ -205,12 +205,12 @@ def find_tally(store: Store, summary: Summary) -> GameTally | None:
     """
     if summary.status != "ended":
         return None
-    found = read_stored_tally(summary.table)
+    found = decode_tally(summary.table)
     if found is not None:
         return found
     story = MatchHistory()
     with report_as_corruption(store, summary.stream):
-        story.load(decode_pages(store.read_pages(summary.stream)))
+        story.load_events(decode_pages(store.read_pages(summary.stream)))
     return count_tally(story.path, story.state)
 
 
@@ -221,7 +221,7 @@ def _in(item: tuple[Key, Pools]) -> tuple[str, str, str]:
 
 def find_mustered_unit(figure: Subject) -> UnitId:
     """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
-    return make_unit_id(handle(figure).partition(".")[0])
+    return make_unit_id(format_handle(figure).partition(".")[0])
 
 
 class _Count:
@@ -286,24 +286,24 @@ class _Count:
             self.by_hand += 1
 
     def _rolled(self, event: ev.Rolled, _: RecordedEvent) -> None:
-        if is_free(event):
+        if is_free_roll(event):
             return
         self.rolls += 1
-        self.sums += is_known_in_full(event)
+        self.sums += is_fully_recorded(event)
         if not attacks.has_successes(event):
             return
         self.seen += 1
         self.counted += not event.faces
         key = (event.side, self.of(event.subject), event.what)
-        for part in attacks.list_thrown(event):
-            self.pools[key] = self.pools.get(key, Pools()) + Pools.of(part)
+        for part in attacks.list_throws(event):
+            self.pools[key] = self.pools.get(key, Pools()) + Pools.from_roll(part)
 
     # ------------------------------------------------------------------------------- results
 
-    def measure_depth(self) -> Depth:
-        return Depth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
+    def measure_depth(self) -> RecordingDepth:
+        return RecordingDepth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
 
-    def list_served(self) -> Iterable[ServiceRow]:
+    def list_served(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
         captives: Counter[UnitId] = Counter()
@@ -319,7 +319,7 @@ class _Count:
                 names.setdefault(unit, []).append(value.name)
         harm = self._harm()
         for unit, (side, name) in self.units.items():
-            yield ServiceRow(
+            yield UnitTally(
                 unit,
                 side,
                 name,
@@ -329,10 +329,10 @@ class _Count:
                 tuple(fallen.get(unit, ())),
                 captives[unit],
                 tuple(taken.get(unit, ())),
-                harm.get(unit, Harm()),
+                harm.get(unit, CarriedDamage()),
             )
 
-    def _harm(self) -> dict[UnitId, Harm]:
+    def _harm(self) -> dict[UnitId, CarriedDamage]:
         """What those who stand carry: wounds, and markers that are declared to last."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
@@ -347,7 +347,7 @@ class _Count:
             if marker in lasting and known is not None and known.figures and unit is not None:
                 marks.setdefault(unit, {})[marker] = lies.value
         return {
-            unit: Harm(
+            unit: CarriedDamage(
                 tuple(wounds.get(unit, ())),
                 tuple(sorted(marks.get(unit, {}).items())),
                 tuple(lasting[marker] for marker in sorted(marks.get(unit, {}))),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.league_events import Harm, Wound
+from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary.events import Json
 
@@ -31,10 +31,10 @@ class NextGameUnit(Struct, frozen=True):
     recruits: tuple[str, ...] = ()
     like: bool = False
     roster: str = ""
-    harm: Harm = Harm()
+    harm: CarriedDamage = CarriedDamage()
 
 
-def trim_to_coming(
+def trim_roster(
     roster: Roster, comes: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
 ) -> Roster:
     """The roster with those units and figures that come, without the points of units that do not.

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import DiceTally, GameTally, find_tally, merge_pools
-from tracker.application.chances.pools import Pools
-from tracker.application.leagues.matches import How, find_how_it_went
-from tracker.leagues.lasting_units import WarForce, WarUnit
-from tracker.leagues.league_events import Ended, FixtureId, ForceId, WarUnitId
+from tracker.application.chances.pool_luck import Pools
+from tracker.application.leagues.match_links import How, get_player_outcome
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.leagues.fixture_results import PlayerId, Result
+from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
 from tracker.leagues.league_state import Fixture, GameLink
-from tracker.leagues.luck_points import LuckWorth, LuckyGame, compute_luck_worth
-from tracker.leagues.results import PlayerId, Result
-from tracker.leagues.schemes import pay_result
+from tracker.leagues.luck_adjusted_points import LuckEffect, NetLuckGame, estimate_luck_effect
+from tracker.leagues.scoring_schemes import compute_result_points
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class UnitGame(Struct, frozen=True):
 class UnitRecord(Struct, frozen=True):
     """A unit over its games, oldest first."""
 
-    unit: WarUnit
+    unit: CampaignUnit
     rank: str
     games: tuple[UnitGame, ...]
 
-    def count(self, how: How) -> int:
+    def count_games(self, how: How) -> int:
         """How many of its games went so."""
         return sum(game.how == how for game in self.games)
 
@@ -94,7 +94,7 @@ class ForceRecord(Struct, frozen=True):
     ``luck`` are all dice of its side, also those no unit threw.
     """
 
-    force: WarForce
+    force: CampaignForce
     units: tuple[UnitRecord, ...]
     games: tuple[FixtureId, ...]
     won: int
@@ -117,7 +117,7 @@ class ForceRecord(Struct, frozen=True):
         return sum(unit.nerve for unit in self.units)
 
 
-class Records:
+class ServiceRecords:
     """The records of a league or campaign as it stands; make them anew after it changed."""
 
     def __init__(self, league: League) -> None:
@@ -142,12 +142,14 @@ class Records:
     def find_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]
         games = sorted(self._games.get(unit, ()), key=lambda game: game.on)
-        return UnitRecord(known, self.state.info.rules.rank(known.experience), tuple(games))
+        return UnitRecord(
+            known, self.state.info.rules.get_rank_word(known.experience), tuple(games)
+        )
 
     def force(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
         played = [one for one in self.ended if force in _forces(one)]
-        went = Counter(find_how_it_went(known.player, ended) for _, ended in map(_both, played))
+        went = Counter(get_player_outcome(known.player, ended) for _, ended in map(_both, played))
         points = [_points(one, known, ended) for one, ended in map(_both, played)]
         return ForceRecord(
             force=known,
@@ -190,12 +192,12 @@ class Records:
         for unit in self.state.units.values():
             for step in unit.steps:
                 fixture = self.state.fixtures.get(step.fixture)
-                if fixture is None or fixture.ended is None or not step.of_a_game:
+                if fixture is None or fixture.ended is None or not step.is_from_game:
                     continue
                 found.setdefault(fixture.id, {})[unit.id] = UnitGame(
                     fixture=fixture.id,
                     on=fixture.ended.played_on,
-                    how=find_how_it_went(self.state.forces[unit.force].player, fixture.ended),
+                    how=get_player_outcome(self.state.forces[unit.force].player, fixture.ended),
                     kills=step.kills,
                     lost=step.lost,
                     nerve=None,
@@ -229,7 +231,7 @@ class Records:
             lasting[one.unit]: UnitGame(
                 fixture=fixture.id,
                 on=ended.played_on,
-                how=find_how_it_went(self._player(lasting[one.unit]), ended),
+                how=get_player_outcome(self._player(lasting[one.unit]), ended),
                 kills=kills[one.unit],
                 lost=one.mustered - one.left,
                 nerve=one.nerve,
@@ -276,7 +278,7 @@ class Records:
         yield from (one for one in tally.thrown if one.side in sides)
 
 
-def _both(fixture: Fixture) -> tuple[Fixture, Ended]:
+def _both(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
     assert fixture.ended is not None
     return fixture, fixture.ended
 
@@ -288,7 +290,7 @@ def _forces(fixture: Fixture) -> tuple[ForceId, ...]:
     return fixture.forces
 
 
-def _points(fixture: Fixture, force: WarForce, ended: Ended) -> int | None:
+def _points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
     """The victory points of a force in a game; None where nobody wrote them down."""
     if ended.vp is None:
         return None
@@ -302,13 +304,13 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def compute_points_without_luck(
-    league: League, season: int, records: Records | None = None
-) -> LuckWorth | None:
+    league: League, season: int, records: ServiceRecords | None = None
+) -> LuckEffect | None:
     """What luck was worth in a season; None where too few games were kept with their dice."""
-    return compute_luck_worth([*_games(league, season, records or Records(league))])
+    return estimate_luck_effect([*_games(league, season, records or ServiceRecords(league))])
 
 
-def _games(league: League, season: int, records: Records) -> Iterator[LuckyGame]:
+def _games(league: League, season: int, records: ServiceRecords) -> Iterator[NetLuckGame]:
     scheme = league.state.get_scheme(season)
     for one in records.ended:
         tally = records.tallies.get(one.id)
@@ -318,8 +320,8 @@ def _games(league: League, season: int, records: Records) -> Iterator[LuckyGame]
         if net is None or one.ended.kind != "played":
             continue
         result = Result(one.round, one.home, one.away, winner=one.ended.winner, vp=one.ended.vp)
-        home, away = (float(each.fraction) for each in pay_result(scheme, result))
-        yield LuckyGame(one.home, one.away, net, (home, away))
+        home, away = (float(each.fraction) for each in compute_result_points(scheme, result))
+        yield NetLuckGame(one.home, one.away, net, (home, away))
 
 
 def _net(fixture: Fixture, tally: GameTally) -> float | None:

@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.chances.forecast import (
+from tracker.application.chances.action_ends import FIRST, WOUNDS, ActionEnd, ActionEndReader, Key
+from tracker.application.chances.forecast_results import (
     Chance,
     Change,
     Forecast,
@@ -23,24 +24,37 @@ from tracker.application.chances.forecast import (
     NumberForecast,
     OutcomeForecast,
 )
-from tracker.application.chances.outcomes import FIRST, WOUNDS, End, Key, Outcomes
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line import LineResult, play_line, read_command
-from tracker.application.lines.line_interpreter import read_line
+from tracker.application.lines.line_interpreter import parse_line
+from tracker.application.lines.typed_lines import LineResult, parse_command, play_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
-from tracker.procedures.requests import LOSSES, Tell
+from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.answers_so_far import PartlyRolled, Said
-from tracker.procedures.runners.graph import CycleError
-from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, sample, still_wanted
+from tracker.procedures.runners.chance_graph import CycleError
+from tracker.procedures.runners.conditional_chances import PartlyRolled, Said
+from tracker.procedures.runners.exact_odds import (
+    BUDGET,
+    OddsRunner,
+    TooManyPaths,
+    is_still_wanted,
+    sample_odds,
+)
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import find_before_entry
-from tracker.projection.secrets import hide_secrets
+from tracker.projection.hidden_information import hide_secrets
+from tracker.projection.history_tree import find_before_entry
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_side, read_out
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_die_label,
+    is_figure,
+    is_side,
+)
 
 NEVER = 1e-12
 SURE = 1 - NEVER
@@ -49,7 +63,7 @@ Pair = tuple[str, Subject | None, Subject | None]
 Called = Callable[[Subject], str]
 
 
-def spread(
+def build_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
 ) -> tuple[tuple[Chance, ...], float]:
     """The chances of each number, what is left of the whole being of another; and their mean."""
@@ -62,10 +76,10 @@ def spread(
     return chances, mean / sum(every.values())
 
 
-class ToldChances:
-    """What was told (``Tell``), each with its chance."""
+class ReportedChances:
+    """What was told (``ReportedResult``), each with its chance."""
 
-    def __init__(self, told: Mapping[Tell, float]) -> None:
+    def __init__(self, told: Mapping[ReportedResult, float]) -> None:
         self.numbers: dict[Pair, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         self.words: dict[Pair, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         self.among: dict[Pair, tuple[str, ...]] = {}
@@ -82,14 +96,14 @@ class ToldChances:
             if any(by_number):
                 self.losses[pair[1]] = by_number
 
-    def put_together(
+    def build_forecasts(
         self, called: Called
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Numbers and words as they are told, in the order in which dice are rolled; what is not
         come to is none, of words nothing. What is sure is no news.
         """
         rolled = (
-            NumberForecast(_what(pair, called, "at"), *spread(by, 0, 1.0), pair[0])
+            NumberForecast(_what(pair, called, "at"), *build_number_chances(by, 0, 1.0), pair[0])
             for pair, by in self.numbers.items()
         )
         ways = (
@@ -124,13 +138,13 @@ MarkKey = tuple[str, str, str, Change]
 class ForecastBuilder:
     """Adds up what ``ends`` were found, each with its chance."""
 
-    def __init__(self, ends: Outcomes) -> None:
+    def __init__(self, ends: ActionEndReader) -> None:
         self._ends = ends
 
-    def forecast(
+    def build_forecast(
         self,
-        found: Mapping[End, float],
-        told: ToldChances,
+        found: Mapping[ActionEnd, float],
+        told: ReportedChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
         """The distribution of the ends, what counts most first."""
@@ -139,7 +153,7 @@ class ForecastBuilder:
         left: dict[str, float] = defaultdict(float)
         marks: dict[MarkKey, float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
-        assumed = dict.fromkeys(map(read_out, assumptions))
+        assumed = dict.fromkeys(map(format_die_label, assumptions))
         differs = (one for end in found for one in self._ends.later.symmetric_difference(end.later))
         in_doubt = {(one.subject, one.marker) for one in differs}
         for end, chance in found.items():
@@ -160,7 +174,7 @@ class ForecastBuilder:
             if end.aftermath:
                 after[end.aftermath] += chance
         lost |= {UnitId(unit): by for unit, by in told.losses.items() if unit is not None}
-        rolled, ways = told.put_together(self.name_subject)
+        rolled, ways = told.build_forecasts(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
         marks |= self._kept(found, left)
         for key, by in [*numbers.items()]:
@@ -198,14 +212,16 @@ class ForecastBuilder:
             return False
         return not sure or left > 0
 
-    def _marked(self, end: End) -> Iterator[MarkKey]:
+    def _marked(self, end: ActionEnd) -> Iterator[MarkKey]:
         """What an end puts on and takes off, with its word."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
             yield end.first, FIRST, FIRST, "added"
 
-    def _kept(self, found: Mapping[End, float], left: Mapping[str, float]) -> dict[MarkKey, float]:
+    def _kept(
+        self, found: Mapping[ActionEnd, float], left: Mapping[str, float]
+    ) -> dict[MarkKey, float]:
         """Nerve that stays lost, where that could be otherwise than by losses."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
@@ -258,15 +274,17 @@ class ForecastBuilder:
         return tuple(found)
 
     def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
-        chances, expected = spread(by_number, 0, 1.0)
+        chances, expected = build_number_chances(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
-        return LossForecast(who, self.find_name(whose), of, chances, expected)
+        return LossForecast(who, self.name_without_handle(whose), of, chances, expected)
 
     def _count(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
-        chances, expected = spread(by_number, self._ends.numbers.get(key, 0), 1.0 - left)
+        chances, expected = build_number_chances(
+            by_number, self._ends.numbers.get(key, 0), 1.0 - left
+        )
         subject, marker = key
         word = self._word(marker)
         survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
@@ -284,9 +302,9 @@ class ForecastBuilder:
         """``B2 Dusk rifles``, ``R13`` of a figure without a name; a side by its name."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))
-        return f"{self._ends.match.tag(subject)} {self.find_name(subject)}".strip()
+        return f"{self._ends.match.tag(subject)} {self.name_without_handle(subject)}".strip()
 
-    def find_name(self, subject: Subject) -> str:
+    def name_without_handle(self, subject: Subject) -> str:
         """That of a unit; of a figure that acts for itself its own."""
         if is_figure(subject) and self._ends.by_figure:
             return self._ends.match.figure(FigureId(subject)).name
@@ -309,7 +327,7 @@ class OddsBudget(NamedTuple):
 
     runs: int = RUNS
     further: int = FORETOLD_BUDGET
-    wanted: Callable[[], bool] = still_wanted
+    wanted: Callable[[], bool] = is_still_wanted
 
 
 USUAL: Final = OddsBudget()
@@ -334,8 +352,8 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
     Raises ``Refused`` where it cannot be played, or where its answers cannot be used.
     """
-    if not any(part.answers for part in read_line(game.ruleset, text).parts):
-        return forecast_action(game, read_command(game, text))
+    if not any(part.answers for part in parse_line(game.ruleset, text).parts):
+        return forecast_action(game, parse_command(game, text))
     sandbox = game.make_sandbox()
     sandbox.dice = _NotRolled()
     done = play_line(sandbox, text)
@@ -345,9 +363,9 @@ def forecast_line(game: Game, text: str) -> Forecast:
     began = [
         entry.version
         for entry in done.entries
-        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself
+        if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic
     ]
-    actions = began or game.state.now.open
+    actions = began or game.state.current_values.open
     if len(actions) != 1:
         raise Refused("Type one action, as in r1 > b2 soft : =3.")
     found = _of_taken(sandbox, actions[0], USUAL, partly)
@@ -373,7 +391,7 @@ class _NotRolled(random.Random):
         raise Refused("Odds do not roll dice: leave out r and type only dice already rolled.")
 
 
-def forecast_rest(
+def forecast_open_action(
     game: Game,
     budget: OddsBudget = USUAL,
     *,
@@ -386,18 +404,18 @@ def forecast_rest(
     None where nothing is open, or where another action came in between. Raises ``Refused`` where
     too much is left open to say it with these dice.
     """
-    if game.pending is None or len(game.state.now.open) != 1:
+    if game.pending is None or len(game.state.current_values.open) != 1:
         return None
     partly = (PartlyRolled(typed, result),) if typed or result else ()
-    return _of_taken(game, game.state.now.open[0], budget, partly)
+    return _of_taken(game, game.state.current_values.open[0], budget, partly)
 
 
 def _of_taken(
     game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartlyRolled, ...] = ()
 ) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
-    path = game.story.path
-    taken, *after = path[game.story.index_after(first) - 1 :]
+    path = game.history.path
+    taken, *after = path[game.history.count_events_until(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
     within = list(takewhile(lambda line: not _ends(line.event, first), after))
     if any(isinstance(line.event, ev.ActionTaken) for line in within):
@@ -407,7 +425,7 @@ def _of_taken(
         for line in within
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
-    before = game.story.state_at(find_before_entry(path, first))
+    before = game.history.get_state_at(find_before_entry(path, first))
     return _worked_out(game, before, taken.event, (*said, *partly), budget)
 
 
@@ -424,8 +442,8 @@ def _worked_out(
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
-    args = (taken.side, action.read(taken.params))
-    ends = Outcomes(ruleset, before, action.find_actors(taken.params))
+    args = (taken.side, action.decode_params(taken.params))
+    ends = ActionEndReader(ruleset, before, action.find_actors(taken.params))
     together = ForecastBuilder(ends)
     runs, further, wanted = budget
     stage, paths, pure = action.stage, BUDGET, None
@@ -434,8 +452,8 @@ def _worked_out(
         runs = min(runs, FORETOLD_RUNS)
     runner = OddsRunner(ruleset, before, budget=paths, pure=pure, said=said, wanted=wanted)
     try:
-        odds = runner.run(stage, args)
-    except (TooMany, CycleError):
+        odds = runner.compute_odds(stage, args)
+    except (TooManyPaths, CycleError):
         known = [one for one in said or () if not isinstance(one, PartlyRolled)]
         if said and len(known) < len(said):
             raise Refused(
@@ -443,8 +461,12 @@ def _worked_out(
                 "or none."
             ) from None
         rng = random.Random(game.version)
-        odds = sample(ruleset, before, stage, args, runs, rng, known, wanted)
+        odds = sample_odds(ruleset, before, stage, args, runs, rng, known, wanted)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
-        found = together.forecast(odds.of(ends), ToldChances(odds.told), runner.assumed)
+        found = together.build_forecast(
+            odds.compute_distribution(ends), ReportedChances(odds.told), runner.assumptions
+        )
         return replace(found, runs=runs, off_by=off_by)
-    return together.forecast(odds.of(ends), ToldChances(odds.told), odds.assumptions)
+    return together.build_forecast(
+        odds.compute_distribution(ends), ReportedChances(odds.told), odds.assumptions
+    )

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.application.chances.pools import PoolTally, compute_share_worse, tally_pools
+from tracker.application.chances.pool_luck import PoolTally, compute_worse_share, tally_pools
 from tracker.application.log import attacks
-from tracker.application.log.wording import Names
-from tracker.application.match.entry_lines import is_left_undone
-from tracker.application.match.free_rolls import is_free
+from tracker.application.log.match_names import Names
+from tracker.application.match.entry_lines import is_closed_without_outcome
+from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -49,7 +49,7 @@ class AttackLuck(Struct, frozen=True):
     worse: float
 
 
-class LuckSum(Struct, frozen=True):
+class DiceSumLuck(Struct, frozen=True):
     """Dice whose faces count themselves: their sum, and the sum to be expected."""
 
     side: SideId | None
@@ -78,7 +78,7 @@ class Luck(Struct, frozen=True):
     kinds: tuple[PoolLuck, ...]
     units: tuple[PoolLuck, ...]
     attacks: tuple[AttackLuck, ...]
-    sums: tuple[LuckSum, ...]
+    sums: tuple[DiceSumLuck, ...]
 
     @property
     def rests_on(self) -> str:
@@ -96,14 +96,14 @@ def compute_luck(story: MatchHistory) -> Luck:
     names = Names(story.state)
     events = ((line.version, line.event) for line in story.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
-    rolls = [(version, roll) for version, roll in found if not is_free(roll)]
+    rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
     pools = [
         part
         for _, roll in rolls
         if attacks.has_successes(roll)
-        for part in attacks.list_thrown(roll)
+        for part in attacks.list_throws(roll)
     ]
-    sums = [(version, roll) for version, roll in rolls if is_known_in_full(roll)]
+    sums = [(version, roll) for version, roll in rolls if is_fully_recorded(roll)]
     return Luck(
         rolls=len(rolls),
         pools=sum(attacks.has_successes(roll) for _, roll in rolls),
@@ -117,7 +117,7 @@ def compute_luck(story: MatchHistory) -> Luck:
     )
 
 
-def is_known_in_full(roll: ev.Rolled) -> bool:
+def is_fully_recorded(roll: ev.Rolled) -> bool:
     """Scores are known by their total; single faces only where they were read.
 
     A sum that needs a number counts by its success.
@@ -133,7 +133,7 @@ def _told_by_hand(story: MatchHistory, line: RecordedEvent) -> bool:
     """Whether people ended an action of theirs by its outcome (not one the book began)."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
-    if is_left_undone(line.event):
+    if is_closed_without_outcome(line.event):
         return False
     return getattr(story.lines[line.action - 1].event, "source", "") != "default"
 
@@ -154,8 +154,8 @@ def _rows(
     return tuple(
         PoolLuck(
             side=side,
-            side_name=names.side(side),
-            unit=names.unit(UnitId(subject)) if subject else "",
+            side_name=names.name_side(side),
+            unit=names.label_unit(UnitId(subject)) if subject else "",
             what=what,
             tally=tally_pools(group),
         )
@@ -173,15 +173,15 @@ def _place(names: Names, side: SideId | None) -> int:
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
 
 
-def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[LuckSum, ...]:
+def _sums(names: Names, rolls: Sequence[tuple[ev.Version, ev.Rolled]]) -> tuple[DiceSumLuck, ...]:
     groups: dict[tuple[SideId | None, str], list[Dice]] = {}
     for version, roll in rolls:
         for side, sizes, total in _shares(names, roll):
             groups.setdefault((side, roll.what), []).append((version, sizes, total))
     return tuple(
-        LuckSum(
+        DiceSumLuck(
             side=side,
-            side_name=names.side(side),
+            side_name=names.name_side(side),
             what=what,
             rolls=len({version for version, _, _ in found}),
             dice=sum(len(sizes) for _, sizes, _ in found),
@@ -224,18 +224,18 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck
                 who=names.name_subject(first.subject),
                 whom=names.name_subject(first.target),
                 step=chain.last.what,
-                done=names.done(chain.last, chain.result),
+                done=names.describe_successes(chain.last, chain.result),
                 saved=chain.saved,
                 dice=chain.dice,
                 result=chain.result,
                 expected=float(chain.expected),
-                worse=compute_share_worse(chain.dice, chain.chance, chain.result),
+                worse=compute_worse_share(chain.dice, chain.chance, chain.result),
             )
 
 
 def _by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
     found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
     for line in path:
-        if isinstance(line.event, ev.Rolled) and not is_free(line.event):
+        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
             found.setdefault(line.action, []).append((line.version, line.event))
     return list(found.values())

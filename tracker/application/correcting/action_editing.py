@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late_insert import find_outermost_action, match_before
-from tracker.application.correcting.reused_answers import read_again
+from tracker.application.correcting.late_insert import find_outermost_action, get_match_before
+from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import read_line, read_one_action
-from tracker.application.lines.replies import describe_waiting
+from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.lines.replies import describe_pending_question
 from tracker.application.log import roll_words
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match import replaying
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.step_previews import describe_entry
-from tracker.procedures.runners.answers import NotAnAnswer, read_choice
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import NotAnAnswer, read_choice
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
@@ -40,7 +40,7 @@ class RollEdit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Edit:
+class ActionEdit:
     """What a changed line makes of an action: ``waits`` is what is asked then, if anything.
 
     ``kept`` has all dice that lie there, ``anew`` only those before the first roll that needs
@@ -58,66 +58,68 @@ class Edit:
     anew: Game = field(repr=False, compare=False)
 
     @property
-    def asked_anew(self) -> str:
+    def new_roll_purpose(self) -> str:
         """What new dice would be for: ``to hit``."""
         return "" if self.anew.pending is None else self.anew.pending.request.what
 
-    def asks_again(self, keep: bool) -> bool:
+    def has_repeated_question(self, keep: bool) -> bool:
         """Whether a question waits then for which dice were rolled already."""
         game = self.kept if keep else self.anew
         return game.pending is not None and self.anew.pending == game.pending
 
-    def try_dice(self, dice: str) -> Edit | None:
+    def try_dice(self, dice: str) -> ActionEdit | None:
         """What new dice would make of it; None while they do not answer what is asked anew."""
         sandbox = self.anew.make_sandbox()
         try:
-            sandbox.say(dice)
+            sandbox.answer_in_words(dice)
         except Refused:
             return None
         rolls = _compared(self.game, sandbox, find_action_to_edit(self.game))
         return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
 
     def save_edit(self) -> None:
-        """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
+        """Write it as shown. Raises ``ConcurrentChange`` where the game went on meanwhile."""
         self.game.save_sandbox(self.kept)
 
-    def keep_asking(self) -> None:
+    def save_asking_dice(self) -> None:
         """Write it, but ask for new dice where another number of them is needed."""
         self.game.save_sandbox(self.anew)
 
 
 def find_action_to_edit(game: Game) -> Entry:
     """The open action, or the last one somebody took. Raises ``Refused``."""
-    for entry in game.story.iterate_backwards():
-        if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself:
+    for entry in game.history.iterate_backwards():
+        if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
     raise Refused("There is no action to change yet.")
 
 
-def list_answers(game: Game, action: Entry) -> tuple[Entry, ...]:
+def list_given_answers(game: Game, action: Entry) -> tuple[Entry, ...]:
     """The answers people gave in an action, in order."""
     return tuple(
         entry
-        for entry in game.story.list_entries_after(action.version)
-        if entry.action == action.version and replaying.is_answer(entry) and not entry.by_itself
+        for entry in game.history.list_entries_after(action.version)
+        if entry.action == action.version
+        and replaying.is_answer_entry(entry)
+        and not entry.is_automatic
     )
 
 
-def edit_action(game: Game, text: str) -> Edit:
+def edit_action(game: Game, text: str) -> ActionEdit:
     """The open (or last) action with its line as ``text``; answers behind a colon are not read.
 
     Raises ``Refused`` for a line that says no action.
     """
     action = find_action_to_edit(game)
-    line = read_line(game.ruleset, text)
-    command = read_one_action(game.ruleset, match_before(game, action), line)
-    rewrite = Rewrite.before(game, action)
+    line = parse_line(game.ruleset, text)
+    command = parse_single_action(game.ruleset, get_match_before(game, action), line)
+    rewrite = Rewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))
-    rewrite.replace_line(action.version, lambda sandbox: sandbox.take(command))
+    rewrite.replace_line(action.version, lambda sandbox: sandbox.take_action(command))
     anew = sandbox.make_sandbox()
     _answer_again(sandbox, action)
-    return Edit(
+    return ActionEdit(
         before=describe_entry(game, action),
         line=text,
         rolls=_compared(game, sandbox, action),
@@ -135,35 +137,35 @@ def _waits(sandbox: Game) -> str:
     return (
         ""
         if sandbox.pending is None
-        else describe_waiting(sandbox.pending, sandbox.state.info.words)
+        else describe_pending_question(sandbox.pending, sandbox.state.info.words)
     )
 
 
 def _answer_again(sandbox: Game, action: Entry) -> None:
     """Answer what is asked with the old answers to the same step, as far as they go."""
     while (found := _next_answer(sandbox, action)) is not None:
-        sandbox.answer(found)
+        sandbox.answer_question(found)
 
 
 def _next_answer(sandbox: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
-    pending, plan = sandbox.pending, replaying.find_replay_plan(sandbox.story)
+    pending, plan = sandbox.pending, replaying.find_replay_plan(sandbox.history)
     if pending is None or plan is None:
         return None
-    if replaying.find_earlier_action(sandbox.story, pending.action) != action.version:
+    if replaying.find_earlier_action(sandbox.history, pending.action) != action.version:
         return None
-    for entry in plan.left:
-        if entry.action == action.version and replaying.is_answer(entry):
+    for entry in plan.remaining_entries:
+        if entry.action == action.version and replaying.is_answer_entry(entry):
             found = _fitting(pending, entry)
             if found is not None:
                 return found
     return None
 
 
-def _fitting(pending: Pending, entry: Entry) -> ev.Rolled | ev.Chosen | None:
+def _fitting(pending: PendingQuestion, entry: Entry) -> ev.Rolled | ev.Chosen | None:
     """The answer of a line to the same step, also where it is about somebody else now."""
     event = entry.input
     if isinstance(event, ev.Rolled) and _same_step(pending, event):
-        found = read_again(pending, event)
+        found = reuse_roll(pending, event)
         return None if found is None else replace(found, repeats=entry.version)
     if isinstance(event, ev.Chosen) and _same_step(pending, event):
         try:
@@ -174,7 +176,7 @@ def _fitting(pending: Pending, entry: Entry) -> ev.Rolled | ev.Chosen | None:
     return None
 
 
-def _same_step(pending: Pending, event: ev.Rolled | ev.Chosen) -> bool:
+def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
     stage = pending.key.partition(":")[0]
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
@@ -182,7 +184,7 @@ def _same_step(pending: Pending, event: ev.Rolled | ev.Chosen) -> bool:
 def _dice_for(game: Game, anew: Game, action: Entry) -> str:
     """The dice that were rolled for the question that waits, to be typed on."""
     pending = anew.pending
-    for entry in list_answers(game, action):
+    for entry in list_given_answers(game, action):
         event = entry.input
         if pending is not None and isinstance(event, ev.Rolled) and _same_step(pending, event):
             return " ".join(map(str, event.faces)) if len(event.faces) == len(event.dice) else ""
@@ -194,13 +196,13 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 
 def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
-    answers = (entry.input for entry in list_answers(sandbox, _again_in(sandbox, action)))
+    answers = (entry.input for entry in list_given_answers(sandbox, _again_in(sandbox, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
         _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), sandbox)
-        for entry in list_answers(game, action)
+        for entry in list_given_answers(game, action)
         if isinstance(entry.input, ev.Rolled)
     )
 
@@ -208,13 +210,13 @@ def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
 def _again_in(sandbox: Game, action: Entry) -> Entry:
     return next(
         entry
-        for entry in sandbox.story.iterate_backwards()
+        for entry in sandbox.history.iterate_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
 
 
 def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
-    faces = " ".join(map(str, then.faces)) or count_of(len(then.dice), "die", "dice")
+    faces = " ".join(map(str, then.faces)) or format_count(len(then.dice), "die", "dice")
     names = Names(sandbox.state)
     was = _read(names, then)
     if now is None:
@@ -232,5 +234,5 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
 
 def _read(names: Names, roll: ev.Rolled) -> str:
     """``4+: 8 dice 5 hit``."""
-    text = roll_words.describe_in_short(names, roll)
+    text = roll_words.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

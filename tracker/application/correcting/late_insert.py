@@ -13,67 +13,72 @@ from msgspec import Struct
 from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
-from tracker.application.correcting.rewrite import NOT_KNOWN, Rewrite, find_outcome, look_past
+from tracker.application.correcting.rewrite import (
+    NOT_KNOWN,
+    Rewrite,
+    get_correction_outcome,
+    pass_open_questions,
+)
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_interpreter import find_action, interpret_in
-from tracker.application.log.wording import Names
+from tracker.application.lines.line_interpreter import get_meant_command, interpret_for_match
+from tracker.application.log.match_names import Names
 from tracker.application.match import replaying
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.step_previews import describe_entry
-from tracker.input_parsing.line import Misread, parse, show
-from tracker.input_parsing.syntax import Deed, Flag, Line, Option, Part
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import Deed, Flag, Line, Option, Part
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table_runner import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def describe_place(game: Game, match: Match, after: Entry) -> str:
+def describe_insert_place(game: Game, match: Match, after: Entry) -> str:
     """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
     clock, names = match.clock, Names(game.state)
-    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
+    words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
     return f"Inserted where it belongs: {place} (before line {after.number})."
 
 
-def describe_before(game: Game, entry: Entry) -> str:
+def describe_insert_line(game: Game, entry: Entry) -> str:
     """``Entered before line 41: r11 moves 2ap.``"""
     text = describe_action(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
-def list_dropped(game: Game) -> tuple[Entry, ...]:
+def list_dropped_entries(game: Game) -> tuple[Entry, ...]:
     """The lines that are not said again after what was said late, as far as it has come."""
-    plan = replaying.find_replay_plan(game.story)
-    return find_outcome(game).dropped if plan is not None and plan.late else ()
+    plan = replaying.find_replay_plan(game.history)
+    return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
 
 
-def list_lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
+def describe_lost_lines(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
     """What of the later lines is not said again; those ``known`` were told before."""
     told = {entry.version for entry in known}
-    new = [entry for entry in list_dropped(game) if entry.version not in told]
+    new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
-def list_lost_ahead(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
     """What of the later lines is lost, told before it is kept; ``ahead`` is the sandbox past
     answers that are not known yet, where any are.
     """
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
-        return list_lost(sandbox)
+        return describe_lost_lines(sandbox)
     return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
 
 
 NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
 
 
-def explain_entered_now(after: Entry, ahead: Game) -> str:
+def explain_not_inserted(after: Entry, ahead: Game) -> str:
     """Why something said late is not put where it belongs, with the lines that would not fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
@@ -85,7 +90,7 @@ def _gone(ahead: Game) -> list[Entry]:
     """The lines that do not fit any more, but for windows in which nobody had come in between."""
     return [
         entry
-        for entry in list_dropped(ahead)
+        for entry in list_dropped_entries(ahead)
         if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
     ]
 
@@ -98,7 +103,7 @@ def _text(game: Game, entry: Entry) -> str:
     match entry.input:
         case ev.Rolled(what=what, dice=dice, faces=faces):
             seen = f" ({' '.join(map(str, faces))})" if faces else ""
-            return f"{count_of(len(dice), 'die', 'dice')} {what}{seen}"
+            return f"{format_count(len(dice), 'die', 'dice')} {what}{seen}"
         case ev.Chosen(what=what):
             return what
         case ev.ActionTaken():
@@ -110,17 +115,17 @@ def _text(game: Game, entry: Entry) -> str:
 
 def describe_action(game: Game, entry: Entry) -> str:
     """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
-    taken = game.shown().story.get_entry(entry.version).input
-    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
+    taken = game.make_public_copy().history.get_entry(entry.version).input
+    if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
-    return show(game.ruleset.lines.show(game.match, taken))
+    return format_line(game.ruleset.lines.make_line(game.match, taken))
 
 
 TURNS_BACK = 1
 """How many ends of a turn are looked past for where something belongs."""
 
 
-def list_taken_actions(game: Game, number: int | None) -> Iterator[Entry]:
+def list_recent_actions(game: Game, number: int | None) -> Iterator[Entry]:
     """The actions somebody took lately that are inside no other, newest first; or only that of a
     line. Raises ``Refused`` for a line that is none.
     """
@@ -130,7 +135,7 @@ def list_taken_actions(game: Game, number: int | None) -> Iterator[Entry]:
     for entry in _lately(game):
         if (
             isinstance(entry.input, ev.ActionTaken)
-            and not entry.by_itself
+            and not entry.is_automatic
             and not _open_before(game, entry)
         ):
             yield entry
@@ -139,78 +144,82 @@ def list_taken_actions(game: Game, number: int | None) -> Iterator[Entry]:
 def _lately(game: Game) -> Iterator[Entry]:
     """The lines of this turn and the one before, newest first."""
     turns = 0
-    for entry in game.story.iterate_backwards():
+    for entry in game.history.iterate_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
             return
         yield entry
         turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
 
 
-def match_at(game: Game, version: Version) -> Match:
+def get_match_after(game: Game, version: Version) -> Match:
     """The match as it stood after a version that counts."""
-    return Table(game.ruleset, game.story.state_at(version)).match
+    return Table(game.ruleset, game.history.get_state_at(version)).match
 
 
-def match_before(game: Game, entry: Entry) -> Match:
+def get_match_before(game: Game, entry: Entry) -> Match:
     """The match as it stood before a line that counts."""
-    return match_at(game, game.story.find_version_before(entry.version))
+    return get_match_after(game, game.history.find_version_before(entry.version))
 
 
 def _open_before(game: Game, entry: Entry) -> tuple[Version, ...]:
-    return game.story.state_at(game.story.find_version_before(entry.version)).now.open
+    return game.history.get_state_at(
+        game.history.find_version_before(entry.version)
+    ).current_values.open
 
 
 def find_outermost_action(game: Game, number: int) -> Entry:
     """The outermost action of a line that counts. Raises ``Refused``."""
-    entry = game.story.find_counting(number)
+    entry = game.history.find_counted_line(number)
     still_open = _open_before(game, entry)
-    return game.story.get_entry(still_open[0]) if still_open else entry
+    return game.history.get_entry(still_open[0]) if still_open else entry
 
 
-def list_places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
+def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
     """Where halves, phases and activations ended (or are about to), newest first, with the line
     that ended them; or only where a line is. Nothing before the game begins.
     """
     if number is not None:
         entry = find_outermost_action(game, number)
-        yield game.story.find_version_before(entry.version), entry
+        yield game.history.find_version_before(entry.version), entry
         return
-    if game.state.now.open:
-        entry = game.story.get_entry(game.state.now.open[0])
-        yield game.story.find_version_before(entry.version), entry
+    if game.state.current_values.open:
+        entry = game.history.get_entry(game.state.current_values.open[0])
+        yield game.history.find_version_before(entry.version), entry
     for entry in _lately(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
             outer = find_outermost_action(game, entry.number)
-            yield game.story.find_version_before(outer.version), outer
+            yield game.history.find_version_before(outer.version), outer
 
 
-def is_waiting(sandbox: Game) -> bool:
+def is_answer_pending(sandbox: Game) -> bool:
     """Whether what was said late waits for an answer of its own."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
-    taken = (sandbox.story.lines[version - 1].event for version in sandbox.state.now.open)
+    taken = (
+        sandbox.history.lines[version - 1].event for version in sandbox.state.current_values.open
+    )
     return any(
         isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
         for event in taken
     )
 
 
-def look_past_later_lines(sandbox: Game) -> Game:
+def replay_later_lines(sandbox: Game) -> Game:
     """The sandbox once all later lines were said again. While what was said late waits: a sandbox
     of it in which nothing came of that, and nobody comes in between who did not before.
     """
-    if not is_waiting(sandbox):
-        sandbox.proceed()
+    if not is_answer_pending(sandbox):
+        sandbox.run_automatic_steps()
         return sandbox
-    return look_past(sandbox, _nothing_came_of_it)
+    return pass_open_questions(sandbox, _nothing_came_of_it)
 
 
 def _nothing_came_of_it(ahead: Game) -> bool:
-    if is_waiting(ahead):
-        ahead.set_right((), NOT_KNOWN, closes=True)
-    elif _at_a_window(ahead) and not find_outcome(ahead).finished:
-        ahead.choose(False)
+    if is_answer_pending(ahead):
+        ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
+    elif _at_a_window(ahead) and not get_correction_outcome(ahead).is_finished:
+        ahead.answer_choice(False)
     else:
         return False
     return True
@@ -220,10 +229,10 @@ def _at_a_window(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def is_unchanged_after(game: Game, ahead: Game) -> bool:
+def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
     """Whether everything after what was put in was said again, and the same is asked now."""
-    done = find_outcome(ahead)
-    return done.finished and not done.dropped and _asked(game) == _asked(ahead)
+    done = get_correction_outcome(ahead)
+    return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
 
 
 def _asked(game: Game) -> tuple[str, object] | None:
@@ -237,24 +246,24 @@ Play = Callable[[Game, Match], None]
 """Plays a line on a game; its words are read against a match."""
 
 
-class LateMoment(NamedTuple):
+class LateInsertPoint(NamedTuple):
     """When something said late happened: before a line, or wherever it fits."""
 
     before: int | None = None
 
 
-class LateLine(Struct, frozen=True):
+class LateInsert(Struct, frozen=True):
     """Something said late as it will be kept, and what people are told."""
 
     rewrite: Rewrite
     told: tuple[str, ...]
 
 
-def read_late_words(line: Line) -> tuple[Line, LateMoment | None]:
+def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
     """The line without the words that say it is late, and when it happened; None where it is not
     late. Raises ``Refused`` for a line number that is none.
     """
-    when: LateMoment | None = None
+    when: LateInsertPoint | None = None
     parts: list[Part] = []
     for part in line.parts:
         if not isinstance(part, Deed):
@@ -266,36 +275,38 @@ def read_late_words(line: Line) -> tuple[Line, LateMoment | None]:
     return replace(line, parts=tuple(parts)), when
 
 
-def _when(how: object) -> LateMoment | None:
+def _when(how: object) -> LateInsertPoint | None:
     if how == Flag(LATE):
-        return LateMoment()
+        return LateInsertPoint()
     if isinstance(how, Option) and how.name == BEFORE:
-        if not is_number(how.value):
+        if not is_whole_number(how.value):
             raise Refused(f"{how.value!r} is not a line number; type it like before 41.")
-        return LateMoment(int(how.value))
+        return LateInsertPoint(int(how.value))
     return None
 
 
-def belongs_between(game: Game, line: Line) -> bool:
+def is_late_interrupt(game: Game, line: Line) -> bool:
     """Whether a line, said behind the last action, is what comes in between it."""
     waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
-    if game.trouble is not None or waits or not line.parts:
+    if game.rules_mismatch is not None or waits or not line.parts:
         return False
     command = _command(game, game.match, line)
     if command is None or not game.ruleset.actions[command.action].breaks_in:
         return False
-    last = next(list_taken_actions(game, None), None)
+    last = next(list_recent_actions(game, None), None)
     return last is not None and _claimed(game, last, command) is not None
 
 
-def can_come_between(game: Game, entry: Entry, text: str) -> bool:
+def can_interrupt_action(game: Game, entry: Entry, text: str) -> bool:
     """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
-    line = parse(text, game.ruleset.lexicon)
-    command = None if isinstance(line, Misread) else _command(game, game.match, line)
+    line = parse_typed_line(text, game.ruleset.lexicon)
+    command = None if isinstance(line, LineError) else _command(game, game.match, line)
     return command is not None and _claimed(game, entry, command) is not None
 
 
-def put(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
+def insert_late_line(
+    game: Game, line: Line, when: LateInsertPoint, play: Play
+) -> LateInsert | None:
     """Where something said late goes; None where it can only be done now, as anything is.
 
     Raises ``Refused`` for a line that cannot be played.
@@ -309,16 +320,16 @@ def put(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None
 # ------------------------------------------------------------------------- coming in between
 
 
-def insert_between_last(game: Game, line: Line, play: Play) -> LateLine | None:
+def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | None:
     """The line in between the last action, if the rules have nothing against it there."""
-    last = next(list_taken_actions(game, None), None)
+    last = next(list_recent_actions(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
-def _between(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
+def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
     """In between the newest action that it can come between without any advice against it."""
     for advised in (False, True):
-        for entry in list_taken_actions(game, when.before):
+        for entry in list_recent_actions(game, when.before):
             found = _in_between(game, line, entry, play, advised=advised)
             if found is not None:
                 return found
@@ -327,50 +338,52 @@ def _between(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine |
 
 def _in_between(
     game: Game, line: Line, entry: Entry, play: Play, *, advised: bool
-) -> LateLine | None:
+) -> LateInsert | None:
     """The line in between an action, in the window that opens for it there."""
-    match = match_before(game, entry)
+    match = get_match_before(game, entry)
     command = _command(game, match, line)
     claimed = None if command is None else _claimed(game, entry, command)
     if command is None or claimed is None:
         return None
-    rewrite = Rewrite.before(game, entry, "late")
+    rewrite = Rewrite.begin_before_entry(game, entry, "late")
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
-    sandbox.write_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    sandbox.write_input_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
     if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
         return None
-    rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
-    ahead = look_past_later_lines(sandbox)
-    return LateLine(rewrite, (describe_before(game, entry), *list_lost_ahead(sandbox, ahead)))
+    rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
+    ahead = replay_later_lines(sandbox)
+    return LateInsert(
+        rewrite, (describe_insert_line(game, entry), *describe_lines_to_lose(sandbox, ahead))
+    )
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
     """Say again what came in between the action before; whether the window is open then."""
     while (pending := sandbox.pending) is not None:
-        plan = replaying.find_replay_plan(sandbox.story)
+        plan = replaying.find_replay_plan(sandbox.history)
         event = (
-            next(replaying.list_next_inputs(sandbox.story, plan, pending), None) if plan else None
+            next(replaying.list_next_inputs(sandbox.history, plan, pending), None) if plan else None
         )
         window = isinstance(pending.request, Interrupt)
         if event is None or (window and isinstance(event, ev.Chosen)):
             return isinstance(pending.request, Interrupt) and (
                 command.action in pending.request.actions
             )
-        sandbox.write_alone(event)
+        sandbox.write_input_alone(event)
     return False
 
 
 def _claimed(game: Game, entry: Entry, command: Command) -> Command | None:
     taken = entry.input
     assert isinstance(taken, ev.ActionTaken)
-    return game.ruleset.claim_between(Command(taken.action, taken.side, taken.params), command)
+    return game.ruleset.claim_interruption(Command(taken.action, taken.side, taken.params), command)
 
 
 def _command(game: Game, match: Match, line: Line) -> Command | None:
     """The action a line begins with; None where its words mean nothing in that match."""
     try:
-        return find_action(interpret_in(game.ruleset, match, line.parts)[0].meaning)
+        return get_meant_command(interpret_for_match(game.ruleset, match, line.parts)[0].meaning)
     except (Refused, UnknownName):
         return None
 
@@ -378,32 +391,34 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 # ------------------------------------------------------------------ of an earlier half or phase
 
 
-def _earlier(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
+def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
     """At the end of the half or phase it belongs to, if everything after it stays as it was; else
     now, marked as late. None where it can still be done now.
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
-    for before, after in list_places(game, when.before):
-        match = match_at(game, before)
+    for before, after in list_insert_points(game, when.before):
+        match = get_match_after(game, before)
         if when.before is None and not _can_be_done(game, match, line):
             continue
         rewrite = Rewrite(game, before, "late", before)
-        rewrite.insert(after.version, lambda sandbox: play(sandbox, sandbox.match))
-        ahead = look_past_later_lines(rewrite.sandbox)
-        if is_unchanged_after(game, ahead):
-            return LateLine(rewrite, (describe_place(game, match, after),))
-        return _now(game, explain_entered_now(after, ahead), match, play, after)
+        rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
+        ahead = replay_later_lines(rewrite.sandbox)
+        if is_later_play_unchanged(game, ahead):
+            return LateInsert(rewrite, (describe_insert_place(game, match, after),))
+        return _now(game, explain_not_inserted(after, ahead), match, play, after)
     return _now(game, NOWHERE, game.match, play)
 
 
-def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> LateLine:
+def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> LateInsert:
     """Entered where the game stands, and marked as late."""
     rewrite = Rewrite(game)
-    rewrite.insert(after.version if after is not None else 0, lambda sandbox: play(sandbox, match))
-    if not is_waiting(rewrite.sandbox):
-        rewrite.sandbox.proceed()
-    return LateLine(rewrite, (told,))
+    rewrite.insert_late_line(
+        after.version if after is not None else 0, lambda sandbox: play(sandbox, match)
+    )
+    if not is_answer_pending(rewrite.sandbox):
+        rewrite.sandbox.run_automatic_steps()
+    return LateInsert(rewrite, (told,))
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
@@ -412,4 +427,6 @@ def _can_be_done(game: Game, match: Match, line: Line) -> bool:
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
         return False
-    return not any(action.against(match, command.side, action.read(command.params)))
+    return not any(
+        action.list_objections(match, command.side, action.decode_params(command.params))
+    )

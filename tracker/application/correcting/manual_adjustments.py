@@ -11,24 +11,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import NeedsReason, Refused, make_sentence
-from tracker.application.lines import phase_passing
-from tracker.application.lines.line_interpreter import Saying, format_answer, read_saying
+from tracker.application.lines import phase_skipping
+from tracker.application.lines.line_interpreter import (
+    InterpretedAction,
+    format_answer,
+    interpret_part,
+)
 from tracker.application.match.entry_lines import BY_HAND
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match_setup import read_usable_roster
-from tracker.input_parsing.line import Misread, parse
-from tracker.input_parsing.syntax import Part, Word
+from tracker.input_parsing.line_parser import LineError, parse_typed_line
+from tracker.input_parsing.line_syntax import Part, Word
 from tracker.procedures.declared.forces import Roster
-from tracker.procedures.declared.meanings import ManualAdjustment
-from tracker.procedures.pieces.fact_validation import check_names
-from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.pieces.fact_validation import check_fact_names
+from tracker.procedures.pieces.setting_right.state_rows import StateRow
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.fold import apply
+from tracker.projection.fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
-from tracker.vocabulary.names import SideId, Subject, handle, make_figure_id, make_unit_id
-from tracker.vocabulary.spelling import compose
+from tracker.vocabulary.name_spelling import compose_letters
+from tracker.vocabulary.names import SideId, Subject, format_handle, make_figure_id, make_unit_id
 
 Key = tuple[Subject, str]
 ROUNDS = 3
@@ -55,14 +59,14 @@ class _Ahead:
     def __init__(self, game: Game) -> None:
         self.ruleset = game.ruleset
         state = game.state.fork()
-        self.match = Match(state, lambda fact: apply(state, fact))
+        self.match = Match(state, lambda fact: apply_event(state, fact))
         self.facts: list[AnyFact] = []
         self.left: list[str] = []
 
-    def read(self, part: Part) -> Saying | None:
+    def read(self, part: Part) -> InterpretedAction | None:
         """What a part says, if it sets something right. Raises ``Refused``."""
         try:
-            saying = read_saying(self.ruleset, self.match, part)
+            saying = interpret_part(self.ruleset, self.match, part)
         except UnknownName as error:
             raise Refused(make_sentence(str(error))) from error
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
@@ -93,7 +97,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
     return Adjustments(tuple(ahead.facts), many, about, tuple(ahead.left)) if many else None
 
 
-def list_needed_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
+def list_adjustment_parts(game: Game, wanted: Mapping[Key, str]) -> tuple[str, ...]:
     """The parts of a line that set these things so; nothing where all stand so already.
 
     What was not named stays as it is, even where a part alone would change it, unless it shall
@@ -118,10 +122,10 @@ def set_values(
     facts = tuple(ahead.facts)
     if not facts and not closes:
         return []
-    return enter(game, facts, reason, ahead.left, about=about, closes=closes)
+    return write_adjustments(game, facts, reason, ahead.left, about=about, closes=closes)
 
 
-def enter(
+def write_adjustments(
     game: Game,
     facts: tuple[AnyFact, ...],
     reason: str,
@@ -135,10 +139,10 @@ def enter(
     """
     require_reason(game, reason)
     why, passed = build_reason(game, reason, left), list[Entry]()
-    if phase_passing.belongs_to_clock(game) and phase_passing.moves_clock(game, facts):
-        passed, closes = phase_passing.close_open(game), False
-    written = game.set_right(facts, why, about=about, closes=closes)
-    return [*passed, *written, *(game.proceed() if game.pending is None else ())]
+    if phase_skipping.is_clock_step(game) and phase_skipping.has_clock_change(game, facts):
+        passed, closes = phase_skipping.close_open_actions(game), False
+    written = game.adjust_by_hand(facts, why, about=about, closes=closes)
+    return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 
 
 def require_reason(game: Game, reason: str) -> None:
@@ -186,12 +190,12 @@ def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
         if not asked:
             return ""  # two to remove where one figure is left
         raise Refused(f"{row.word} cannot be {value}; choose {row.values[0]} to {row.values[-1]}.")
-    return row.part(value)
+    return row.find_line_part(value)
 
 
 def _say(ahead: _Ahead, text: str) -> None:
-    line = parse(text, ahead.ruleset.lexicon)
-    assert not isinstance(line, Misread), text
+    line = parse_typed_line(text, ahead.ruleset.lexicon)
+    assert not isinstance(line, LineError), text
     for part in line.parts:
         saying = ahead.read(part)
         assert saying is not None, text
@@ -200,22 +204,28 @@ def _say(ahead: _Ahead, text: str) -> None:
 
 
 def _rows(ahead: _Ahead) -> dict[Key, StateRow]:
-    return {(row.subject, row.word): row for row in ahead.ruleset.setting_right.rows(ahead.match)}
+    return {
+        (row.subject, row.word): row for row in ahead.ruleset.setting_right.list_rows(ahead.match)
+    }
 
 
 Profiles = dict[str, dict[str, Json]]
 
 
-def join(game: Game, side: str, text: str, source: str, reason: str = "") -> list[Entry]:
+def add_roster_units(
+    game: Game, side: str, text: str, source: str, reason: str = ""
+) -> list[Entry]:
     """Every unit of a roster comes to a side. Raises ``Refused`` with the line that is wrong."""
     try:
         whose = find_side(game.match, side)
-        roster = read_usable_roster(game.ruleset, compose(text), source, game.state.info.options)
+        roster = read_usable_roster(
+            game.ruleset, compose_letters(text), source, game.state.info.options
+        )
         facts = tuple(_joining(game, whose, roster))
-        check_names(game.match, facts)
+        check_fact_names(game.match, facts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    return enter(game, facts, reason)
+    return write_adjustments(game, facts, reason)
 
 
 def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
@@ -227,9 +237,9 @@ def _joining(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined
     profiles = dict(known)
     names = {wish: _as_known(wish, body, profiles) for wish, body in roster.profiles.items()}
     fresh = {name: body for name, body in profiles.items() if name not in known}
-    first = int(handle(game.match.new_unit(side)).removeprefix(handle(side)))
+    first = int(format_handle(game.match.new_unit(side)).removeprefix(format_handle(side)))
     for number, unit in enumerate(roster.units, first):
-        called = f"{handle(side)}{number}"
+        called = f"{format_handle(side)}{number}"
         used = {names[figure.profile] for figure in unit.figures}
         yield FiguresJoined(
             unit=make_unit_id(called),

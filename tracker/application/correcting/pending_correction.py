@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from tracker.application.correcting.reused_answers import name_roller
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import find_earlier_action, find_replay_plan, is_answer
+from tracker.application.match.replaying import (
+    find_earlier_action,
+    find_replay_plan,
+    is_answer_entry,
+)
 from tracker.procedures.requests import Faces
 from tracker.vocabulary import events as ev
 
 
 def count_lines_to_follow(game: Game) -> int:
     """How many later lines are said again as soon as what is asked now is answered; 0 for none."""
-    plan = find_replay_plan(game.story) if game.pending is not None else None
-    left = plan.left if plan is not None else ()
-    return sum(not entry.by_itself and not is_answer(entry) for entry in left)
+    plan = find_replay_plan(game.history) if game.pending is not None else None
+    left = plan.remaining_entries if plan is not None else ()
+    return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
@@ -21,11 +25,11 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     where a die is still to be rolled. Empty where none were, or their faces were not read.
     """
     pending = game.pending
-    plan = find_replay_plan(game.story) if pending is not None else None
+    plan = find_replay_plan(game.history) if pending is not None else None
     if pending is None or plan is None:
         return ()
-    action = find_earlier_action(game.story, pending.action)
-    for entry in plan.left:
+    action = find_earlier_action(game.history, pending.action)
+    for entry in plan.remaining_entries:
         rolled = entry.input
         same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key
         if isinstance(rolled, ev.Rolled) and same and entry.action == action:

@@ -12,31 +12,36 @@ from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import reread_faces
 from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.answers import choose_form, copy_question, fits_question, list_dice
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import (
+    choose_roll_form,
+    describe_rolled_question,
+    fits_question,
+    list_dice,
+)
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
 
 Answer = ev.Rolled | ev.Chosen
 
 
-def reuse_answer(pending: Pending, event: Answer) -> Answer | None:
+def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
     """The old answer as an answer to this question, with the same dice; None where it is none."""
     if fits_question(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _as_ruled(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
         return None
-    found = read_again(pending, event)
+    found = reuse_roll(pending, event)
     return found if found is not None and found.dice == event.dice else None
 
 
-def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
+def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     """The dice of an old roll as the answer to a question; where fewer are asked the first stay.
 
     None where more or other dice are asked, or faces were not read.
     """
     request = pending.request
-    if not isinstance(request, (Roll, Score, Faces)) or choose_form(request) != event.form:
+    if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
         return None
     asked = list_dice(request)
     if event.dice[: len(asked)] != asked or not _for_the_same(request, event):
@@ -88,13 +93,13 @@ def name_roller(label: Label) -> str:
     return label.row or label.who
 
 
-def _total(pending: Pending, request: Score, event: ev.Rolled) -> ev.Rolled:
+def _total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
     """Only the sum was told: what is added to it may be another number now."""
     total = event.result[0] - event.bonus + request.bonus
     return _asked(pending, replace(event, result=(total,)))
 
 
-def _as_ruled(pending: Pending, event: ev.Rolled) -> ev.Rolled:
+def _as_ruled(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """The roll for those that are asked now; what the table ruled stands."""
     if event.asked is None:
         return _asked(pending, event)
@@ -102,7 +107,7 @@ def _as_ruled(pending: Pending, event: ev.Rolled) -> ev.Rolled:
     return replace(event, side=request.side, subject=request.subject, target=request.target)
 
 
-def _asked(pending: Pending, event: ev.Rolled) -> ev.Rolled:
+def _asked(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """The roll with everything that the question says, and no table ruling any more."""
-    asked = copy_question(pending.request, pending.key)
+    asked = describe_rolled_question(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

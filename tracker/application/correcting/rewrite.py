@@ -17,24 +17,24 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.replaying import (
     describe_answer_lines,
-    find_repeated,
+    find_repeated_lines,
     find_replay_plan,
-    list_answers,
+    list_action_answers,
 )
 from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 __all__ = [
-    "Breach",
     "Rewrite",
     "RewriteOutcome",
-    "begin",
-    "find_outcome",
-    "find_repeated",
-    "list_breaches",
-    "list_doubtful_lines",
-    "look_past",
+    "RuleBreach",
+    "begin_correction",
+    "find_repeated_lines",
+    "get_correction_outcome",
+    "list_rule_breaches",
+    "list_unreplayed_lines",
+    "pass_open_questions",
 ]
 
 Say = Callable[[Game], object]
@@ -58,45 +58,45 @@ class Rewrite:
         self.game = game
         self.sandbox = game.make_sandbox()
         if back_to is not None:
-            self.sandbox.take_back(back_to, why, amends=amends)
+            self.sandbox.rewind_to(back_to, why, amends=amends)
 
     @classmethod
-    def before(cls, game: Game, entry: Entry, why: ev.RewindWhy = "amend") -> Self:
+    def begin_before_entry(cls, game: Game, entry: Entry, why: ev.RewindWhy = "amend") -> Self:
         """Back to before a line, which is to be said anew or come after what is put in."""
-        return cls(game, game.story.find_version_before(entry.version), why, entry.version)
+        return cls(game, game.history.find_version_before(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
         """Back to before a line that somebody said. Raises ``Refused`` for any other."""
-        entry = game.story.find_counting(number)
-        said = list_answers(entry, game.story.list_entries()) if entry.by_itself else []
+        entry = game.history.find_counted_line(number)
+        said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
         if said:
             raise Refused(
                 f"Line {number} is an automatic step; {describe_answer_lines(said)}. Choose "
                 "one of these lines."
             )
-        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.by_itself:
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
             why = "was not entered by a player. Correct the result with fix instead"
             raise Refused(f"Line {number} {why}.")
-        return cls.before(game, entry)
+        return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, say: Say) -> None:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
         with self.sandbox.meant.repeat_line(version):
             say(self.sandbox)
-        self.sandbox.proceed()
+        self.sandbox.run_automatic_steps()
 
-    def insert(self, within: Version, say: Say) -> None:
+    def insert_late_line(self, within: Version, say: Say) -> None:
         """Say something late: before or within a line. Nothing follows by itself yet."""
-        with self.sandbox.meant.say_late(within):
+        with self.sandbox.meant.mark_as_late(within):
             say(self.sandbox)
 
     def save_rewrite(self) -> list[Entry]:
-        """Write it. Raises ``MovedOn`` where the game went on meanwhile."""
+        """Write it. Raises ``ConcurrentChange`` where the game went on meanwhile."""
         return self.game.save_sandbox(self.sandbox)
 
 
-def look_past(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
+def pass_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
     """A sandbox past every question that ``answer`` answered or let come to nothing."""
     ahead = sandbox.make_sandbox()
     for _ in range(MOST_PAST):
@@ -118,60 +118,62 @@ class RewriteOutcome(Struct, frozen=True):
     left: tuple[Entry, ...]
 
     @property
-    def finished(self) -> bool:
-        return not any(not entry.by_itself for entry in self.left)
+    def is_finished(self) -> bool:
+        return not any(not entry.is_automatic for entry in self.left)
 
 
-def begin(game: Game, number: int, correct: Say) -> RewriteOutcome:
+def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
     """Correct line ``number``: go back to before it, let ``correct`` say it anew, repeat the rest.
 
     If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
     anew.
     """
-    correct_line(game, number, correct).save_rewrite()
-    return find_outcome(game)
+    draft_correction(game, number, correct).save_rewrite()
+    return get_correction_outcome(game)
 
 
-def correct_line(game: Game, number: int, correct: Say) -> Rewrite:
-    """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin`` does."""
+def draft_correction(game: Game, number: int, correct: Say) -> Rewrite:
+    """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin_correction``
+    does.
+    """
     rewrite = Rewrite.begin_at_line(game, number)
-    rewrite.replace_line(game.story.find_counting(number).version, correct)
+    rewrite.replace_line(game.history.find_counted_line(number).version, correct)
     return rewrite
 
 
-def find_outcome(game: Game) -> RewriteOutcome:
+def get_correction_outcome(game: Game) -> RewriteOutcome:
     """How far the correction that is under way has come. Raises ``Refused`` when none is."""
-    plan = find_replay_plan(game.story)
+    plan = find_replay_plan(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
-    repeated = find_repeated(game.story)
-    now = {getattr(line.event, "repeats", None): line.event for line in game.story.path}
-    said = (entry for entry in plan.old if entry.version in repeated and not entry.by_itself)
+    repeated = find_repeated_lines(game.history)
+    now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
+    said = (entry for entry in plan.old if entry.version in repeated and not entry.is_automatic)
     kept = sum(_answer(entry.input) == _answer(now[entry.version]) for entry in said)
-    left = () if game.pending is None else plan.left
-    dropped = plan.dropped(repeated)
+    left = () if game.pending is None else plan.remaining_entries
+    dropped = plan.list_dropped_entries(repeated)
     if game.pending is None:
-        dropped = (*dropped, *(entry for entry in plan.left if not entry.by_itself))
-    return RewriteOutcome(game.story.number_of(plan.amends), kept, dropped, left)
+        dropped = (*dropped, *(entry for entry in plan.remaining_entries if not entry.is_automatic))
+    return RewriteOutcome(game.history.get_line_number(plan.amends), kept, dropped, left)
 
 
-class Breach(Struct, frozen=True):
+class RuleBreach(Struct, frozen=True):
     """What the rules have against a later line now, and had not when it was said."""
 
     line: int
     text: str
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """``Line 9 now breaks a rule: B2 has moved already.``"""
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
-def list_breaches(game: Game) -> tuple[Breach, ...]:
+def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
     """The later lines that the last correction has break a rule: they are table rulings then."""
     return tuple(
-        Breach(entry.number, item.text)
-        for entry in game.story.list_entries_after(game.story.amends[-1].version)
+        RuleBreach(entry.number, item.text)
+        for entry in game.history.list_entries_after(game.history.amends[-1].version)
         for item in _new_against(game, entry)
     )
 
@@ -181,7 +183,7 @@ def _new_against(game: Game, entry: Entry) -> Iterator[Objection]:
     event = entry.input
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return
-    then = game.story.lines[event.repeats - 1].event
+    then = game.history.lines[event.repeats - 1].event
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
@@ -200,11 +202,11 @@ def _answer(event: ev.AnyEvent) -> object:
     return None
 
 
-def list_doubtful_lines(game: Game) -> tuple[int, ...]:
+def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
     """The numbers of later lines that wait, behind the question that is asked now, for a
     correction to go on; none where none is under way.
     """
-    plan = find_replay_plan(game.story)
+    plan = find_replay_plan(game.history)
     if plan is None or game.pending is None:
         return ()
-    return tuple(entry.number for entry in plan.left if not entry.by_itself)
+    return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
@@ -16,7 +16,7 @@ GONE = "out of action"
 NOTHING = "on the table"
 
 
-class Change(NamedTuple):
+class StateChange(NamedTuple):
     """Somebody (or a score) as it stood then and as it stands now."""
 
     name: str
@@ -24,12 +24,12 @@ class Change(NamedTuple):
     now: str
 
 
-def compare_states(then: State, now: State, rules: Ruleset) -> tuple[Change, ...]:
+def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
     """Who stands otherwise in the second state, in the order of the forces; then the scores."""
     before, after = dict(_all(then, rules)), dict(_all(now, rules))
     names = {**_names(then), **_names(now)}
     return tuple(
-        Change(names[subject], before.get(subject, ""), after.get(subject, ""))
+        StateChange(names[subject], before.get(subject, ""), after.get(subject, ""))
         for subject in dict.fromkeys((*before, *after))
         if before.get(subject) != after.get(subject)
     )
@@ -79,7 +79,7 @@ def _carried(state: State, subject: Subject) -> str:
 def _marks(state: State, subject: Subject) -> list[str]:
     names = Names(state)
     found = ((word, state.markers.get((subject, word.id))) for word in _shown(state))
-    return [names.mark(word, marker) for word, marker in found if marker is not None]
+    return [names.describe_marker(word, marker) for word, marker in found if marker is not None]
 
 
 def _shown(state: State) -> list[MarkerWord]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting.preview import Preview, preview_of
-from tracker.application.correcting.resubmit import parse_replacement
+from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
+from tracker.application.correcting.line_replacement import parse_replacement
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -17,7 +17,7 @@ Anew = Sequence[tuple[Entry, str | None]]
 """The parts of a line as they were written; None for what stays as it was."""
 
 
-class NotSaid(Refused):
+class ReplacementRefused(Refused):
     """What was typed anew does not go; ``at`` is the place of the part."""
 
     def __init__(self, message: str, at: int) -> None:
@@ -25,31 +25,32 @@ class NotSaid(Refused):
         self.at = at
 
 
-def can_be_said(entry: Entry) -> bool:
+def can_be_retyped(entry: Entry) -> bool:
     """Whether somebody said it, so that it can be said anew."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
-    return isinstance(entry.input, said) and not entry.by_itself
+    return isinstance(entry.input, said) and not entry.is_automatic
 
 
-def preview_line(game: Game, parts: Anew) -> Preview:
+def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
     """What the line would change, said with these parts; nothing is written.
 
-    Answers that fit no more are dropped, as are later ones that nothing asks. Raises ``NotSaid``.
+    Answers that fit no more are dropped, as are later ones that nothing asks. Raises
+    ``ReplacementRefused``.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:
-        raise NotSaid(
+        raise ReplacementRefused(
             "Nothing has been changed yet. Press Tab to go to the part that was wrong.", 0
         )
 
     def correct(sandbox: Game) -> None:
-        with sandbox.meant.hold_back():
+        with sandbox.meant.pause_automatic_steps():
             for at, (entry, text) in enumerate(parts[first:], first):
                 if not _say(sandbox, entry, text, at):
                     break
-        sandbox.proceed()
+        sandbox.run_automatic_steps()
 
-    return preview_of(game, parts[first][0].number, correct)
+    return preview_rewrite(game, parts[first][0].number, correct)
 
 
 def _say(sandbox: Game, entry: Entry, text: str | None, at: int) -> bool:
@@ -61,18 +62,18 @@ def _say(sandbox: Game, entry: Entry, text: str | None, at: int) -> bool:
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
             if not text.strip():
                 return False
-            raise NotSaid(f"{event.what} is no longer asked for: leave it empty.", at)
+            raise ReplacementRefused(f"{event.what} is no longer asked for: leave it empty.", at)
         try:
             parse_replacement(entry, text)(sandbox)
         except Refused as refused:
-            raise NotSaid(refused.message, at) from refused
+            raise ReplacementRefused(refused.message, at) from refused
     return True
 
 
 def _as_it_was(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
-        sandbox.take(Command(event.action, event.side, event.params), because=because)
+        sandbox.take_action(Command(event.action, event.side, event.params), because=because)
         return True
     if isinstance(event, (ev.Rolled, ev.Chosen)):
         pending = sandbox.pending
@@ -80,6 +81,6 @@ def _as_it_was(sandbox: Game, event: ev.AnyInput) -> bool:
             None if pending is None or pending.key != event.key else reuse_answer(pending, event)
         )
         if answer is not None:
-            sandbox.answer(answer)
+            sandbox.answer_question(answer)
         return answer is not None
     return False

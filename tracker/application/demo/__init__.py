@@ -15,22 +15,22 @@ from tracker.application.demo.demo_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
     GameTitles,
     RecordedGameSetting,
-    begin,
-    load_recorded,
+    begin_recorded_game,
+    load_main_setting,
     play_all,
-    play_half,
-    read_script,
+    play_first_half,
+    read_main_lines,
 )
 
 __all__ = [
     "GameTitles",
     "RecordedGameSetting",
-    "begin",
+    "begin_recorded_game",
     "find_demo_path",
-    "load_recorded",
+    "load_main_setting",
     "make_clock",
     "open_demo",
     "play_all",
-    "play_half",
-    "read_script",
+    "play_first_half",
+    "read_main_lines",
 ]

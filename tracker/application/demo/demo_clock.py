@@ -10,13 +10,13 @@ from tracker.application.demo.recorded_games import RecordedGameSetting
 MICROSECONDS = 1_000_000
 
 
-class SetClock:
+class SettableClock:
     """A clock that goes on by the same step whenever it is looked at, and can be set."""
 
     def __init__(self) -> None:
         self._at = self._step = 0
 
-    def set(self, moment: datetime, step: int) -> None:
+    def set_time(self, moment: datetime, step: int) -> None:
         """``step`` is in seconds; ``moment`` knows its time zone."""
         self._at, self._step = int(moment.timestamp()), step
 
@@ -29,6 +29,6 @@ class SetClock:
 
 def make_clock(game: RecordedGameSetting) -> Callable[[], int]:
     """The clock of a recorded game, from its first entry on."""
-    found = SetClock()
-    found.set(game.begins, game.seconds)
+    found = SettableClock()
+    found.set_time(game.begins, game.seconds)
     return found

@@ -45,20 +45,24 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
 
 
 def _make(place: Path) -> None:
-    from tracker.application.demo.club import fill  # most days the demo is there already
+    from tracker.application.demo.club_stories import (
+        fill_demo_ledger,  # most days the demo is there already
+    )
 
     with open_store(place) as store, store.write_together():
-        fill(store)
+        fill_demo_ledger(store)
 
 
 def _require_demo(place: Path) -> None:
     """Raise ``Refused`` (or ``LedgerError``) rather than replace somebody's own games."""
-    from tracker.application.demo.club import list_titles
+    from tracker.application.demo.club_stories import list_demo_titles
 
     with open_store(place) as store:
         book = Book(store)
-        found = {each.title for each in (*book.games(aside=True), *book.leagues(aside=True))}
-    if not found <= list_titles():
+        found = {
+            each.title for each in (*book.list_games(aside=True), *book.list_leagues(aside=True))
+        }
+    if not found <= list_demo_titles():
         raise Refused(
             f"{place} has games of your own in it and was not changed. Give another file for "
             "the demo."

@@ -12,15 +12,15 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.line import play_line, play_script
+from tracker.application.lines.typed_lines import play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.procedures.installed import list_registered
+from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 
 
-class StoryPlayer(Struct, frozen=True):
+class RecordedPlayer(Struct, frozen=True):
     """``roster`` is a file that comes with the recorded game, or a sample of the ruleset."""
 
     name: str
@@ -28,7 +28,7 @@ class StoryPlayer(Struct, frozen=True):
     roster: str
 
 
-class HalfPlayed(Struct, frozen=True):
+class StoppingPoint(Struct, frozen=True):
     """The line at which the half played game stops, and how many of its answers were given."""
 
     line: str
@@ -50,9 +50,9 @@ class RecordedGameSetting(Struct, frozen=True):
     begins: datetime
     seconds: int
     titles: GameTitles
-    sides: tuple[StoryPlayer, ...]
+    sides: tuple[RecordedPlayer, ...]
     options: dict[str, Scalar] = {}
-    half: HalfPlayed | None = None
+    half: StoppingPoint | None = None
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,15 @@ class RecordedGameFile:
     rosters: Mapping[str, str]
 
 
-def load_shows() -> list[RecordedGameFile]:
-    return [show for ruleset in list_registered().values() for show in list_shows(ruleset)]
+def load_recorded_games() -> list[RecordedGameFile]:
+    return [
+        show
+        for ruleset in load_playable_rulesets().values()
+        for show in list_recorded_games(ruleset)
+    ]
 
 
-def list_shows(ruleset: Ruleset) -> list[RecordedGameFile]:
+def list_recorded_games(ruleset: Ruleset) -> list[RecordedGameFile]:
     return [
         RecordedGameFile(
             msgspec.convert(tomllib.loads(each.setting), RecordedGameSetting),
@@ -79,39 +83,39 @@ def list_shows(ruleset: Ruleset) -> list[RecordedGameFile]:
     ]
 
 
-def show_of(title: str) -> RecordedGameFile:
+def find_recorded_game(title: str) -> RecordedGameFile:
     """The recorded game of a title, finished or half played. Raises ``Refused``."""
-    for show in load_shows():
+    for show in load_recorded_games():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
     raise Refused(f"No installed ruleset has a recorded game called {title!r}.")
 
 
-def find_main_show() -> RecordedGameFile:
+def find_main_recorded_game() -> RecordedGameFile:
     """The first recorded game that says where it stops half way. Raises ``Refused``."""
-    for show in load_shows():
+    for show in load_recorded_games():
         if show.setting.half is not None:
             return show
     raise Refused("No installed ruleset has a recorded game.")
 
 
-def load_recorded() -> RecordedGameSetting:
+def load_main_setting() -> RecordedGameSetting:
     """Who played the main recorded game, and by which house rules."""
-    return find_main_show().setting
+    return find_main_recorded_game().setting
 
 
-def read_script() -> str:
+def read_main_lines() -> str:
     """The main recorded game, line by line."""
-    return find_main_show().lines
+    return find_main_recorded_game().lines
 
 
-def begin(
+def begin_recorded_game(
     book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
     """A recorded game (the main one unless said) before its first line."""
-    shown = show or find_main_show()
+    shown = show or find_main_recorded_game()
     setting = shown.setting
-    return book.begin(
+    return book.begin_match(
         setting.ruleset,
         build_entrants(book, shown),
         title=title,
@@ -122,7 +126,7 @@ def begin(
 
 def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
     """The sides of a recorded game with their rosters."""
-    rules = book.ruleset(show.setting.ruleset)
+    rules = book.get_ruleset(show.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
     rosters = {**samples, **show.rosters}
     return [
@@ -133,15 +137,15 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
 
 def play_all(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
-    done = play_script(game, (show or find_main_show()).lines, defaults=True)
+    done = play_script(game, (show or find_main_recorded_game()).lines, defaults=True)
     if done.trouble is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.trouble}")
     return game
 
 
-def play_half(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_first_half(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play up to the line that is broken off in the middle, and the first answers of that."""
-    show = show or find_main_show()
+    show = show or find_main_recorded_game()
     half = show.setting.half
     assert half is not None
     before, _, _ = show.lines.partition(half.line)

@@ -15,10 +15,10 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.demo import recorded_games
-from tracker.application.demo.demo_clock import SetClock
+from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.matches import UnitStats
+from tracker.application.leagues.match_links import UnitStats
 from tracker.leagues.league_state import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
@@ -32,17 +32,17 @@ def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
         raise Refused(f"{text!r} is not a date and time; write it like 2024-09-05 19:10.") from None
 
 
-class StoryTeller:
+class ClubStoryPlayer:
     """Tells the lines of one league or campaign."""
 
-    def __init__(self, book: Book, league: League, clock: SetClock) -> None:
+    def __init__(self, book: Book, league: League, clock: SettableClock) -> None:
         self._book = book
         self._league = league
         self._clock = clock
         self._verbs: dict[str, Callable[[str, str, str], object]] = {
             "on": self._on,
-            "away": lambda who, _, why: league.people.away(who, why),
-            "leaving": lambda who, _, why: league.people.drop(who, why, after_round=True),
+            "away": lambda who, _, why: league.people.mark_away(who, why),
+            "leaving": lambda who, _, why: league.people.drop_player(who, why, after_round=True),
             "ringer": lambda who, *_: league.people.enrol(who, ranked=False),
             "draft": lambda how, *_: league.rounds.draft(how),
             "publish": lambda *_: league.rounds.publish(),
@@ -53,17 +53,19 @@ class StoryTeller:
             "arrange": self._arrange,
             "bonus": self._bonus,
             "close": lambda *_: league.rounds.close_season(),
-            "story": lambda about, said, _: league.points.tell(said, about=about),
+            "story": lambda about, said, _: league.points.add_note(said, about=about),
             "forces": self._forces,
             "game": self._game,
             "record": self._record,
             "recover": lambda unit, said, _: league.forces.recover(unit, _faces(said)),
             "change": self._change,
-            "return": lambda unit, said, why: league.forces.give_back(unit, int(said), why=why),
+            "return": lambda unit, said, why: league.forces.return_captives(
+                unit, int(said), why=why
+            ),
             "plays": self._plays,
         }
 
-    def tell(self, line: str) -> None:
+    def play_line(self, line: str) -> None:
         """Tell one line; an empty one and a remark say nothing. Raises ``Refused``."""
         rest, _, why = line.partition("#")
         if not rest.strip():
@@ -79,7 +81,7 @@ class StoryTeller:
     # -------------------------------------------------------------------------------- a league
 
     def _on(self, moment: str, _said: str, _why: str) -> None:
-        self._clock.set(parse_opening_moment(moment, self._league.state.info.zone), BETWEEN)
+        self._clock.set_time(parse_opening_moment(moment, self._league.state.info.zone), BETWEEN)
 
     def _at(self, pair: str) -> str:
         return self._fixture(pair).id
@@ -95,28 +97,28 @@ class StoryTeller:
 
     def _pair(self, pair: str, _said: str, why: str) -> None:
         one, _, other = pair.partition(" v ")
-        self._league.rounds.pair(one, other, why=why)
+        self._league.rounds.pair_players(one, other, why=why)
 
     def _arrange(self, pair: str, said: str, _why: str) -> None:
         on, time, where = said.split(maxsplit=2)
-        self._league.results.arrange(self._at(pair), on, time=time, where=where)
+        self._league.results.arrange_game(self._at(pair), on, time=time, where=where)
 
     def _bonus(self, who: str, said: str, why: str) -> None:
         points, _, column = said.partition(" ")
-        self._league.points.give(who, points, column=column, why=why)
+        self._league.points.give_points(who, points, column=column, why=why)
 
     # ------------------------------------------------------------------------------ a campaign
 
     def _forces(self, title: str, _said: str, _why: str) -> None:
         """Enrol the forces of a recorded game with their players."""
-        show = recorded_games.show_of(title)
-        rules = self._book.ruleset(show.setting.ruleset)
+        show = recorded_games.find_recorded_game(title)
+        rules = self._book.get_ruleset(show.setting.ruleset)
         for entrant in recorded_games.build_entrants(self._book, show):
             self._league.forces.enrol(entrant.player, entrant.roster, rules=rules)
 
     def _game(self, pair: str, said: str, _why: str) -> None:
         home, _, away = pair.partition(" v ")
-        self._league.forces.game(home, away, title=said, on=self._league.days.today)
+        self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
 
     def _record(self, pair: str, said: str, why: str) -> None:
         """``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``: kills, losses, captives."""
@@ -128,19 +130,19 @@ class StoryTeller:
             name = " ".join(word for word in words if not word.isdecimal())
             kills, lost, captives = (*(int(word) for word in words if word.isdecimal()), 0)[:3]
             deeds[name] = UnitStats(kills, lost, captives=captives)
-        self._league.forces.record(home, away, result, title=why, deeds=deeds)
+        self._league.forces.record_past_game(home, away, result, title=why, deeds=deeds)
 
     def _change(self, unit: str, said: str, why: str) -> None:
         what, _, value = said.partition(" ")
         match what:
             case "experience":
-                self._league.forces.change(unit, why=why, experience=int(value))
+                self._league.forces.change_unit(unit, why=why, experience=int(value))
             case "figures":
-                self._league.forces.change(unit, why=why, figures=int(value))
+                self._league.forces.change_unit(unit, why=why, figures=int(value))
             case "name":
-                self._league.forces.change(unit, why=why, name=value)
+                self._league.forces.change_unit(unit, why=why, name=value)
             case "wounds":
-                self._league.forces.change(unit, why=why, wounds=value)
+                self._league.forces.change_unit(unit, why=why, wounds=value)
             case _:
                 raise Refused("A unit can change in experience, figures, wounds or name.")
 
@@ -148,13 +150,13 @@ class StoryTeller:
 
     def _plays(self, pair: str, title: str, _why: str) -> None:
         """Play a recorded game, linked to the pairing from its first line on."""
-        show = recorded_games.show_of(title)
-        today = self._league.days.today
-        self._clock.set(self._league.now, show.setting.seconds)
-        game = recorded_games.begin(self._book, title, show, played_on=today)
+        show = recorded_games.find_recorded_game(title)
+        today = self._league.calendar.today
+        self._clock.set_time(self._league.now, show.setting.seconds)
+        game = recorded_games.begin_recorded_game(self._book, title, show, played_on=today)
         self._league.matches.link(self._at(pair), game.stream)
         if title == show.setting.titles.half:
-            recorded_games.play_half(game, show)
+            recorded_games.play_first_half(game, show)
         else:
             recorded_games.play_all(game, show)
         self._league.reload()

@@ -10,31 +10,31 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import recorded_league_games
-from tracker.application.league_records.league_record_writer import name_games, rename_games
+from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
 from tracker.application.league_records.record_file import (
     BrokenRecord,
-    LeagueSheet,
-    SheetGame,
-    read,
+    LeagueRecord,
+    LeagueRecordGame,
+    decode_league_record,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     RecordedLeagueEvent,
-    decode_line,
-    encode_line,
+    decode_league_event,
+    encode_league_event,
     summarise_league,
 )
-from tracker.application.leagues.matches import KINDS
-from tracker.application.records.record_reader import RowPlayed
+from tracker.application.leagues.match_links import KINDS
+from tracker.application.records.record_reader import PlayedRecord
 from tracker.application.records.validation import Reads as ReadsGame
-from tracker.application.text import strip_control_characters
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent, ResultTold
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 OF_A_PAIRING = (
     ev.ResultEntered,
@@ -88,7 +88,7 @@ def merge_lines(
 
 def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
     story = LeagueHistory()
-    story.load(lines)
+    story.load_events(lines)
     return story
 
 
@@ -143,11 +143,11 @@ class LeagueImportResult(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """What became of it, in a sentence."""
         called = f"{self.stream} {self.title}"
         new = " and ".join(
-            count_of(number, noun)
+            format_count(number, noun)
             for number, noun in ((self.lines, "line"), (self.games, "game"))
             if number
         )
@@ -155,7 +155,9 @@ class LeagueImportResult(Struct, frozen=True):
             return f"{called}: {new} imported"
         if new:
             return f"{called} is already here: {new} of the record were new and have been imported"
-        more = f", with {count_of(self.ahead, 'line')} that the record lacks" if self.ahead else ""
+        more = (
+            f", with {format_count(self.ahead, 'line')} that the record lacks" if self.ahead else ""
+        )
         return f"{called} is already here{more}; nothing was changed"
 
 
@@ -167,7 +169,7 @@ class _LeagueThere(Struct, frozen=True):
     same: int
 
 
-def bring_in_league(
+def import_league(
     book: Book,
     text: str,
     *,
@@ -182,14 +184,14 @@ def bring_in_league(
     adds to the league here what the record has of its own. Raises ``Refused``; then nothing was
     written.
     """
-    sheet, lines = read(text)
-    must_be_readable(book, sheet, lines, readers)
+    sheet, lines = decode_league_record(text)
+    require_readable(book, sheet, lines, readers)
     played = {
-        one: recorded_league_games.play_game(book, one, game_readers)
+        one: recorded_league_games.play_recorded_game(book, one, game_readers)
         for one in sheet.games
         if one.record
     }
-    with book.write_at_once():
+    with book.write_together():
         there = _there(book, lines)
         parted = there is not None and there.same < min(len(there.lines), len(lines))
         if parted and not (apart or merge):
@@ -201,7 +203,7 @@ def bring_in_league(
         lines = rename_games(lines, names)
         if parted and there is not None:
             lines = merge_lines(there.lines, lines, there.same)
-            must_be_readable(book, sheet, lines, readers)
+            require_readable(book, sheet, lines, readers)
         stream, entered = _enter(book.store, sheet, there, lines)
     return LeagueImportResult(
         stream=stream,
@@ -214,8 +216,8 @@ def bring_in_league(
     )
 
 
-def must_be_readable(
-    book: Book, sheet: LeagueSheet, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
+def require_readable(
+    book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
 ) -> None:
     """Keep the league in memory and let everything read it. Raises ``Refused`` where one cannot."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
@@ -234,28 +236,32 @@ def must_be_readable(
         raise BrokenRecord("The head of the record and its lines name different leagues.")
 
 
-def _warnings(sheet: LeagueSheet) -> tuple[str, ...]:
+def _warnings(sheet: LeagueRecord) -> tuple[str, ...]:
     without = [one.name for one in sheet.games if not one.record]
     if not without:
         return ()
-    return (f"The record came without {count_of(len(without), 'game')} of the league.",)
+    return (f"The record came without {format_count(len(without), 'game')} of the league.",)
 
 
 # -------------------------------------------------------------------------------------- its games
 
 
 def _games(
-    book: Book, played: dict[SheetGame, RowPlayed], there: _LeagueThere | None, *, apart: bool
+    book: Book,
+    played: dict[LeagueRecordGame, PlayedRecord],
+    there: _LeagueThere | None,
+    *,
+    apart: bool,
 ) -> tuple[dict[str, str], int]:
     """What each game of the record is called here, and how many of them brought something."""
-    known = name_games(there.lines[: there.same]) if there is not None else {}
+    known = name_linked_games(there.lines[: there.same]) if there is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
         meant = names.get(one.name)
-        if meant is not None and book.summary(meant) is None:
+        if meant is not None and book.get_summary(meant) is None:
             continue  # the league here names it for good, and it was never here
-        names[one.name], wrote = recorded_league_games.write_game(
+        names[one.name], wrote = recorded_league_games.write_recorded_game(
             book, game, meant=meant, apart=apart
         )
         new += wrote
@@ -270,8 +276,8 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
     found: list[_LeagueThere] = []
     for kind in KINDS:
         for info in book.store.list_streams(kind):
-            here = [decode_line(event) for event in book.store.read(info.stream)]
-            pairs = zip(rename_games(here, name_games(here)), lines, strict=False)
+            here = [decode_league_event(event) for event in book.store.read(info.stream)]
+            pairs = zip(rename_games(here, name_linked_games(here)), lines, strict=False)
             same = next(
                 (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
             )
@@ -284,8 +290,8 @@ def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | N
 
 def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
     story = LeagueHistory()
-    story.load(lines)
-    number = story.number_of(there.same + 1)
+    story.load_events(lines)
+    number = story.get_line_number(there.same + 1)
     title = book.open_league(there.stream).title
     return (
         f"{there.stream} {title} and the record match up to line {number - 1} and differ from"
@@ -303,17 +309,19 @@ def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> 
 
 def _enter(
     store: Store,
-    sheet: LeagueSheet,
+    sheet: LeagueRecord,
     there: _LeagueThere | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
     """Append what is not there yet; the stream, and how many lines of its book are new."""
     stream = (
-        there.stream if there is not None else recorded_league_games.free_name(store, sheet.what)
+        there.stream
+        if there is not None
+        else recorded_league_games.choose_stream_name(store, sheet.what)
     )
     begins = len(there.lines) if there is not None else 0
     story = LeagueHistory()
-    story.load(lines)
+    story.load_events(lines)
     summary = summarise_league(stream, story.state, len(lines), lines[0].at, lines[-1].at)
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):
@@ -324,7 +332,7 @@ def _enter(
         store.append(
             stream,
             first.version - 1,
-            [encode_line(line) for line in entry],
+            [encode_league_event(line) for line in entry],
             author=first.author,
             at=first.at,
             summary=summary if last.version == len(lines) else None,

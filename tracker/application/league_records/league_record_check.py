@@ -9,11 +9,11 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import record_file, recorded_league_games
-from tracker.application.league_records.league_importer import Reads, must_be_readable
-from tracker.ledger.memory import MemoryStore
+from tracker.application.league_records.league_importer import Reads, require_readable
+from tracker.ledger.memory_store import MemoryStore
 
 
-class LeagueChecked(Struct, frozen=True):
+class LeagueCheckResult(Struct, frozen=True):
     """What was found: ``rows`` are lines of the league's book, ``events`` all that they hold.
 
     ``line`` is the first row of the file that is not as it was written, where it is one; ``why``
@@ -31,18 +31,18 @@ class LeagueChecked(Struct, frozen=True):
         return not self.why
 
 
-def check_league(
+def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[Reads] = ()
-) -> LeagueChecked:
+) -> LeagueCheckResult:
     """Read the record, keep its league in memory, play each of its games."""
     book = book or Book(MemoryStore())
     try:
-        found, lines = record_file.read(text)
-        must_be_readable(book, found, lines, readers)
+        found, lines = record_file.decode_league_record(text)
+        require_readable(book, found, lines, readers)
         for game in found.games:
             if game.record:
-                recorded_league_games.play_game(book, game, ())
+                recorded_league_games.play_recorded_game(book, game, ())
     except Refused as refused:
         row = refused.row if isinstance(refused, record_file.BrokenRecord) else None
-        return LeagueChecked(line=row, why=refused.message)
-    return LeagueChecked(len(found.lines), len(lines), len(found.games))
+        return LeagueCheckResult(line=row, why=refused.message)
+    return LeagueCheckResult(len(found.lines), len(lines), len(found.games))

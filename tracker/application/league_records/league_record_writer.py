@@ -11,9 +11,9 @@ from tracker.application.errors import Refused
 from tracker.application.league_records import record_file
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent
+from tracker.application.match_photos import find_photo
 from tracker.application.records import match_digest
-from tracker.application.records.row_copier import compose
-from tracker.application.taking_photos import find_photo
+from tracker.application.records.row_copier import compose_match_record
 from tracker.leagues.league_events import (
     MatchLinked,
     MatchUnlinked,
@@ -24,7 +24,7 @@ from tracker.leagues.league_events import (
 _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
-def name_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
+def name_linked_games(lines: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
     """What each linked game is called in a record, by its stream, in the order they were linked."""
     found: dict[str, str] = {}
     for line in lines:
@@ -48,29 +48,29 @@ def rename_games(
     ]
 
 
-def compose_league(league: League, book: Book | None = None) -> str:
+def compose_league_record(league: League, book: Book | None = None) -> str:
     """The record of a league or campaign with its games, read from a book of its ledger.
 
     Raises ``Refused`` where something in one of them is still secret: a record holds all.
     """
     book = book or Book(league.store)
-    names = name_games(league.story.lines)
+    names = name_linked_games(league.story.lines)
     kept = [_game(book, stream, name) for stream, name in names.items()]
     lines = rename_games(league.story.lines, names)
-    return record_file.write(league.state.info.what, league.title, lines, kept)
+    return record_file.encode_league_record(league.state.info.what, league.title, lines, kept)
 
 
-def _game(book: Book, stream: str, name: str) -> record_file.SheetGame:
-    row = book.summary(stream)
+def _game(book: Book, stream: str, name: str) -> record_file.LeagueRecordGame:
+    row = book.get_summary(stream)
     if row is None:
-        return record_file.SheetGame(name)
-    game = book.read(stream)
-    if game.shown() is not game:
+        return record_file.LeagueRecordGame(name)
+    game = book.open_game_read_only(stream)
+    if game.make_public_copy() is not game:
         raise Refused(
             f"Something in {stream} is still secret. Export the record after it is revealed."
         )
-    digest = match_digest.compute_digest(game.story.lines)
+    digest = match_digest.compute_digest(game.history.lines)
     if book.find_rules(row.ruleset, stream) is None:
-        return record_file.SheetGame(name, digest)
-    record = compose(game.ruleset, game.story, lambda photo: find_photo(game, photo))
-    return record_file.SheetGame(name, digest, record)
+        return record_file.LeagueRecordGame(name, digest)
+    record = compose_match_record(game.ruleset, game.history, lambda photo: find_photo(game, photo))
+    return record_file.LeagueRecordGame(name, digest, record)

@@ -15,14 +15,14 @@ import msgspec
 from msgspec import Raw, Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
-from tracker.application.text import strip_control_characters
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues.league_events import LEAGUE, What
-from tracker.ledger.digest_chain import compute_genesis, link
-from tracker.vocabulary.stored_forms import UnknownKind
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.vocabulary.vocabulary_codec import UnknownKind
 
 FORM = 1
-SEED = compute_genesis("record", "league")
+SEED = compute_genesis_digest("record", "league")
 HEAD = 2
 """Rows of the file above the first line of the league."""
 DIGITS = 12  # of the chain, hexadecimal, that stand on a row
@@ -31,7 +31,7 @@ _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 
-class SheetLine(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the book: when (microseconds since 1970, UTC), by whom, what was said and followed.
 
     An event is its kind, its form and its body.
@@ -43,7 +43,7 @@ class SheetLine(Struct, frozen=True, forbid_unknown_fields=True):
     check: str = ""
 
 
-class SheetGame(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game under its name in this record, with its match record.
 
     ``digest`` is over all its events. Both are empty for a game that is not kept any more,
@@ -55,15 +55,15 @@ class SheetGame(Struct, frozen=True, forbid_unknown_fields=True):
     record: str = ""
 
 
-class LeagueSheet(Struct, frozen=True, forbid_unknown_fields=True):
+class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole record; ``digest`` closes the chain over lines and games."""
 
     record: str
     form: int
     what: What
     title: str
-    lines: tuple[SheetLine, ...]
-    games: tuple[SheetGame, ...]
+    lines: tuple[LeagueRecordLine, ...]
+    games: tuple[LeagueRecordGame, ...]
     digest: str
 
 
@@ -85,14 +85,14 @@ def is_league_record(text: str) -> bool:
     return _IS_ONE.match(text) is not None
 
 
-def write(
-    what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[SheetGame]
+def encode_league_record(
+    what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
 ) -> str:
     """The text of a record; the same lines and games are always the same text."""
     return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
 
 
-def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
+def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
     """What a record says, checked byte for byte. Raises ``BrokenRecord`` with the first bad row."""
     try:
         head = msgspec.json.decode(text, type=_Head)
@@ -100,7 +100,7 @@ def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
             raise BrokenRecord(
                 "A newer Warledger wrote this record: update the program, then try again."
             )
-        sheet = msgspec.json.decode(text, type=LeagueSheet)
+        sheet = msgspec.json.decode(text, type=LeagueRecord)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise BrokenRecord(
             "This is not a league record, or part of it is missing"
@@ -121,16 +121,18 @@ def _entry(line: RecordedLeagueEvent) -> int:
     return line.entry
 
 
-def _row(entry: Sequence[RecordedLeagueEvent]) -> SheetLine:
-    events = [encode_line(line) for line in entry]
+def _row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
+    events = [encode_league_event(line) for line in entry]
     told = tuple((event.kind, event.schema, Raw(event.body)) for event in events)
-    return SheetLine(entry[0].at, entry[0].author, told)
+    return LeagueRecordLine(entry[0].at, entry[0].author, told)
 
 
-def _text(what: What, title: str, rows: Sequence[SheetLine], games: Sequence[SheetGame]) -> str:
+def _text(
+    what: What, title: str, rows: Sequence[LeagueRecordLine], games: Sequence[LeagueRecordGame]
+) -> str:
     chain = _chain(rows)
     told = [
-        msgspec.json.encode(SheetLine(row.at, row.author, row.events, found.hex()[:DIGITS]))
+        msgspec.json.encode(LeagueRecordLine(row.at, row.author, row.events, found.hex()[:DIGITS]))
         for row, found in zip(rows, chain, strict=True)
     ]
     kept = [msgspec.json.encode(game) for game in games]
@@ -149,14 +151,14 @@ def _rows(found: Iterable[bytes]) -> str:
     return ",\n".join(one.decode() for one in found)
 
 
-def _chain(rows: Sequence[SheetLine]) -> list[bytes]:
+def _chain(rows: Sequence[LeagueRecordLine]) -> list[bytes]:
     found, last, version = [], SEED, 0
     for row in rows:
         entry = version + 1
         for kind, form, body in row.events:
             version += 1
             fields = (version, kind, form, entry, 0, row.at, row.author, bytes(body), None)
-            last = link(last, fields)
+            last = compute_event_digest(last, fields)
         found.append(last)
     return found
 
@@ -171,7 +173,7 @@ def _seal(parts: Iterable[bytes]) -> str:
 # ------------------------------------------------------------------------------------ its lines
 
 
-def _read_lines(sheet: LeagueSheet) -> list[RecordedLeagueEvent]:
+def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     found: list[RecordedLeagueEvent] = []
     for number, row in enumerate(sheet.lines, 1):
         if not row.events:
@@ -200,7 +202,7 @@ def _read_lines(sheet: LeagueSheet) -> list[RecordedLeagueEvent]:
     return found
 
 
-def _first_changed(sheet: LeagueSheet) -> int | None:
+def _first_changed(sheet: LeagueRecord) -> int | None:
     pairs = zip(sheet.lines, _chain(sheet.lines), strict=True)
     return next(
         (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None

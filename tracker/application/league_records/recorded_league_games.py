@@ -9,20 +9,20 @@ from msgspec import Struct
 from tracker.application import photos
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.record_file import BrokenRecord, SheetGame
+from tracker.application.league_records.record_file import BrokenRecord, LeagueRecordGame
 from tracker.application.match.decoding import decode_pages
-from tracker.application.match.entry_lines import encode_line
+from tracker.application.match.entry_lines import encode_event
 from tracker.application.match.summaries import summarise_match
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
-from tracker.application.records.record_reader import RowPlayed, play
-from tracker.application.records.validation import Reads, must_be_readable, write_down
+from tracker.application.records.record_reader import PlayedRecord, play_record
+from tracker.application.records.validation import Reads, require_readable_match, store_match
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 
 
-class GameThere(Struct, frozen=True):
+class ExistingGame(Struct, frozen=True):
     """A game of the ledger that begins as one of a record does.
 
     ``same`` of its ``lines`` are those of the record.
@@ -33,16 +33,18 @@ class GameThere(Struct, frozen=True):
     same: int
 
 
-def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlayed:
+def play_recorded_game(
+    book: Book, game: LeagueRecordGame, readers: Sequence[Reads]
+) -> PlayedRecord:
     """The game of a record, played in memory. Raises ``Refused``, naming it."""
     try:
-        found = play(book, record_rows.read(game.record), _no_roster)
-        must_be_readable(book, found.dry_run, readers)
+        found = play_record(book, record_rows.parse_record(game.record), _no_roster)
+        require_readable_match(book, found.dry_run, readers)
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
         raise BrokenRecord(f"Game {game.name} in the record plays differently: {found.differs}.")
-    if match_digest.compute_digest(found.dry_run.story.lines) != game.digest:
+    if match_digest.compute_digest(found.dry_run.history.lines) != game.digest:
         raise BrokenRecord(f"Game {game.name} in the record is not the one the league played.")
     return found
 
@@ -51,7 +53,9 @@ def _no_roster(rules: Ruleset, name: str) -> str:
     raise Refused(f"the roster {name} for {rules.id} is missing.")
 
 
-def write_game(book: Book, game: RowPlayed, *, meant: str | None, apart: bool) -> tuple[str, bool]:
+def write_recorded_game(
+    book: Book, game: PlayedRecord, *, meant: str | None, apart: bool
+) -> tuple[str, bool]:
     """The stream of a game in the ledger, and whether something was written.
 
     ``meant`` is the stream that the league here knows it by. Raises ``Refused`` for a game that
@@ -66,16 +70,16 @@ def write_game(book: Book, game: RowPlayed, *, meant: str | None, apart: bool) -
     if there is not None and there.lines >= dry_run.version:
         return there.stream, False
     for photo in game.photos.values():
-        photos.keep(book.store, photo, author=book.author, at=book.clock())
+        photos.store_photo(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
         _go_on(book.store, dry_run, there)
         return there.stream, True
-    stream = free_name(book.store, "match")
-    write_down(book.store, dry_run, stream)
+    stream = choose_stream_name(book.store, "match")
+    store_match(book.store, dry_run, stream)
     return stream, True
 
 
-def free_name(store: Store, kind: str) -> str:
+def choose_stream_name(store: Store, kind: str) -> str:
     """A name for a new stream of a kind: m4, l2. Raises ``Refused`` where there is none."""
     number = len(store.list_streams(kind))
     for _ in range(TRIES):
@@ -85,15 +89,15 @@ def free_name(store: Store, kind: str) -> str:
     raise Refused("Somebody else is starting games in this ledger at the same moment; try again.")
 
 
-def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> GameThere | None:
+def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
     """The game of the ledger that has most in common with this one."""
     found = []
-    for row in book.games(aside=True):
+    for row in book.list_games(aside=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
             lines = decode_pages(book.store.read_pages(row.stream))
-            same = _same(lines, dry_run.story.lines)
+            same = _same(lines, dry_run.history.lines)
             if same:
-                found.append(GameThere(row.stream, len(lines), same))
+                found.append(ExistingGame(row.stream, len(lines), same))
     return max(found, key=lambda one: one.same, default=None)
 
 
@@ -107,8 +111,8 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
     )
 
 
-def _how_parted(dry_run: DryRunGame, there: GameThere) -> str:
-    number = dry_run.story.number_of(there.same + 1)
+def _how_parted(dry_run: DryRunGame, there: ExistingGame) -> str:
+    number = dry_run.history.get_line_number(there.same + 1)
     return (
         f"{there.stream} and {dry_run.state.info.title} in the record match up to line"
         f" {number - 1} and differ from line {number} on. To import it as a separate game, add"
@@ -116,23 +120,23 @@ def _how_parted(dry_run: DryRunGame, there: GameThere) -> str:
     )
 
 
-def _go_on(store: Store, dry_run: DryRunGame, there: GameThere) -> None:
+def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
     """Append the lines of the record that are not there yet."""
-    lines = dry_run.story.lines
+    lines = dry_run.history.lines
     summary = summarise_match(
         there.stream,
         dry_run.state,
         dry_run.version,
         lines[0].at,
         lines[-1].at,
-        path=dry_run.story.path,
+        path=dry_run.history.path,
     )
     for entry in group_entries(lines):
         if entry[0].version > there.lines:
             store.append(
                 there.stream,
                 entry[0].version - 1,
-                [encode_line(line) for line in entry],
+                [encode_event(line) for line in entry],
                 author=entry[0].author,
                 at=entry[0].at,
                 summary=summary if entry[-1].version == dry_run.version else None,

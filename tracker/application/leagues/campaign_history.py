@@ -9,12 +9,12 @@ import pendulum
 from msgspec import Struct
 
 from tracker.application.campaigns.campaign_luck import has_every_die
-from tracker.application.campaigns.service_records import Records
-from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.leagues.force_words import describe_named_figures, describe_unit_gains
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.leagues.result_entry import score
+from tracker.application.leagues.result_entry import format_score
 from tracker.leagues import league_events as ev
-from tracker.leagues.lasting_units import CareerStep, WarUnit
+from tracker.leagues.campaign_units import CampaignUnit, CareerStep
 from tracker.leagues.league_state import Fixture
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ class TimelineItem(Struct, frozen=True):
     details: tuple[str, ...] = ()
 
 
-def build_timeline(league: League, records: Records | None = None) -> list[TimelineItem]:
+def build_timeline(league: League, records: ServiceRecords | None = None) -> list[TimelineItem]:
     """Everything, the earliest day first; old games stand at the day they were played."""
-    found = records or Records(league)
+    found = records or ServiceRecords(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
 
@@ -53,26 +53,26 @@ def build_timeline(league: League, records: Records | None = None) -> list[Timel
 def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
     """When and by which line something was entered, and on which day where that is another."""
     entry = league.story.find_entry(version)
-    day = league.days.moment(entry.at).to_date_string()
+    day = league.calendar.convert_to_local(entry.at).to_date_string()
     return entry.at, entry.number, day if day != on else ""
 
 
 # ------------------------------------------------------------------------------------- the games
 
 
-def _games(league: League, records: Records) -> Iterator[TimelineItem]:
+def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
     state = league.state
     came: dict[str, list[str]] = {}
     for unit in state.units.values():
         before = 0
         for step in unit.steps:
-            if step.fixture and step.of_a_game:
+            if step.fixture and step.is_from_game:
                 came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
             before += step.experience
     for fixture in records.ended:
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
-        result = score(state.name(fixture.ended.winner), fixture.ended)
+        result = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
         on = fixture.ended.played_on
         at, line, entered = _entered(league, fixture.version, on)
         yield TimelineItem(
@@ -83,12 +83,12 @@ def _games(league: League, records: Records) -> Iterator[TimelineItem]:
             at=at,
             line=line,
             entered=entered,
-            depth=describe_depth(records, fixture),
+            depth=describe_recording_depth(records, fixture),
             details=(*came.get(fixture.id, ()), *_corrections(league, fixture)),
         )
 
 
-def describe_depth(records: Records, fixture: Fixture) -> str:
+def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
     """How much is known of a game: ``every die`` … ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
@@ -100,7 +100,7 @@ def describe_depth(records: Records, fixture: Fixture) -> str:
     return "result and losses" if fixture.id in records.told_of_units else "result only"
 
 
-def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Iterator[str]:
+def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:
     """What a unit came to by a game, with so much experience before it."""
     if step.experience or step.lost or step.captives:
         gained = f"{step.experience:+d} experience" if step.experience else ""
@@ -112,14 +112,14 @@ def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Itera
     if step.standing:
         yield f"{unit.name} is {step.standing}"
     rules = league.state.info.rules
-    rank = rules.rank(before + step.experience)
-    if rank and rank != rules.rank(before):
+    rank = rules.get_rank_word(before + step.experience)
+    if rank and rank != rules.get_rank_word(before):
         yield f"{unit.name} is now {rank}"
 
 
 def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
     for one in fixture.corrections:
-        was = score(league.state.name(one.was.winner), one.was)
+        was = format_score(league.state.get_player_name(one.was.winner), one.was)
         yield f"corrected, was {was}" + (f" ({one.why})" if one.why else "")
 
 
@@ -130,16 +130,18 @@ def _units(league: League) -> Iterator[TimelineItem]:
     """Changes by hand with their reason, and dice of recovery."""
     for unit in league.state.units.values():
         for step in unit.steps:
-            if step.fixture and step.of_a_game:
+            if step.fixture and step.is_from_game:
                 continue
-            day = league.days.moment(league.story.find_entry(step.version).at).to_date_string()
+            day = league.calendar.convert_to_local(
+                league.story.find_entry(step.version).at
+            ).to_date_string()
             at, line, _ = _entered(league, step.version, day)
             kind: Kind = "recovery" if step.faces else "by hand"
             text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
             yield TimelineItem(day, kind, unit.id, text, at, line)
 
 
-def _recovered(unit: WarUnit, step: CareerStep) -> str:
+def _recovered(unit: CampaignUnit, step: CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
     by = ", rolled by the app" if step.rolled == "app" else ""
     gone = f"; {describe_named_figures(step)}" if step.names else ""
@@ -147,8 +149,8 @@ def _recovered(unit: WarUnit, step: CareerStep) -> str:
     return f"{unit.name}: {step.why} ({faces}{by}){gone}"
 
 
-def _by_hand(unit: WarUnit, step: CareerStep) -> str:
-    parts = [*list_gains(step)]
+def _by_hand(unit: CampaignUnit, step: CareerStep) -> str:
+    parts = [*describe_unit_gains(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
     if step.names:
@@ -167,7 +169,7 @@ def _lines(league: League) -> Iterator[TimelineItem]:
 
 
 def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:
-    day = league.days.moment(line.at).to_date_string()
+    day = league.calendar.convert_to_local(line.at).to_date_string()
     match line.event:
         case ev.StoryTold(text=text, about=about, on=on):
             return on or day, "story", about, text
@@ -187,7 +189,7 @@ def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, st
 def describe_days_ago(league: League, day: str) -> str:
     """How long ago a day was: ``today``, ``yesterday``, ``3 weeks ago``."""
     today = league.now.start_of("day")
-    then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.days.zone)
+    then = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
     days = (today - then).in_days()
     if days < 2:
         return ("today", "yesterday")[max(days, 0)]

@@ -17,7 +17,7 @@ MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
 
 
-def check_zone(name: str) -> str:
+def resolve_zone(name: str) -> str:
     """The name of a time zone; that of this machine when nothing is said. Raises ``Refused``."""
     if not name:
         return pendulum.now().timezone_name or "UTC"
@@ -37,7 +37,7 @@ def format_day(day: str, today: str = "") -> str:
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
 
 
-def find_day(at: int, zone: str) -> str:
+def convert_to_day(at: int, zone: str) -> str:
     """The date (YYYY-MM-DD) in a zone of microseconds since 1970 (UTC)."""
     return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
 
@@ -51,17 +51,17 @@ class LeagueCalendar:
 
     @property
     def now(self) -> pendulum.DateTime:
-        return self.moment(self._clock())
+        return self.convert_to_local(self._clock())
 
     @property
     def today(self) -> str:
         return self.now.to_date_string()
 
-    def moment(self, at: int) -> pendulum.DateTime:
+    def convert_to_local(self, at: int) -> pendulum.DateTime:
         """Microseconds since 1970 (UTC) as a moment in this zone."""
         return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
 
-    def day(self, text: str) -> str:
+    def parse_day(self, text: str) -> str:
         """A date as YYYY-MM-DD, today and yesterday too. Raises ``Refused`` for what is none."""
         said = text.strip().lower()
         if said in ("", "today"):
@@ -84,9 +84,9 @@ class LeagueCalendar:
         """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""
         return format_day(day, self.today)
 
-    def played(self, text: str) -> str:
+    def parse_played_day(self, text: str) -> str:
         """The day something was played. Raises ``Refused`` for a day that is still to come."""
-        day = self.day(text)
+        day = self.parse_day(text)
         if day > self.today:
             raise Refused(
                 f"{day} is in the future, but a result is from today or earlier. To agree on a "
@@ -94,7 +94,7 @@ class LeagueCalendar:
             )
         return day
 
-    def time(self, text: str) -> str:
+    def parse_time(self, text: str) -> str:
         """A time of day as 20:40; nothing stays nothing. Raises ``Refused``."""
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip())
         if not text.strip():
@@ -131,13 +131,13 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
     day = first.casefold()
     number = _weekday(day)
     if number is None:
-        on = days.day(day)
+        on = days.parse_day(day)
     else:
         today = days.now
         on = today.add(days=(number - today.weekday() - 1) % 7 + 1).to_date_string()
     time = ""
     if rest and rest[0][:1].isdigit():
-        time = days.time(rest.pop(0))
+        time = days.parse_time(rest.pop(0))
     if on < days.today:
         raise Refused(f"{on} is in the past. Choose today or a later day.")
     return AgreedDate(on, time, " ".join(rest))

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import round_draft, season_end
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 
 class Departure(Struct, frozen=True):
@@ -30,19 +30,23 @@ class Departure(Struct, frozen=True):
     games: int
 
     @property
-    def may_annul(self) -> bool:
+    def can_annul_results(self) -> bool:
         """Less than half of the games are played: it is fairer to others if none counts."""
         return 0 < 2 * self.played < self.games
 
-    def annulled(self) -> str:
+    def describe_games_played(self) -> str:
         """``1 of 4 games played``."""
-        return f"{self.played} of {count_of(self.games, 'game')} played"
+        return f"{self.played} of {format_count(self.games, 'game')} played"
 
 
-def check_departure(state: LeagueState, player: PlayerId) -> Departure:
+def assess_departure(state: LeagueState, player: PlayerId) -> Departure:
     """What is to be settled for a player as the season stands."""
     season = state.season
-    mine = [one for one in state.published(season.number) if one.round and player in one.players]
+    mine = [
+        one
+        for one in state.list_published_fixtures(season.number)
+        if one.round and player in one.players
+    ]
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
@@ -51,7 +55,7 @@ def check_departure(state: LeagueState, player: PlayerId) -> Departure:
 
 def _games(state: LeagueState, player: PlayerId) -> int:
     """How many games a round robin has for a player; 0 in a Swiss, and once the best play on."""
-    if state.round is None or state.cut is not None or _is_swiss(state, player):
+    if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
     return ranked * round_draft.count_most_meetings(
@@ -75,16 +79,16 @@ def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     """Who stands in the division of a player."""
     divided = state.get_divisions()
     division = divided.get_division(player)
-    return [one for one in state.list_standing() if divided.get_division(one.id) == division]
+    return [one for one in state.list_active_players() if divided.get_division(one.id) == division]
 
 
 def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:
     """The opponent at the open table wins, since the player left late. Raises ``Refused``."""
-    fixture = check_departure(state, player).open
+    fixture = assess_departure(state, player).open
     if fixture is None:
-        raise Refused(f"{state.name(player)} has no open game in the current round.")
+        raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
     winner = next(one for one in fixture.players if one != player)
-    ended = ev.Ended(kind="late withdrawal", winner=winner, played_on=today)
+    ended = ev.FixtureResult(kind="late withdrawal", winner=winner, played_on=today)
     return ev.ResultEntered(fixture=fixture.id, ended=ended)
 
 
@@ -92,22 +96,22 @@ def annul_results(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
     """A player's results of the season count no more, or again. Raises ``Refused``."""
-    season_end.must_be_open(state)
-    name, season = state.name(player), state.season
+    season_end.require_open_season(state)
+    name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):
         how = "are already annulled" if annulled else "already count"
-        raise AlreadySo(f"The results of {name} {how}. Nothing was changed.")
-    if annulled and state.cut is not None:
+        raise AlreadyDone(f"The results of {name} {how}. Nothing was changed.")
+    if annulled and state.top_cut is not None:
         raise Refused(f"The bracket was seeded by these results, so those of {name} stand.")
     if annulled and _is_swiss(state, player):
         raise Refused(
             f"In a Swiss league the results of {name} stand. Drop the player without annulling, "
             "and correct or delete any wrong result."
         )
-    return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
+    return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean_text(why))
 
 
-def restore_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
+def restore_annulled_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
     """Whose results were annulled and who is back again counts with them."""
     if player not in state.season.annulled:
         return []
@@ -116,15 +120,18 @@ def restore_results(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnu
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
     """``table 2, Anna v Bram has no result yet``; nothing where no game is open."""
-    fixture = check_departure(state, player).open
+    fixture = assess_departure(state, player).open
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 
-def list_notes(state: LeagueState, season: int) -> Iterator[str]:
+def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
     """What the standings say of results that are annulled."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
-        yield f"{state.name(player)} has dropped out; the results are annulled and count for nobody"
-    byes = [one for one in state.published(season) if one.away is None and one.ended]
+        yield (
+            f"{state.get_player_name(player)} has dropped out; the results are annulled "
+            "and count for nobody"
+        )
+    byes = [one for one in state.list_published_fixtures(season) if one.away is None and one.ended]
     if not all(state.pays_bye(one) for one in byes):
         yield "byes score nothing while results are annulled, since not everybody has one"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import round_draft, season_end
-from tracker.application.leagues.force_words import describe_reason as because
+from tracker.application.leagues.force_words import format_reason as because
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_player
-from tracker.application.text import clean
-from tracker.leagues.divisions import LeagueDivisions, UpOrDown, find_moves
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.divisions import DivisionChange, LeagueDivisions, find_division_changes
 from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.standings_input import AsOf, compute_tables
-from tracker.vocabulary.spelling import name_key
+from tracker.leagues.standings_input import AsOf, compute_standings_by_division
+from tracker.vocabulary.name_spelling import make_name_key
 
 MOST = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
@@ -45,17 +45,17 @@ class Divisions:
         ``Refused``.
         """
         state = self._open()
-        called = [clean(name, LONGEST) for name in names]
-        if not all(called) or NOBODYS in {name_key(name) for name in called}:
+        called = [clean_text(name, LONGEST) for name in names]
+        if not all(called) or NOBODYS in {make_name_key(name) for name in called}:
             raise Refused(f"A division needs a name other than {NOBODYS}.")
-        if len({name_key(name) for name in called}) < len(called):
+        if len({make_name_key(name) for name in called}) < len(called):
             raise Refused("Two divisions have the same name. Give each its own.")
         if len(called) == 1 or len(called) > MOST:
             raise Refused(f"A league has 2 to {MOST} divisions, or none.")
         if not 0 <= up <= MOST or not 0 <= down <= MOST:
             raise Refused(f"Up to {MOST} players can go up, and as many down.")
         ways = {
-            _meant(called, name): round_draft.parse_way(typed)
+            _meant(called, name): round_draft.parse_season_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
@@ -63,12 +63,12 @@ class Divisions:
             up = down = 0
         known = state.get_divisions()
         if (divisions, up, down) == (known.divisions, known.up, known.down):
-            raise AlreadySo("The divisions are already like that. Nothing was changed.")
-        return self._league.enter(
-            DivisionsSet(divisions=divisions, up=up, down=down, why=clean(why))
+            raise AlreadyDone("The divisions are already like that. Nothing was changed.")
+        return self._league.write_entry(
+            DivisionsSet(divisions=divisions, up=up, down=down, why=clean_text(why))
         )
 
-    def declare_line(self, typed: str) -> LeagueEntry:
+    def declare_typed_divisions(self, typed: str) -> LeagueEntry:
         """The same as one line says it: ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
@@ -82,31 +82,31 @@ class Divisions:
         ways = {name: kept[name] for name in names if kept.get(name)}
         return self.declare_divisions(*names, up=up, down=down, pairing=ways)
 
-    def move(self, division: str, *players: str, why: str = "") -> LeagueEntry:
+    def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
         """Players are in a division from now on; ``none``: in none. Raises ``Refused``."""
         state = self._open()
         divided = state.get_divisions()
         if not divided:
             raise Refused("The league has no divisions yet. Name them first: A B.")
-        to = "" if name_key(division) == NOBODYS else _meant(divided.names, division)
+        to = "" if make_name_key(division) == NOBODYS else _meant(divided.names, division)
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
             raise Refused(f"Name the players for division {to or NOBODYS}.")
         changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
-            raise AlreadySo("They are already in that division. Nothing was changed.")
-        reason = clean(why)
-        return self._league.enter(
+            raise AlreadyDone("They are already in that division. Nothing was changed.")
+        reason = clean_text(why)
+        return self._league.write_entry(
             *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
         )
 
-    def proposed(self) -> list[UpOrDown]:
+    def propose_moves(self) -> list[DivisionChange]:
         """Who goes up and who down by the standings as they are, when the next season begins."""
-        return _moves(self._league.state, self._league.days.today)
+        return _moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
         state = self._league.state
-        season_end.must_be_open(state)
+        season_end.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have divisions; this is a campaign.")
         return state
@@ -119,7 +119,7 @@ def describe_divisions(divided: LeagueDivisions) -> str:
     return f"{', '.join(divided.names)} · {divided.up} up · {divided.down} down"
 
 
-def move_players(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
+def make_promotions(state: LeagueState, today: str, stay: Sequence[str]) -> Iterator[DivisionMoved]:
     """Who goes up and down as the next season begins, but those who ``stay``.
 
     Raises ``Refused``.
@@ -127,7 +127,9 @@ def move_players(state: LeagueState, today: str, stay: Sequence[str]) -> Iterato
     staying = {find_player(state, one) for one in stay}
     proposed = _moves(state, today)
     if others := staying - {one.player for one in proposed}:
-        raise Refused(f"{state.name(min(others))} stays anyway. Name somebody who goes up or down.")
+        raise Refused(
+            f"{state.get_player_name(min(others))} stays anyway. Name somebody who goes up or down."
+        )
     for one in proposed:
         if one.player not in staying:
             yield DivisionMoved(
@@ -138,13 +140,13 @@ def move_players(state: LeagueState, today: str, stay: Sequence[str]) -> Iterato
             )
 
 
-def _moves(state: LeagueState, today: str) -> list[UpOrDown]:
+def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
     divided = state.get_divisions()
     if not divided:
         return []
-    tables = compute_tables(state, AsOf(state.season.number, today=today))
+    tables = compute_standings_by_division(state, AsOf(state.season.number, today=today))
     here = {one.id for one in state.players.values() if one.left is None}
-    return [one for one in find_moves(divided, tables) if one.player in here]
+    return [one for one in find_division_changes(divided, tables) if one.player in here]
 
 
 def find_division(divided: LeagueDivisions, typed: str) -> str:
@@ -157,20 +159,21 @@ def find_division(divided: LeagueDivisions, typed: str) -> str:
 
 
 def _meant(names: Collection[str], typed: str) -> str:
-    wanted = name_key(typed)
-    same = [name for name in names if name_key(name) == wanted]
-    begun = [name for name in names if wanted and name_key(name).startswith(wanted)]
+    wanted = make_name_key(typed)
+    same = [name for name in names if make_name_key(name) == wanted]
+    begun = [name for name in names if wanted and make_name_key(name).startswith(wanted)]
     found = same or begun
     if len(found) != 1:
         raise Refused(f"No division is called {typed!r}. Choose one of: {', '.join(names)}.")
     return found[0]
 
 
-def list_misplaced(state: LeagueState, draft: Round) -> list[str]:
+def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
     """Pairings of a draft whose players are of different divisions since it was made."""
     divided = state.get_divisions()
     return [
-        f"{state.name(one.home)} and {state.name(one.away)} are now in different divisions."
+        f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
+        "now in different divisions."
         for one in state.list_fixtures(draft)
         if one.away is not None and not one.locked and not one.why.startswith("by hand")
         if divided.get_division(one.home) != divided.get_division(one.away)
@@ -181,7 +184,7 @@ def list_misplaced(state: LeagueState, draft: Round) -> list[str]:
 # ------------------------------------------------------------------------------- in words
 
 
-def describe_declared(_: LeagueState, event: DivisionsSet) -> str:
+def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
     """The line of the log."""
     if not event.divisions:
         return f"no divisions any more{because(event.why)}"
@@ -191,9 +194,9 @@ def describe_declared(_: LeagueState, event: DivisionsSet) -> str:
     return f"divisions {names}: {event.up} up, {event.down} down{because(event.why)}"
 
 
-def describe_moved(state: LeagueState, event: DivisionMoved) -> str:
+def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
     """The line of the log."""
-    name, names = state.name(event.player), state.get_divisions().names
+    name, names = state.get_player_name(event.player), state.get_divisions().names
     if not event.division:
         return f"{name} is in no division{because(event.why)}"
     if event.origin == "hand":
@@ -203,8 +206,9 @@ def describe_moved(state: LeagueState, event: DivisionMoved) -> str:
     return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
 
 
-def propose_moves(state: LeagueState, found: Sequence[UpOrDown]) -> list[str]:
+def describe_proposed_moves(state: LeagueState, found: Sequence[DivisionChange]) -> list[str]:
     """``Anna goes up to A``, a line a player."""
     return [
-        f"{state.name(one.player)} goes {'up' if one.up else 'down'} to {one.now}" for one in found
+        f"{state.get_player_name(one.player)} goes {'up' if one.up else 'down'} to {one.now}"
+        for one in found
     ]

@@ -16,22 +16,22 @@ lies in rooms of its own:
     league.table     standings as of any round or day, every number opened (reads only)
 
 Every verb returns the ``Entry`` it wrote, raises ``Refused`` with one sentence when nothing was
-changed, and ``MovedOn`` when somebody else wrote meanwhile (it has been read again).
+changed, and ``ConcurrentChange`` when somebody else wrote meanwhile (it has been read again).
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues.division_changes import Divisions
-from tracker.application.leagues.forces import Forces
+from tracker.application.leagues.force_changes import Forces
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.matches import Matches
+from tracker.application.leagues.match_links import MatchLinks
 from tracker.application.leagues.missions import Missions
-from tracker.application.leagues.people import People
-from tracker.application.leagues.player_reports import Reports
-from tracker.application.leagues.points import Points
+from tracker.application.leagues.player_changes import People
+from tracker.application.leagues.player_reports import PlayerReports
+from tracker.application.leagues.point_changes import PointChanges
 from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.seasons import Seasons
@@ -63,16 +63,16 @@ class League(LeagueWriter):
         return Results(self)
 
     @cached_property
-    def reports(self) -> Reports:
-        return Reports(self, self.results)
+    def reports(self) -> PlayerReports:
+        return PlayerReports(self, self.results)
 
     @cached_property
-    def points(self) -> Points:
-        return Points(self)
+    def points(self) -> PointChanges:
+        return PointChanges(self)
 
     @cached_property
-    def matches(self) -> Matches:
-        return Matches(self)
+    def matches(self) -> MatchLinks:
+        return MatchLinks(self)
 
     @cached_property
     def forces(self) -> Forces:
@@ -87,7 +87,7 @@ class League(LeagueWriter):
         return Divisions(self)
 
     @cached_property
-    def cut(self) -> TopCutChanges:
+    def top_cut(self) -> TopCutChanges:
         return TopCutChanges(self)
 
     @cached_property
@@ -97,18 +97,18 @@ class League(LeagueWriter):
     # --------------------------------------------------------------------------- taking back
 
     @property
-    def last_said(self) -> LeagueEntry | None:
+    def last_said_entry(self) -> LeagueEntry | None:
         """The last thing somebody said, which ``undo`` takes back; None where the league begins."""
         for entry in self.story.iterate_backwards():
-            if isinstance(entry.said, LeagueOpened):
+            if isinstance(entry.said_event, LeagueOpened):
                 return None
-            if not entry.by_itself:
+            if not entry.is_automatic:
                 return entry
         return None
 
     def undo(self) -> LeagueEntry:
         """Take back the last thing somebody said; results of games kept here stay."""
-        entry = self.last_said
+        entry = self.last_said_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
         return self._take_back(self.story.find_version_before(entry), "undo")
@@ -125,16 +125,16 @@ class League(LeagueWriter):
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
         entry = self.story.find_entry(version)
-        if isinstance(entry.said, Rewound):
+        if isinstance(entry.said_event, Rewound):
             raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
         tree = self.story.tree
         if entry.end == tree.head:
-            raise AlreadySo("The league is already at that line. Nothing was undone.")
+            raise AlreadyDone("The league is already at that line. Nothing was undone.")
         return self._take_back(
             entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
         )
 
     def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:
-        entry = self.enter(Rewound(to=to, why=why))
+        entry = self.write_entry(Rewound(to=to, why=why))
         self.matches.write_pending_reports()
         return entry

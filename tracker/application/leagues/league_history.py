@@ -11,8 +11,8 @@ import msgspec
 import pendulum
 from msgspec import Struct
 
-from tracker.application.errors import MovedOn, Refused, make_sentence
-from tracker.application.leagues.dates import LeagueCalendar, find_day
+from tracker.application.errors import ConcurrentChange, Refused, make_sentence
+from tracker.application.leagues.dates import LeagueCalendar, convert_to_day
 from tracker.application.match.decoding import report_as_corruption
 from tracker.leagues.league_events import (
     BY_ITSELF,
@@ -27,12 +27,12 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_input import AsOf, compute_standings_of
 from tracker.ledger.anchor import make_anchor
-from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError
+from tracker.ledger.errors import BrokenLedger, LedgerError, WriteConflict
 from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
-from tracker.ledger.summary import DAMAGED, Summary
-from tracker.projection.history import Tree
+from tracker.ledger.stream_summary import DAMAGED, Summary
+from tracker.projection.history_tree import Tree
 from tracker.vocabulary.events import Rewound, Version
-from tracker.vocabulary.stored_forms import UnknownKind
+from tracker.vocabulary.vocabulary_codec import UnknownKind
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -64,24 +64,24 @@ class LeagueEntry(Struct, frozen=True):
     counts: bool = True
 
     @property
-    def said(self) -> AnyLeagueEvent:
+    def said_event(self) -> AnyLeagueEvent:
         """The first event: what somebody said."""
         return self.events[0]
 
     @property
-    def by_itself(self) -> bool:
+    def is_automatic(self) -> bool:
         """Whether the book wrote this line, for a game that is kept here."""
-        return isinstance(self.said, BY_ITSELF)
+        return isinstance(self.said_event, BY_ITSELF)
 
 
-def decode_line(stored: StoredEvent) -> RecordedLeagueEvent:
+def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
     """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
     event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
     at, author = stored.recorded_at, stored.author
     return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)
 
 
-def encode_line(line: RecordedLeagueEvent) -> NewEvent:
+def encode_league_event(line: RecordedLeagueEvent) -> NewEvent:
     kind = LEAGUE.get_kind(line.event)
     return NewEvent(
         kind=kind,
@@ -113,13 +113,13 @@ class LeagueHistory:
         """The number of the newest line."""
         return len(self._heads)
 
-    def load(self, lines: Iterable[RecordedLeagueEvent]) -> None:
+    def load_events(self, lines: Iterable[RecordedLeagueEvent]) -> None:
         """Take in a whole league at once."""
         for line in lines:
             self._note(line)
         self._refold()
 
-    def grow_by(self, lines: Sequence[RecordedLeagueEvent]) -> None:
+    def append_events(self, lines: Sequence[RecordedLeagueEvent]) -> None:
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, Rewound):
@@ -143,7 +143,7 @@ class LeagueHistory:
 
     # ------------------------------------------------------------------------------- looking
 
-    def state_at(self, version: Version) -> LeagueState:
+    def get_state_at(self, version: Version) -> LeagueState:
         """The state after a version on the path (a fresh one)."""
         state = LeagueState()
         for line in self.path:
@@ -152,7 +152,7 @@ class LeagueHistory:
             apply(state, line.event, line.version)
         return state
 
-    def number_of(self, version: Version) -> int:
+    def get_line_number(self, version: Version) -> int:
         """The line number of the entry that a version belongs to."""
         return bisect_right(self._heads, version)
 
@@ -161,7 +161,7 @@ class LeagueHistory:
         return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:
-        number = self.number_of(version)
+        number = self.get_line_number(version)
         first = self._heads[number - 1]
         last = self._heads[number] - 1 if number < len(self._heads) else len(self.lines)
         head = self.lines[first - 1]
@@ -178,7 +178,7 @@ class LeagueHistory:
         found = []
         for version in self._heads:
             entry = self.find_entry(version)
-            counts = version in alive or isinstance(entry.said, Rewound)
+            counts = version in alive or isinstance(entry.said_event, Rewound)
             found.append(
                 LeagueEntry(
                     entry.number, version, entry.end, entry.events, entry.at, entry.author, counts
@@ -197,7 +197,7 @@ class LeagueHistory:
         return self.tree.parents[entry.version]
 
 
-class ForceRow(Struct, frozen=True, array_like=True):
+class ListedForce(Struct, frozen=True, array_like=True):
     """A force that lasts, by id and name, and its units likewise: what they are found by."""
 
     id: ForceId
@@ -233,13 +233,13 @@ class LeagueRow(Struct, frozen=True):
     matches: dict[str, str]
     standings: Standings
     zone: str = "UTC"
-    forces: tuple[ForceRow, ...] = ()
+    forces: tuple[ListedForce, ...] = ()
 
 
-def build_row(state: LeagueState, today: str) -> LeagueRow:
+def build_league_row(state: LeagueState, today: str) -> LeagueRow:
     """The row of a league as it stood on a day (YYYY-MM-DD)."""
     season, current = state.season, state.round
-    games = [one for one in state.published(season.number) if one.away and one.ended]
+    games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
     played = [one for one in meets if one.ended]
     return LeagueRow(
@@ -247,7 +247,7 @@ def build_row(state: LeagueState, today: str) -> LeagueRow:
         season=season.number,
         season_name=season.name,
         round=state.round_number,
-        planned=state.planned_now,
+        planned=state.planned_rounds,
         results=len(played),
         fixtures=len(meets),
         drafted=state.draft.number if state.draft else 0,
@@ -262,7 +262,9 @@ def build_row(state: LeagueState, today: str) -> LeagueRow:
         standings=compute_standings_of(state, AsOf(today=today)),
         zone=state.info.zone,
         forces=tuple(
-            ForceRow(one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units))
+            ListedForce(
+                one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units)
+            )
             for one in state.forces.values()
         ),
     )
@@ -271,13 +273,13 @@ def build_row(state: LeagueState, today: str) -> LeagueRow:
 _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
-def read_row(summary: Summary) -> LeagueRow:
+def read_league_row(summary: Summary) -> LeagueRow:
     """The row in the summary of a league or campaign; an empty one where that is damaged.
 
     Raises ``BrokenLedger`` for one that another version of the program wrote.
     """
     if summary.status == DAMAGED:
-        return build_row(LeagueState(), "")
+        return build_league_row(LeagueState(), "")
     try:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
@@ -288,7 +290,7 @@ def read_row(summary: Summary) -> LeagueRow:
         raise BrokenLedger(message) from error
 
 
-def is_of_earlier_form(text: str, now: str) -> bool:
+def is_older_row_format(text: str, now: str) -> bool:
     """Whether a row can be read, and only lacks what rows say besides since it was written."""
     try:
         _decode(text)
@@ -302,7 +304,7 @@ def summarise_league(
     stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
 ) -> Summary:
     """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
-    row = build_row(state, find_day(updated_at, state.info.zone))
+    row = build_league_row(state, convert_to_day(updated_at, state.info.zone))
     first = row.standings.rows[0] if row.standings.rows else None
     return Summary(
         stream=stream,
@@ -322,10 +324,10 @@ def summarise_league(
     )
 
 
-def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+def summarise_league_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
     """The summary of a whole league, for ``rebuild``."""
     story = LeagueHistory()
-    story.load(map(decode_line, events))
+    story.load_events(map(decode_league_event, events))
     first, last = story.lines[0], story.lines[-1]
     return summarise_league(info.stream, story.state, story.version, first.at, last.at)
 
@@ -370,7 +372,7 @@ class LeagueWriter:
         story = LeagueHistory()
         try:
             with report_as_corruption(self.store, self.stream):
-                story.load(map(decode_line, self.store.read(self.stream)))
+                story.load_events(map(decode_league_event, self.store.read(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self.story = story
@@ -407,7 +409,7 @@ class LeagueWriter:
         return self.store.summary(self.stream)
 
     @property
-    def days(self) -> LeagueCalendar:
+    def calendar(self) -> LeagueCalendar:
         """Dates as the league counts them, in its own time zone."""
         return LeagueCalendar(self.state.info.zone, self.clock)
 
@@ -426,34 +428,35 @@ class LeagueWriter:
     @property
     def now(self) -> pendulum.DateTime:
         """The moment, in the league's time zone."""
-        return self.days.now
+        return self.calendar.now
 
     # ------------------------------------------------------------------------------- writing
 
-    def enter(self, *events: AnyLeagueEvent) -> LeagueEntry:
+    def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. The rooms of verbs call this, nobody else.
 
-        Raises ``MovedOn`` or ``LedgerError``; the league then stands as it is in the ledger.
+        Raises ``ConcurrentChange`` or ``LedgerError``; the league then stands as it is in the
+        ledger.
         """
         version, at = self.version + 1, self.clock()
         lines = [
             RecordedLeagueEvent(version + i, version, LEAGUE.round_trip(event), at, self.author)
             for i, event in enumerate(events)
         ]
-        self.story.grow_by(lines)
+        self.story.append_events(lines)
         try:
             self._append(lines)
-        except Conflict as error:
+        except WriteConflict as error:
             if version == 1:
                 raise
             self.reload()
-            raise MovedOn(
+            raise ConcurrentChange(
                 "Somebody else just wrote in this league, so it was reloaded. Check how it "
                 "stands, then repeat your entry."
             ) from error
         except LedgerError:  # what cannot be written may not be read either
             story = LeagueHistory()
-            story.load(self.story.lines[: version - 1])
+            story.load_events(self.story.lines[: version - 1])
             self.story = story
             raise
         return self.story.find_entry(version)
@@ -464,7 +467,7 @@ class LeagueWriter:
         self.store.append(
             self.stream,
             first.version - 1,
-            [encode_line(line) for line in lines],
+            [encode_league_event(line) for line in lines],
             author=first.author,
             at=first.at,
             summary=summarise_league(

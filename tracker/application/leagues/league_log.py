@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.event_words import WORDS
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_event_words import WORDS
 from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
     LeagueRow,
-    read_row,
+    read_league_row,
 )
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import DivisionMoved, ResultTold
 from tracker.leagues.league_fold import apply
 from tracker.leagues.league_state import LeagueState
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.events import Rewound
 
 if TYPE_CHECKING:
@@ -48,7 +48,9 @@ def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
         text = describe_entry(entry, state, story)
         states[entry.end] = state
         found.append(
-            LeagueLogLine(entry.number, text, entry.at, entry.author, entry.counts, entry.by_itself)
+            LeagueLogLine(
+                entry.number, text, entry.at, entry.author, entry.counts, entry.is_automatic
+            )
         )
     return found
 
@@ -66,7 +68,7 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
 
 def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
     """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
-    said = entry.said
+    said = entry.said_event
     if isinstance(said, Rewound):
         return _rewound(said, entry, story)
     texts = []
@@ -95,17 +97,17 @@ _NAMED_BEFORE = (
 
 def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
     if said.why == "redo":
-        return f"redone up to line {story.number_of(said.to)}"
-    after = story.number_of(said.to) + 1
+        return f"redone up to line {story.get_line_number(said.to)}"
+    after = story.get_line_number(said.to) + 1
     if said.why == "return" or after > entry.number - 1:
-        return f"switched to line {story.number_of(said.to)}"
+        return f"switched to line {story.get_line_number(said.to)}"
     return f"back to line {after - 1}; later lines undone"
 
 
 def describe_line(story: LeagueHistory, entry: LeagueEntry) -> str:
     """One line of the book as the league stands, such as the one just written."""
     before = story.tree.parents[entry.version]
-    return describe_entry(entry, story.state_at(before) if before > 0 else LeagueState(), story)
+    return describe_entry(entry, story.get_state_at(before) if before > 0 else LeagueState(), story)
 
 
 NOW = 15 * 60 * 1_000_000
@@ -130,7 +132,7 @@ def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[L
     if last is None:
         return []
     found: list[LeagueNews] = []
-    for summary in book.leagues():
+    for summary in book.list_leagues():
         if summary.updated_at > last:
             found += _of(book, summary, last, began, most)
     return sorted(found, key=lambda one: -one.at)[:most]
@@ -153,13 +155,15 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
             )
 
 
-def count_unsigned(book: Book) -> list[tuple[str, int]]:
+def count_unsigned_results(book: Book) -> list[tuple[str, int]]:
     """Leagues in whose round at hand results are not signed by both, and how many."""
-    rows: list[tuple[Summary, LeagueRow]] = [(one, read_row(one)) for one in book.leagues("league")]
+    rows: list[tuple[Summary, LeagueRow]] = [
+        (one, read_league_row(one)) for one in book.list_leagues("league")
+    ]
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def describe_keepers(book: Book, summary: Summary) -> str:
+def describe_other_writers(book: Book, summary: Summary) -> str:
     """Who else is keeping a running game at this moment, by name; nothing if nobody is known to."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""

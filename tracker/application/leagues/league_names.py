@@ -7,12 +7,12 @@ from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_named
-from tracker.application.text import clean_called
-from tracker.leagues.lasting_units import WarForce, WarUnit
+from tracker.application.text_cleaning import clean_name
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.results import PlayerId
-from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 K = TypeVar("K", bound=str)
 
@@ -21,15 +21,15 @@ PlayerSaid: TypeAlias = str | Competitor
 """A player as people type one, or the one whom a screen has marked: then nobody else is meant."""
 
 
-def new_names(typed: Iterable[str]) -> list[str]:
+def clean_new_names(typed: Iterable[str]) -> list[str]:
     """The names of players who join, as they are kept.
 
     Raises ``Refused`` where one is empty, or named twice.
     """
-    names = [clean_called(one) for one in typed]
+    names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
-    keys = [name_key(one) for one in names]
+    keys = [make_name_key(one) for one in names]
     twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
     if twice:
         raise Refused(f"{twice} is named twice. Give each one a name of their own.")
@@ -44,13 +44,13 @@ def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
     return _meant(names, said, "player", "enrol one first, by the name alone")
 
 
-def find_force(state: LeagueState, typed: str) -> WarForce:
+def find_force(state: LeagueState, typed: str) -> CampaignForce:
     """The force meant by an id or a name. Raises ``Refused``."""
     names = {force.id: force.name for force in state.forces.values()}
     return state.forces[_meant(names, typed, "force", "enrol a force first")]
 
 
-def find_war_unit(state: LeagueState, typed: str) -> WarUnit:
+def find_war_unit(state: LeagueState, typed: str) -> CampaignUnit:
     """The unit meant by an id or a name. Raises ``Refused``."""
     names = {unit.id: unit.name for unit in state.units.values()}
     return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
@@ -75,7 +75,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
     if wanted in state.fixtures:
         return state.fixtures[wanted]
     current = state.round
-    if current is not None and is_number(wanted):
+    if current is not None and is_whole_number(wanted):
         for one in state.list_fixtures(current):
             if one.table == int(wanted):
                 return one
@@ -91,5 +91,5 @@ def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
     """A pairing as people call it: ``table 3, Gwen v Ines``."""
     where = f"table {fixture.table}, " if fixture.table else ""
     if fixture.away is None:
-        return f"{where}{state.name(fixture.home)}, bye"
-    return f"{where}{state.name(fixture.home)} v {state.name(fixture.away)}"
+        return f"{where}{state.get_player_name(fixture.home)}, bye"
+    return f"{where}{state.get_player_name(fixture.home)} v {state.get_player_name(fixture.away)}"

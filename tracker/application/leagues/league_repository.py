@@ -9,22 +9,22 @@ from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues import round_draft, scheme_choice
-from tracker.application.leagues.dates import LeagueCalendar, check_zone
+from tracker.application.leagues.dates import LeagueCalendar, resolve_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import Clock, FindRules
-from tracker.application.leagues.league_names import new_names
-from tracker.application.leagues.matches import KINDS, TRIES, list_links
+from tracker.application.leagues.league_names import clean_new_names
+from tracker.application.leagues.match_links import KINDS, TRIES, list_linked_matches
 from tracker.application.name_lookup import find_stream
-from tracker.application.text import clean_called
+from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueOpened, What
-from tracker.ledger.errors import Conflict
+from tracker.ledger.errors import WriteConflict
 from tracker.ledger.store import Store
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
 
 
-class LeagueWanted(TypedDict, total=False):
+class LeagueSettings(TypedDict, total=False):
     """What a league may begin with.
 
     ``scheme`` is a name or TOML text, ``rules`` TOML text of what units carry between games,
@@ -70,7 +70,7 @@ class LeagueRepository:
         found = [one for one in rows if aside or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
-    def find(self, name: str, what: What | None = None) -> str:
+    def find_league(self, name: str, what: What | None = None) -> str:
         """The one a person means: ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
@@ -82,38 +82,38 @@ class LeagueRepository:
         kinds = KINDS if what is None else (what,)
         row = self.store.summary(name)
         known = row is not None and row.kind in kinds
-        league = self._at(name if known else self.find(name, what))
+        league = self._at(name if known else self.find_league(name, what))
         league.matches.write_pending_reports()
         return league
 
-    def begin_league(self, title: str, wanted: LeagueWanted) -> League:
+    def begin_league(self, title: str, wanted: LeagueSettings) -> League:
         """Begin a league or campaign, and enrol its first players.
 
         Raises ``Refused``; then nothing was kept.
         """
-        what, called = wanted.get("what", "league"), clean_called(title)
+        what, called = wanted.get("what", "league"), clean_name(title)
         if not called:
             raise Refused(f"Give the {what} a name.")
-        names = new_names(wanted.get("players", ()))
+        names = clean_new_names(wanted.get("players", ()))
         league = self._founded(what, self._opening(called, what, wanted))
         if names:
             league.people.enrol(*names)
         return league
 
-    def _opening(self, title: str, what: What, wanted: LeagueWanted) -> LeagueOpened:
+    def _opening(self, title: str, what: What, wanted: LeagueSettings) -> LeagueOpened:
         chosen = scheme_choice.choose_scheme(wanted.get("scheme", scheme_choice.DEFAULT))
-        order = scheme_choice.tie_breaks(wanted.get("tie_breaks", ()), chosen)
-        in_zone = check_zone(wanted.get("zone", ""))
+        order = scheme_choice.parse_tie_breaks(wanted.get("tie_breaks", ()), chosen)
+        in_zone = resolve_zone(wanted.get("zone", ""))
         return LeagueOpened(
             title=title,
-            scheme=scheme_choice.order_tie_breaks(chosen, order) if order else chosen,
+            scheme=scheme_choice.override_tie_breaks(chosen, order) if order else chosen,
             what=what,
-            rules=scheme_choice.choose_carried(wanted.get("rules", "")),
+            rules=scheme_choice.choose_carry_over_rules(wanted.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(wanted.get("rulesets", ())),
             rounds=round_draft.parse_rounds(wanted.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).today,
-            pairing=round_draft.parse_way(wanted.get("pairing", "")),
+            pairing=round_draft.parse_season_method(wanted.get("pairing", "")),
         )
 
     def _founded(self, what: What, event: LeagueOpened) -> League:
@@ -124,8 +124,8 @@ class LeagueRepository:
             if self.store.version(stream):
                 continue
             league = self._at(stream)
-            with suppress(Conflict):
-                league.enter(event)
+            with suppress(WriteConflict):
+                league.write_entry(event)
                 return league
         raise Refused(
             "Somebody else is starting a league in this ledger at the same moment; try again."
@@ -142,14 +142,14 @@ class LeagueRepository:
             doubt=self.doubt,
         )
 
-    def report(self, match: str) -> str:
+    def report_game(self, match: str) -> str:
         """Tell the league that a game is linked in how the game stands; nothing when in none.
 
         Returns what kept it from that, for people. It never raises: what could not be written now
         is written when the league is opened next.
         """
         try:
-            for stream, linked in list_links(self.store):
+            for stream, linked in list_linked_matches(self.store):
                 if match in linked:
                     return self._at(stream).matches.write_pending_reports()
         except (LedgerError, Refused) as trouble:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import round_draft, top_cut
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_player
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
+from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_events import Pairing
 from tracker.leagues.league_state import Fixture, Round
-from tracker.leagues.results import Bye, PlayerId
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.leagues.standings_explanations import BYE_WORDS, describe_bye
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
 """A new pairing of two players (or a bye of one) at a table; 0: at none yet."""
@@ -58,7 +58,7 @@ class ManualPairing:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def swap(
+    def swap_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
         """Two players change places, in the draft, or in the round at hand while it is open."""
@@ -76,7 +76,7 @@ class ManualPairing:
         round_ = self._editable(None, one.away, other.home)
         return self._exchange(round_, one.away, other.home, "swapped", "")
 
-    def pair(
+    def pair_players(
         self, one: str, other: str, *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
         """Let these two meet; whom they were to meet meet each other.
@@ -88,15 +88,20 @@ class ManualPairing:
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         if first == second:
-            raise Refused(f"{state.name(first)} is named twice. Name two different players.")
+            raise Refused(
+                f"{state.get_player_name(first)} is named twice. Name two different players."
+            )
         round_ = self._editable(number, first, second)
         theirs = [self._in(round_, player) for player in (first, second)]
         if theirs[0] is not None and second in theirs[0].players:
-            raise Refused(f"{state.name(first)} and {state.name(second)} are already paired.")
+            raise Refused(
+                f"{state.get_player_name(first)} and {state.get_player_name(second)} "
+                "are already paired."
+            )
         partners = [
             next((each for each in of.players if each != player), None)
             for player, of in zip((first, second), theirs, strict=True)
-            if of is not None and not of.asked
+            if of is not None and not of.is_requested_bye
         ]
         if len(partners) == len(theirs) and partners[0] is not None:
             return self._exchange(round_, partners[0], second, "paired", why)
@@ -104,7 +109,7 @@ class ManualPairing:
             return self._exchange(round_, first, partners[1], "paired", why)
         return self._regroup(round_, first, second, "bye", "joined", why)
 
-    def bye(
+    def give_bye(
         self, one: str, kind: Bye = "bye", *, why: str = "", number: int | None = None
     ) -> LeagueEntry:
         """Give somebody a bye, in the draft or in the round at hand; who is left over meets whoever
@@ -114,8 +119,8 @@ class ManualPairing:
         round_ = self._editable(number, player)
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
-            raise AlreadySo(
-                f"{self._league.state.name(player)} has {describe_bye(kind)} in round "
+            raise AlreadyDone(
+                f"{self._league.state.get_player_name(player)} has {describe_bye(kind)} in round "
                 f"{round_.number} already. Nothing was changed."
             )
         return self._regroup(round_, player, None, kind, "bye", why)
@@ -133,10 +138,12 @@ class ManualPairing:
         names = round_draft.make_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left is not None and bye != "zero bye":
-                raise Refused(f"{state.name(player)} has dropped out. Bring them back first.")
+                raise Refused(
+                    f"{state.get_player_name(player)} has dropped out. Bring them back first."
+                )
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
-            reason = f"by hand, {round_draft.explain_pairing(state, home, away)}"
+            reason = f"by hand, {round_draft.explain_meetings(state, home, away)}"
             return ev.Pairing(next(names), home, away, table, reason)
 
         wanted = replace(make_pairing(home, away, 0), bye=bye)
@@ -148,14 +155,14 @@ class ManualPairing:
         about = (home,) if away is None else (home, away)
         return self._change(round_, pairings, change, about, why)
 
-    def lock(self, typed: str, on: bool = True) -> LeagueEntry:
+    def lock_pairing(self, typed: str, on: bool = True) -> LeagueEntry:
         """Keep a pairing (by a player of it, or its table) when the round is drafted again."""
         draft = self._draft()
-        fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
+        fixture = self._row(int(typed)) if is_whole_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
             called = describe_fixture(self._league.state, fixture)
             now = "locked" if on else "unlocked"
-            raise AlreadySo(f"{called[:1].upper() + called[1:]} is already {now}.")
+            raise AlreadyDone(f"{called[:1].upper() + called[1:]} is already {now}.")
         changed = [
             replace(one, locked=on) if one.fixture == fixture.id else one
             for one in self._pairings(draft)
@@ -177,7 +184,7 @@ class ManualPairing:
             pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
         seated = round_draft.seat_pairings(self._league.state, pairings)
         if set(seated) == set(self._pairings(round_)):
-            raise AlreadySo("The tables already have these numbers. Nothing was changed.")
+            raise AlreadyDone("The tables already have these numbers. Nothing was changed.")
         about = tuple(find_player(self._league.state, one) for one in numbers or ())
         return self._change(round_, seated, "tables", about, "")
 
@@ -206,9 +213,9 @@ class ManualPairing:
 
     def _of(self, round_: Round, player: PlayerId) -> Fixture:
         found = self._in(round_, player)
-        if found is not None and not found.asked:
+        if found is not None and not found.is_requested_bye:
             return found
-        name = self._league.state.name(player)
+        name = self._league.state.get_player_name(player)
         raise Refused(
             f"{name} is not paired in round {round_.number}. Draft it again, or pair {name} with "
             "somebody; whoever is left over gets the bye."
@@ -223,7 +230,7 @@ class ManualPairing:
     def _editable(self, number: int | None, *players: PlayerId) -> Round:
         """The draft, or the round at hand where the pairings of these are still open."""
         state = self._league.state
-        top_cut.must_not_be_bracket(state)
+        top_cut.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
             return state.draft
         round_ = self._at_hand()
@@ -247,11 +254,14 @@ class ManualPairing:
         """Two players take each other's place."""
         state = self._league.state
         if one == other:
-            raise Refused(f"{state.name(one)} is named twice. Name two different players.")
+            raise Refused(
+                f"{state.get_player_name(one)} is named twice. Name two different players."
+            )
         first, second = self._of(round_, one), self._of(round_, other)
         if first.id == second.id:
             raise Refused(
-                f"{state.name(one)} and {state.name(other)} are already paired with each other."
+                f"{state.get_player_name(one)} and {state.get_player_name(other)} are "
+                "already paired with each other."
             )
         places = {one: other, other: one}
         names = round_draft.make_fixture_ids(state)
@@ -263,7 +273,7 @@ class ManualPairing:
             home = places.get(each.home, each.home)
             away = places.get(each.away, each.away) if each.away else None
             fixture = next(names) if round_.published else each.fixture
-            reason = f"by hand, {round_draft.explain_pairing(state, home, away)}"
+            reason = f"by hand, {round_draft.explain_meetings(state, home, away)}"
             pairings.append(ev.Pairing(fixture, home, away, each.table, reason, each.locked))
         return self._change(round_, pairings, change, (one, other), why)
 
@@ -275,12 +285,12 @@ class ManualPairing:
         about: tuple[PlayerId, ...],
         why: str,
     ) -> LeagueEntry:
-        return self._league.enter(
+        return self._league.write_entry(
             ev.RoundChanged(
                 round=round_.number,
                 pairings=tuple(round_draft.sort_pairings(pairings)),
                 change=change,
                 about=about,
-                why=clean(why),
+                why=clean_text(why),
             )
         )

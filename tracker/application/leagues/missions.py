@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import season_end
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
 from tracker.leagues.league_state import LeagueState, RoundMission
-from tracker.leagues.schemes import MOST_RESULTS
+from tracker.leagues.scoring_schemes import MOST_RESULTS
 
 LONGEST = 300
 _NOTHING = RoundMission()
@@ -20,7 +20,7 @@ class Missions:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def tell(
+    def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", number: int | None = None
     ) -> LeagueEntry:
         """Say what a round is about; nothing at all: it has no mission any more.
@@ -28,17 +28,17 @@ class Missions:
         ``number`` None: the draft, else the round at hand, else the first. Raises ``Refused``.
         """
         state = self._league.state
-        season_end.must_be_open(state)
+        season_end.require_open_season(state)
         if state.info.what != "league":
             raise Refused("A campaign has no rounds. Name the game itself with --title.")
         round_ = state.draft or state.round
         at = number if number is not None else round_.number if round_ else 1
         if not 1 <= at <= MOST_RESULTS:
             raise Refused(f"Rounds are numbered 1 to {MOST_RESULTS}. Name one of them.")
-        said = RoundMission(*(clean(each, LONGEST) for each in (mission, terrain, rules)))
+        said = RoundMission(*(clean_text(each, LONGEST) for each in (mission, terrain, rules)))
         if said == state.missions.get((state.season.number, at), _NOTHING):
-            raise AlreadySo(f"Round {at} is already like that. Nothing was changed.")
-        return self._league.enter(
+            raise AlreadyDone(f"Round {at} is already like that. Nothing was changed.")
+        return self._league.write_entry(
             MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
         )
 
@@ -55,7 +55,7 @@ def describe_mission(said: RoundMission) -> str:
     return " · ".join(filter(None, parts))
 
 
-def describe_told(_: LeagueState, event: MissionSet) -> str:
+def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
     """The line of the log."""
     said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -7,16 +7,20 @@ from collections.abc import Mapping
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
-from tracker.application.leagues.round_draft import choose_division_method, choose_players
-from tracker.leagues.outlook.forecast import SeasonOutlook, choose_usual_top, forecast
-from tracker.leagues.outlook.remaining_games import find_remaining
+from tracker.application.leagues.round_draft import choose_division_method, choose_paired_players
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.outlook.remaining_games import find_remaining_games
+from tracker.leagues.outlook.season_forecast import (
+    SeasonOutlook,
+    choose_default_top,
+    compute_season_outlook,
+)
 from tracker.leagues.ratings import Rating
-from tracker.leagues.results import PlayerId
 from tracker.leagues.standings_input import (
     AsOf,
-    compute_tables,
+    compute_standings_by_division,
     list_adjustments,
-    list_fields,
+    list_players_by_division,
     list_results,
 )
 
@@ -35,29 +39,29 @@ def forecast_season(
     state = league.state
     if state.info.what != "league":
         raise Refused("Only leagues have standings to win; this is a campaign.")
-    if state.cut is not None:
+    if state.top_cut is not None:
         raise Refused("The season is in its bracket: whoever wins it wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1
-    now = AsOf(today=league.days.today)
-    table = compute_tables(state, now).get(division)
+    now = AsOf(today=league.calendar.today)
+    table = compute_standings_by_division(state, now).get(division)
     if table is None or not table.rows:
         raise Refused("Nobody is ranked in this league yet. Enrol somebody first.")
     if not 0 <= top <= len(table.rows):
         raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
-    return forecast(
-        list_fields(state, now)[division],
+    return compute_season_outlook(
+        list_players_by_division(state, now)[division],
         list_results(state, now),
         state.get_scheme(state.season.number),
         list_adjustments(state, now),
         {row.player: row.place for row in table.rows},
         ratings,
-        find_remaining(
+        find_remaining_games(
             state,
-            league.days.today,
+            league.calendar.today,
             lambda players: choose_division_method(state, following, division, players),
-            lambda present: choose_players(state, present),
+            lambda present: choose_paired_players(state, present),
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
-        top=top or choose_usual_top(len(table.rows)),
+        top=top or choose_default_top(len(table.rows)),
         draw=random.Random(league.anchor).random,
     )

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tracker.application.columns import Column
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.outlook.conditions import Condition, Ended
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, Still
-from tracker.vocabulary.counts import count_of
+from tracker.leagues.outlook.season_forecast import Prospect, SeasonOutlook, Still
+from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
+from tracker.vocabulary.count_wording import format_count
 
 OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
@@ -26,7 +26,7 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
     column = Column[Prospect]
     return [
         column("#", lambda one: str(one.place)),
-        column("player", lambda one: state.name(one.player), words=True),
+        column("player", lambda one: state.get_player_name(one.player), words=True),
         column("points", lambda one: one.points.short),
         column("can end with", lambda one: f"{one.least.short} to {one.most.short}"),
         column("likely", lambda one: f"{one.likely:.1f}"),
@@ -35,9 +35,9 @@ def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Colum
     ]
 
 
-def list_prospect_words(state: LeagueState, found: SeasonOutlook, one: Prospect) -> list[str]:
+def describe_prospect(state: LeagueState, found: SeasonOutlook, one: Prospect) -> list[str]:
     """What is certain of a player, and what it takes; nothing where neither can be said."""
-    return [text for text in (describe_certain(found, one), describe_needed(state, one)) if text]
+    return [text for text in (describe_certainty(found, one), describe_needed(state, one)) if text]
 
 
 def format_percent(chance: float, error: float, still: Still) -> str:
@@ -51,9 +51,9 @@ def format_percent(chance: float, error: float, still: Still) -> str:
     return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
 
 
-def describe_certain(forecast: SeasonOutlook, one: Prospect) -> str:
+def describe_certainty(forecast: SeasonOutlook, one: Prospect) -> str:
     """What is sure of a player by arithmetic; nothing where all is open."""
-    if forecast.decided:
+    if forecast.is_decided:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
         return "cannot be caught"
@@ -73,8 +73,8 @@ def describe_needed(state: LeagueState, one: Prospect) -> str:
     return f"alone at the top {', or '.join(told)}" if told else ""
 
 
-def _condition(state: LeagueState, one: Condition) -> str:
-    rivals = [f"{state.name(each.player)} {RIVAL[each.at_best]}" for each in one.rivals]
+def _condition(state: LeagueState, one: TitleCondition) -> str:
+    rivals = [f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in one.rivals]
     own = OWN[one.own] if one.own else ""
     if not rivals:
         return own or "whatever else happens"
@@ -83,16 +83,16 @@ def _condition(state: LeagueState, one: Condition) -> str:
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
     """``2 games to play``, ``all games are played``."""
-    if forecast.decided:
+    if forecast.is_decided:
         return "nothing is left to play"
-    return f"{count_of(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
+    return f"{format_count(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
     """How chances were come by, a sentence each; nothing where nothing is left to play."""
-    if forecast.decided:
+    if forecast.is_decided:
         return
-    rated = count_of(forecast.rated, "game")
+    rated = format_count(forecast.rated, "game")
     yield (
         f"Chances come from the ratings, which are based on {rated}; one game in "
         f"{round(1 / forecast.draws)} is assumed to be a draw."

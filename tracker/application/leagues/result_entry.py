@@ -10,7 +10,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadySo, NeedsReason, Refused
+from tracker.application.errors import AlreadyDone, NeedsReason, Refused
 from tracker.application.leagues import result_parser, season_end
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import (
@@ -19,11 +19,11 @@ from tracker.application.leagues.league_names import (
     find_fixture,
     find_player,
 )
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.results import Bye, PlayerId
+from tracker.leagues.standings_explanations import BYE_WORDS
 
 Extra = Mapping[str, tuple[int, int]]
 
@@ -54,17 +54,19 @@ class Results:
         is not published, and for a day that is still to come. ``why`` as in ``must_agree``.
         """
         fixture = self._open(typed)
-        ended = self.read(fixture, result, on=on, time=time, extra=extra)
-        return self._league.enter(self.make_entered(fixture, ended, why))
+        ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
+        return self._league.write_entry(self.make_entered_event(fixture, ended, why))
 
-    def make_entered(self, fixture: Fixture, ended: ev.Ended, why: str) -> ev.ResultEntered:
+    def make_entered_event(
+        self, fixture: Fixture, ended: ev.FixtureResult, why: str
+    ) -> ev.ResultEntered:
         """The event of a first result. Raises ``Refused``; writes nothing."""
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
-        season_end.must_be_open(self._league.state, fixture.season)
-        self.must_agree(fixture, ended, why)
-        return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean(why))
+        season_end.require_open_season(self._league.state, fixture.season)
+        self.require_matching_winner(fixture, ended, why)
+        return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
 
     def correct(
         self,
@@ -83,18 +85,18 @@ class Results:
             raise Refused(
                 f"{self._called(fixture)} has no result to correct yet. Enter it instead."
             )
-        ended = self.read(fixture, result, on=on or was.played_on, time=time or was.time)
+        ended = self.parse_result(fixture, result, on=on or was.played_on, time=time or was.time)
         ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
         if on:
             self._league.check_season_day(ended.played_on)
         if ended == was:
-            raise AlreadySo(
+            raise AlreadyDone(
                 f"{self._called(fixture)} already has this result. Nothing was changed."
             )
-        self.must_agree(fixture, ended, why)
-        season_end.must_stand(self._league.state, fixture, why)
-        return self._league.enter(
-            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean(why))
+        self.require_matching_winner(fixture, ended, why)
+        season_end.require_reason_if_closed(self._league.state, fixture, why)
+        return self._league.write_entry(
+            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
         )
 
     def withdraw(self, typed: str, *, why: str = "") -> LeagueEntry:
@@ -107,8 +109,8 @@ class Results:
                 f"{self._called(fixture)} has the result of a game in this ledger. Undo the end "
                 "of that game, or correct the result."
             )
-        season_end.must_stand(self._league.state, fixture, why)
-        return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
+        season_end.require_reason_if_closed(self._league.state, fixture, why)
+        return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
         """A player agrees to the result; without a name, both do."""
@@ -120,34 +122,35 @@ class Results:
         for player in players:
             if player not in fixture.players:
                 raise Refused(
-                    f"{state.name(player)} does not play in {describe_fixture(state, fixture)}. "
+                    f"{state.get_player_name(player)} does not play in "
+                    f"{describe_fixture(state, fixture)}. "
                     "Only its players can sign it."
                 )
         new = [player for player in players if player not in fixture.signed]
         if not new:
-            raise AlreadySo(f"{self._called(fixture)} is already signed.")
-        return self._league.enter(
+            raise AlreadyDone(f"{self._called(fixture)} is already signed.")
+        return self._league.write_entry(
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
         )
 
-    def arrange(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
+    def arrange_game(self, typed: str, on: str, *, time: str = "", where: str = "") -> LeagueEntry:
         """Agree on another day, in the future too; no day: the arrangement is off."""
         fixture = self._open(typed)
-        days = self._league.days
+        days = self._league.calendar
         if fixture.ended is not None:
             raise Refused(f"{self._called(fixture)} already has a result.")
-        return self._league.enter(
+        return self._league.write_entry(
             ev.FixtureArranged(
                 fixture=fixture.id,
-                on=days.day(on) if on else "",
-                time=days.time(time),
-                where=clean(where),
+                on=days.parse_day(on) if on else "",
+                time=days.parse_time(time),
+                where=clean_text(where),
             )
         )
 
     # --------------------------------------------------------------------------------- reading
 
-    def read(
+    def parse_result(
         self,
         fixture: Fixture,
         result: str,
@@ -155,52 +158,59 @@ class Results:
         on: str = "",
         time: str = "",
         extra: Extra | None = None,
-    ) -> ev.Ended:
+    ) -> ev.FixtureResult:
         """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
         if fixture.away is None:
             was = fixture.ended
-            kind, vp = result_parser.read_bye(result, cast(Bye, was.kind) if was else fixture.bye)
+            kind, vp = result_parser.parse_bye_result(
+                result, cast(Bye, was.kind) if was else fixture.bye
+            )
             known = was.vp if was and vp is None else vp
-            return ev.Ended(kind=kind, vp=known, played_on=self._league.days.day(on))
-        return self.make_ended(fixture, result_parser.read(result), on=on, time=time, extra=extra)
+            return ev.FixtureResult(
+                kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
+            )
+        return self.make_ended(
+            fixture, result_parser.parse_result(result), on=on, time=time, extra=extra
+        )
 
     def make_ended(
         self,
         fixture: Fixture,
-        said: result_parser.ResultSaid,
+        said: result_parser.TypedResult,
         *,
         on: str = "",
         time: str = "",
         extra: Extra | None = None,
-    ) -> ev.Ended:
+    ) -> ev.FixtureResult:
         """What a result means for the two of a fixture. Raises ``Refused``; writes nothing."""
-        days = self._league.days
+        days = self._league.calendar
         assert fixture.away is not None
-        return ev.Ended(
+        return ev.FixtureResult(
             kind=said.kind,
             winner=self._winner(fixture, fixture.away, said),
             vp=said.vp,
             extra=dict(extra or {}),
-            played_on=days.played(on),
-            time=days.time(time),
+            played_on=days.parse_played_day(on),
+            time=days.parse_time(time),
         )
 
-    def must_agree(self, fixture: Fixture, ended: ev.Ended, why: str) -> None:
+    def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
         """Raises ``NeedsReason`` where the points of a game say that somebody else won it."""
-        if clean(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
+        if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
             return
         state = self._league.state
         scheme = state.get_scheme(fixture.season)
         by_vp = scheme.find_winner(fixture.home, fixture.away, ended.vp)
         if by_vp is not None and ended.winner != by_vp:
-            instead = state.name(ended.winner) or "nobody"
+            instead = state.get_player_name(ended.winner) or "nobody"
             raise NeedsReason(
-                f"{format_vp(ended.vp)} means that {state.name(by_vp)} won, not {instead}. "
+                f"{format_vp(ended.vp)} means that {state.get_player_name(by_vp)} "
+                f"won, not {instead}. "
                 "Correct it, or give a reason."
             )
 
     def _winner(
-        self, fixture: Fixture, away: PlayerId, said: result_parser.ResultSaid
+        self, fixture: Fixture, away: PlayerId, said: result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
         by_vp = scheme.find_winner(fixture.home, away, said.vp) if said.vp else None
@@ -208,7 +218,7 @@ class Results:
             return by_vp
         winner = (None, fixture.home, away)[said.winner]
         if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
-            told = f"won by {self._league.state.name(by_vp)}" if by_vp else "drawn"
+            told = f"won by {self._league.state.get_player_name(by_vp)}" if by_vp else "drawn"
             raise Refused(
                 f"{scheme.name} decides by victory points, and {format_vp(said.vp)} is {told}. "
                 "Type the points alone, or leave them out."
@@ -224,11 +234,13 @@ class Results:
             )
         return fixture
 
-    def _refuse_second(self, fixture: Fixture, ended: ev.Ended) -> None:
+    def _refuse_second(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
-        known = score(self._league.state.name(fixture.ended.winner), fixture.ended)
+        known = format_score(
+            self._league.state.get_player_name(fixture.ended.winner), fixture.ended
+        )
         if is_same_result(fixture.ended, ended):
-            raise AlreadySo(f"{self._called(fixture)} already has this result: {known}.")
+            raise AlreadyDone(f"{self._called(fixture)} already has this result: {known}.")
         raise Refused(
             f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
             f"correct it: correct {fixture.id}."
@@ -239,22 +251,22 @@ class Results:
         return text[:1].upper() + text[1:]
 
 
-def _columns_of(fixture: Fixture, ended: ev.Ended) -> Extra:
+def _columns_of(fixture: Fixture, ended: ev.FixtureResult) -> Extra:
     """Further columns for a result without any: of the player who told it so, or what stands."""
     stands = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and is_same_result(fixture.ended, ended):
         return stands
-    told = (other.extra for _, other in fixture.otherwise if is_same_result(other, ended))
+    told = (other.extra for _, other in fixture.disputed_results if is_same_result(other, ended))
     return next(told, None) or stands
 
 
-def season_columns(state: LeagueState) -> tuple[str, ...]:
+def list_season_columns(state: LeagueState) -> tuple[str, ...]:
     """What results of the season hold besides victory points."""
-    found = (one.ended for one in state.published(state.season.number))
+    found = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
 
 
-def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> str:
+def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
     """A result of a game as it would be typed."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = result_parser.format_typed_result(ended.kind, place, ended.vp)
@@ -267,29 +279,31 @@ def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> st
     return f"{result_parser.format_typed_result('played', place, None)} {text}"
 
 
-def is_same_result(one: ev.Ended, other: ev.Ended) -> bool:
+def is_same_result(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
     """Whether two results say the same of the game, whenever it was played."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
-def score(winner: str, ended: ev.Ended) -> str:
+def format_score(winner: str, ended: ev.FixtureResult) -> str:
     """A result in words: ``10 : 7, Gwen won``; ``winner`` is the winner's name or nothing."""
     points = format_vp(ended.vp) if ended.vp is not None else ""
     how = _how(winner, ended)
     return f"{points}, {how}" if points else how
 
 
-def score_in_full(state: LeagueState, ended: ev.Ended) -> str:
+def format_full_score(state: LeagueState, ended: ev.FixtureResult) -> str:
     """A result with its further columns: ``5 : 6, Eva won, casualties 2 : 9``."""
-    return ", ".join((score(state.name(ended.winner), ended), *describe_columns(ended)))
+    return ", ".join(
+        (format_score(state.get_player_name(ended.winner), ended), *format_result_columns(ended))
+    )
 
 
-def describe_columns(ended: ev.Ended) -> list[str]:
+def format_result_columns(ended: ev.FixtureResult) -> list[str]:
     """Each further column of a result: ``casualties 2 : 9``."""
     return [f"{name} {format_vp(pair)}" for name, pair in ended.extra.items()]
 
 
-def agrees_with(told: ev.Ended, stands: ev.Ended) -> bool:
+def is_consistent_with(told: ev.FixtureResult, stands: ev.FixtureResult) -> bool:
     """Whether a result says nothing else than another does; it may leave out further columns."""
     return is_same_result(told, stands) and told.extra.items() <= stands.extra.items()
 
@@ -298,7 +312,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     """What stands for a fixture: ``10 : 7, Gwen won``, also ``…, annulled``; nothing before it."""
     if fixture.ended is None:
         return ""
-    text = score(state.name(fixture.ended.winner), fixture.ended)
+    text = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
@@ -307,7 +321,7 @@ def format_vp(vp: tuple[int, int]) -> str:
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
 
 
-def _how(winner: str, ended: ev.Ended) -> str:
+def _how(winner: str, ended: ev.FixtureResult) -> str:
     match ended.kind:
         case "conceded":
             return f"conceded to {winner}"

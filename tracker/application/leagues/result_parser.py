@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.results import Bye, Kind
+from tracker.leagues.fixture_results import Bye, Kind
 
 WAYS = (
     "type 10-7, or w1 (1 won), w0 (drawn), c1 (1 conceded), f1 (1 forfeits),"
@@ -41,7 +41,7 @@ _KINDS: dict[str, Kind] = {
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
-class ResultSaid(Struct, frozen=True):
+class TypedResult(Struct, frozen=True):
     """A result as typed. ``winner`` is 1 (home), 2 (away), 0 (nobody), None (as the VP say)."""
 
     kind: Kind = "played"
@@ -49,13 +49,13 @@ class ResultSaid(Struct, frozen=True):
     vp: tuple[int, int] | None = None
 
 
-def turn_result(said: ResultSaid) -> ResultSaid:
+def mirror_result(said: TypedResult) -> TypedResult:
     """The same result, told from the other player's side."""
     winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
     return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
 
 
-def parse_bye(text: str) -> Bye:
+def parse_bye_kind(text: str) -> Bye:
     """Which bye is meant: ``full``, ``half``, ``none``. Raises ``Refused``."""
     kind = _BYES.get(" ".join(text.split()).casefold())
     if kind is None:
@@ -63,13 +63,13 @@ def parse_bye(text: str) -> Bye:
     return kind
 
 
-def read_bye(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
+def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
     """A bye and its victory points, each if said: ``half``, ``full 10-0``, ``10-0``.
 
     ``kind`` is what it is unless said. Raises ``Refused``.
     """
     rest, vp = _points(" ".join(text.split()))
-    return (parse_bye(rest) if rest or vp is None else kind), vp
+    return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def _points(said: str) -> tuple[str, tuple[int, int] | None]:
@@ -83,26 +83,26 @@ def _points(said: str) -> tuple[str, tuple[int, int] | None]:
     return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
 
 
-def read(text: str) -> ResultSaid:
+def parse_result(text: str) -> TypedResult:
     """What a typed result says. Raises ``Refused``."""
     said, vp = _points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
             raise Refused(f"Type how it ended: {WAYS}.")
-        return ResultSaid(vp=vp)
+        return TypedResult(vp=vp)
     if said in _DRAWN:
-        return ResultSaid(winner=0, vp=vp)
+        return TypedResult(winner=0, vp=vp)
     if said in _DOUBLE:
-        return ResultSaid(kind="double loss", winner=0, vp=vp)
+        return TypedResult(kind="double loss", winner=0, vp=vp)
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
     sign = _WORDS.get((word[1] or word[4]) if word else "")
     if word is None or sign is None:
         raise Refused(f"{text!r} is not a result: {WAYS}.")
     who = int(word[2] or word[3])
-    return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+    return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
 
-def pair(text: str, column: str) -> tuple[int, int]:
+def parse_column_pair(text: str, column: str) -> tuple[int, int]:
     """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
@@ -113,7 +113,7 @@ def pair(text: str, column: str) -> tuple[int, int]:
 def format_typed_result(kind: Kind, winner: int, vp: tuple[int, int] | None) -> str:
     """A result as it would be typed; ``winner`` is 1 (home), 2 (away), 0 (nobody).
 
-    ``read`` reads it back; victory points of a game that was played speak for themselves.
+    ``parse_result`` reads it back; victory points of a game that was played speak for themselves.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

@@ -12,19 +12,19 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import result_parser, round_draft, season_end
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_player
-from tracker.application.leagues.result_entry import Results, score
-from tracker.application.leagues.result_parser import ResultSaid
+from tracker.application.leagues.result_entry import Results, format_score
+from tracker.application.leagues.result_parser import TypedResult
 from tracker.input_parsing.list_headings import RESULTS
 from tracker.input_parsing.results_list import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import BYES, Bye, Kind, PlayerId
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import BYES, Bye, Kind, PlayerId
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 BY_HAND = "by hand"
@@ -47,7 +47,7 @@ class _Taken(Struct, frozen=True):
     result: ev.ResultEntered | None = None
 
 
-def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
+def parse_results_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
     """The list. Raises ``Refused``, and names its columns, where they are not clear."""
     names = [one.name for one in league.state.players.values()]
     for what in said:
@@ -57,15 +57,16 @@ def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> Resul
     there = len(found.columns.columns)
     for what, place in said.items():
         if not 1 <= place <= there:
-            raise Refused(f"{what}={place}: the list has {count_of(there, 'column')}.")
-    if not found.is_clear:
+            raise Refused(f"{what}={place}: the list has {format_count(there, 'column')}.")
+    if not found.has_needed_columns:
         raise Refused(
             "Which columns have the players and the result? There are"
-            f" {found.columns.describe_all()}. Name them: --column home=1 --column away=2 --column"
+            f" {found.columns.describe_all_columns()}. Name them: --column home=1 "
+            "--column away=2 --column"
             " result=3, or home-points and away-points."
         )
     if len(found.rows) > MOST:
-        raise Refused(f"The list has {count_of(len(found.rows), 'row')}; the limit is {MOST}.")
+        raise Refused(f"The list has {format_count(len(found.rows), 'row')}; the limit is {MOST}.")
     return found
 
 
@@ -88,7 +89,7 @@ class ResultsImport:
         self._days = dict[int, str]()
         self._names = round_draft.make_fixture_ids(league.state)
         self._used = set[ev.FixtureId]()
-        season_end.must_be_open(league.state)
+        season_end.require_open_season(league.state)
         numbers = {one.line: self._round(one) for one in listed.rows}
         taken = {
             one.line: _Taken(
@@ -112,13 +113,13 @@ class ResultsImport:
             told = " ".join(f"Line {one.line}: {one.text}" for one in bad[:_SHOWN])
             out = " ".join(f"--leave-out {one.line}" for one in bad[:_SHOWN])
             raise Refused(
-                f"Nothing was entered: {count_of(len(bad), 'line')} cannot be read. {told}"
+                f"Nothing was entered: {format_count(len(bad), 'line')} cannot be read. {told}"
                 f" Correct the list, or leave lines out: {out}."
             )
         events = self._events()
         if not events:
-            raise AlreadySo("Every result on this list is already entered. Nothing was changed.")
-        return self._league.enter(*events)
+            raise AlreadyDone("Every result on this list is already entered. Nothing was changed.")
+        return self._league.write_entry(*events)
 
     def _events(self) -> list[AnyLeagueEvent]:
         made: list[AnyLeagueEvent] = []
@@ -129,7 +130,7 @@ class ResultsImport:
             ]
             byes = [one for one in pairings if one.away is None]
             made.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
-            day = self._days.get(number) or self._league.days.played(self._on)
+            day = self._days.get(number) or self._league.calendar.parse_played_day(self._on)
             made.append(ev.RoundPublished(round=number, on=day))
         return [*made, *(one.result for one in self._taken if one.result is not None)]
 
@@ -139,7 +140,7 @@ class ResultsImport:
         """A row as it is meant, or why it cannot be read."""
         try:
             return self._meant(row)
-        except AlreadySo as error:
+        except AlreadyDone as error:
             return _Taken(ResultRow(row.line, "stands", error.message))
         except Refused as error:
             return _Taken(ResultRow(row.line, "not read", error.message))
@@ -154,7 +155,7 @@ class ResultsImport:
         if cells["away"] and kind not in BYES:
             away = find_player(state, cells["away"])
         if home == away:
-            raise Refused(f"{state.name(home)} cannot play against themselves.")
+            raise Refused(f"{state.get_player_name(home)} cannot play against themselves.")
         bye = cast(Bye, kind) if kind in BYES else "bye"
         fixture = self._fixture(home, away, bye, self._round(row))
         called = describe_fixture(state, fixture)
@@ -163,12 +164,12 @@ class ResultsImport:
             is_new = fixture.id not in state.fixtures
             what = "" if away is None else ": no result yet"
             return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
-        turned = said if fixture.home == home else result_parser.turn_result(said)
+        turned = said if fixture.home == home else result_parser.mirror_result(said)
         day = self._day(cells.get("on", ""))
         ended = self._results.make_ended(fixture, turned, on=day, time=cells.get("time", ""))
-        entered = self._results.make_entered(fixture, ended, self._why)
+        entered = self._results.make_entered_event(fixture, ended, self._why)
         self._days.setdefault(fixture.round, ended.played_on)
-        text = f"{called}: {score(state.name(ended.winner), ended)}"
+        text = f"{called}: {format_score(state.get_player_name(ended.winner), ended)}"
         return _Taken(ResultRow(row.line, "enters", text), entered)
 
     def _round(self, row: ListedResult) -> int:
@@ -181,12 +182,12 @@ class ResultsImport:
         found = _DAY_FIRST.fullmatch(typed)
         return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
 
-    def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> ResultSaid | None:
+    def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> TypedResult | None:
         """The result of a row, home first; None where it has none yet."""
         if cells.get("result"):
-            return result_parser.read(cells["result"])
+            return result_parser.parse_result(cells["result"])
         both = cells.get("home-points", ""), cells.get("away-points", "")
-        vp = result_parser.pair(" : ".join(both), "points") if any(both) else None
+        vp = result_parser.parse_column_pair(" : ".join(both), "points") if any(both) else None
         how, won = cells.get("how", "").casefold(), cells.get("winner", "")
         if not (how or won or vp):
             return None
@@ -196,7 +197,7 @@ class ResultsImport:
         winner = self._winner(won, home, away)
         if winner is None and kind not in ("played", "double loss"):
             raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
-        return ResultSaid(kind, 0 if how and winner is None else winner, vp)
+        return TypedResult(kind, 0 if how and winner is None else winner, vp)
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
         """1 the first, 2 the second, 0 nobody; None where nobody is told."""
@@ -208,7 +209,9 @@ class ResultsImport:
             return int(typed)
         player = find_player(self._league.state, typed)
         if player not in (home, away):
-            raise Refused(f"{self._league.state.name(player)} does not play in this game.")
+            raise Refused(
+                f"{self._league.state.get_player_name(player)} does not play in this game."
+            )
         return 1 if player == home else 2
 
     # -------------------------------------------------------------------------------- pairings
@@ -222,13 +225,15 @@ class ResultsImport:
         both = {one for one in (home, away) if one is not None}
         found = [
             one
-            for one in state.published(state.season.number)
+            for one in state.list_published_fixtures(state.season.number)
             if set(one.players) == both
             and (not number or one.round == number)
             and one.id not in self._used
         ]
         if not found:
-            who = " and ".join(state.name(one) for one in (home, away) if one is not None)
+            who = " and ".join(
+                state.get_player_name(one) for one in (home, away) if one is not None
+            )
             what = "are not paired" if away else "has no bye"
             where = f"in round {number}" if number else "in this season"
             raise Refused(
@@ -243,7 +248,7 @@ class ResultsImport:
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
-        if state.cut is not None:
+        if state.top_cut is not None:
             raise Refused("The season is in its bracket, which makes its own rounds.")
         if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
             missing = state.round_number + len(self._rounds) + 1
@@ -252,7 +257,7 @@ class ResultsImport:
         seated = {player for one in pairings for player in (one.home, one.away)}
         for player in (home, away):
             if player is not None and player in seated:
-                raise Refused(f"{state.name(player)} is listed twice in round {number}.")
+                raise Refused(f"{state.get_player_name(player)} is listed twice in round {number}.")
         pairing = ev.Pairing(next(self._names), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
         return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)

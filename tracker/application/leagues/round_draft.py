@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import NOT_MET
+from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
-from tracker.leagues.results import Bye, PlayerId
-from tracker.leagues.round_robin import Method, count_planned_meetings, suggest_method
-from tracker.leagues.schemes import MOST_RESULTS
+from tracker.leagues.round_robin import Method, count_planned_meetings, suggest_pairing_method
+from tracker.leagues.scoring_schemes import MOST_RESULTS
+from tracker.leagues.standings_explanations import NOT_MET
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
@@ -34,7 +34,7 @@ def parse_rounds(rounds: int) -> int:
     return rounds
 
 
-def parse_method(typed: str) -> Method:
+def parse_pairing_method(typed: str) -> Method:
     """A way of pairing as people type it. Raises ``Refused``."""
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
@@ -51,9 +51,9 @@ def describe_pairing_methods() -> str:
     return ", ".join(METHODS)
 
 
-def parse_way(typed: str) -> ev.Way:
+def parse_season_method(typed: str) -> ev.Way:
     """How all rounds are to be paired: a way of pairing, or nothing. Raises ``Refused``."""
-    return "" if typed.strip().casefold() in AS_SUITS else parse_method(typed)
+    return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
 
 
 def choose_usual_method(state: LeagueState, number: int, players: int) -> Method:
@@ -70,21 +70,21 @@ def choose_usual_method(state: LeagueState, number: int, players: int) -> Method
         if before is not None and before.method == one:
             return one
     if season.planned:
-        return suggest_method(players, season.planned)
+        return suggest_pairing_method(players, season.planned)
     return ROUND_ROBIN if players <= SMALL else SWISS
 
 
-def choose_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
+def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
     """Those who are paired: a ringer plays only where somebody would be left over."""
-    return [one for _, field in list_fields(state, present) for one in field]
+    return [one for _, field in group_players_by_division(state, present) for one in field]
 
 
-def list_fields(
+def group_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
     """Who is paired in each division, or all of them; a ringer of none helps out in any."""
     divided = state.get_divisions()
-    found = divided.groups((one for one in present if one.ranked), lambda one: one.id)
+    found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
     for name, field in found:
         own = [one for one in ringers if divided.get_division(one.id) == name]
@@ -107,12 +107,12 @@ def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Co
     """How a round is paired unless somebody says otherwise, in words."""
     ways = {
         choose_division_method(state, number, name, len(one))
-        for name, one in list_fields(state, present)
+        for name, one in group_players_by_division(state, present)
     }
-    return join_methods(ways) if ways else choose_usual_method(state, number, 0)
+    return describe_mixed_methods(ways) if ways else choose_usual_method(state, number, 0)
 
 
-def join_methods(ways: Collection[Method]) -> str:
+def describe_mixed_methods(ways: Collection[Method]) -> str:
     """What a round is called whose divisions are paired in these ways."""
     return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
 
@@ -121,7 +121,7 @@ def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
     """Who was paired with whom in the published rounds of the season: round and both."""
     return [
         (one.round, one.home, one.away)
-        for one in state.published(state.season.number)
+        for one in state.list_published_fixtures(state.season.number)
         if one.round and one.away is not None
     ]
 
@@ -131,24 +131,26 @@ def count_most_meetings(state: LeagueState, division: str = "") -> int:
     divided = state.get_divisions()
     field = [
         one
-        for one in state.list_standing()
+        for one in state.list_active_players()
         if one.ranked and divided.get_division(one.id) == division
     ]
     return count_planned_meetings(state.season.planned, len(field))
 
 
-def find_sitting_out(round_: Round) -> set[PlayerId]:
+def find_unpaired_players(round_: Round) -> set[PlayerId]:
     """Who is here for a round robin and has nobody left to meet."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
 def find_bye_players(state: LeagueState) -> set[PlayerId]:
     """Who had a pairing bye in this season."""
-    fixtures = state.published(state.season.number)
-    return {one.home for one in fixtures if one.round and one.away is None and not one.asked}
+    fixtures = state.list_published_fixtures(state.season.number)
+    return {
+        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
+    }
 
 
-def explain_pairing(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
+def explain_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
     """Why these two: how often they have met."""
     if away is None:
         return "had a bye already" if home in find_bye_players(state) else "the first bye"
@@ -162,10 +164,10 @@ def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], number: int
 ) -> dict[PlayerId, Bye]:
     """The byes of those who are away in a round because they asked for it."""
-    return {one.id: one.bye(number) for one, how in absent if how == "away"}
+    return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
 
 
-def open_fixtures(state: LeagueState) -> tuple[ev.FixtureId, ...]:
+def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     """Fixtures of the round at hand that have no result yet."""
     current = state.round
     if current is None:
@@ -173,10 +175,10 @@ def open_fixtures(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)
 
 
-def list_tables_sat_at(state: LeagueState) -> dict[PlayerId, list[int]]:
+def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
     """The tables every player has sat at in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
-    for one in state.published(state.season.number):
+    for one in state.list_published_fixtures(state.season.number):
         for player in one.players:
             if one.table:
                 found.setdefault(player, []).append(one.table)
@@ -185,12 +187,12 @@ def list_tables_sat_at(state: LeagueState) -> dict[PlayerId, list[int]]:
 
 def seat_pairings(state: LeagueState, pairings: Sequence[ev.Pairing]) -> tuple[ev.Pairing, ...]:
     """The pairings with table numbers for those that have none; a bye needs no table."""
-    from tracker.leagues.table_numbers import seat_games as tables_for
+    from tracker.leagues.table_numbers import assign_table_numbers as tables_for
 
     listed = [one for one in pairings if one.away is not None]
     games = [(one.home, one.away) for one in listed if one.away is not None]
     fixed = {place: one.table for place, one in enumerate(listed) if one.table}
-    tables = tables_for(games, list_tables_sat_at(state), None, fixed)
+    tables = tables_for(games, list_tables_used(state), None, fixed)
     seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
     return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
 

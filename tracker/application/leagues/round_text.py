@@ -8,9 +8,9 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import missions, round_draft
 from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.result_entry import describe_result
-from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.results import PlayerId
+from tracker.leagues.standings_explanations import BYE_WORDS
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -40,8 +40,8 @@ def format_round(league: League, number: int | None = None, season: int | None =
     round_ = find_round(state, number, season)
     about = missions.describe_round_mission(state, round_.season, round_.number)
     lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
-    fixtures = [one for one in state.list_fixtures(round_) if not one.asked]
-    names = [state.name(one.home) for one in fixtures]
+    fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
+    names = [state.get_player_name(one.home) for one in fixtures]
     wide = max((len(name) for name in names), default=0)
     lines += [_line(league, one, wide) for one in fixtures]
     absent = _absent(league, round_)
@@ -51,7 +51,7 @@ def format_round(league: League, number: int | None = None, season: int | None =
 def _head(league: League, round_: Round) -> str:
     parts = [f"round {round_.number}"]
     if round_.on:
-        parts.append(league.days.format_day(round_.on))
+        parts.append(league.calendar.format_day(round_.on))
     if round_.ends:
         parts.append(f"games end {round_.ends}")
     if not round_.published:
@@ -61,14 +61,14 @@ def _head(league: League, round_: Round) -> str:
 
 def _line(league: League, one: Fixture, wide: int) -> str:
     state = league.state
-    home = state.name(one.home).ljust(wide)
+    home = state.get_player_name(one.home).ljust(wide)
     if one.away is None:
         return f"     {home}   bye"
-    text = f"{one.table or '-':>3}  {home} – {state.name(one.away)}"
+    text = f"{one.table or '-':>3}  {home} – {state.get_player_name(one.away)}"
     if one.ended is not None:
         text += f"   {describe_result(state, one)}"
     elif one.arranged is not None:
-        text += f"   arranged for {describe_arrangement(one.arranged, league.days.today)}"
+        text += f"   arranged for {describe_arrangement(one.arranged, league.calendar.today)}"
     return text
 
 
@@ -77,22 +77,23 @@ def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
-        if one.asked:
+        if one.is_requested_bye:
             kind = one.ended.kind if one.ended else one.bye
             asked[one.home] = "" if kind == "zero bye" else BYE_WORDS[kind]
         else:
             here.update(one.players)
     absent = [(one.player, one.how, one.why) for one in round_.absent]
     if not round_.published:
-        everybody = league.people.absent(round_.number)
+        everybody = league.people.list_absent(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
         absent += [
-            (one, round_draft.MET_EVERYBODY, "") for one in round_draft.find_sitting_out(round_)
+            (one, round_draft.MET_EVERYBODY, "")
+            for one in round_draft.find_unpaired_players(round_)
         ]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
     return [
-        (how, state.name(player), ", ".join(filter(None, (why, asked.get(player, "")))))
+        (how, state.get_player_name(player), ", ".join(filter(None, (why, asked.get(player, "")))))
         for player, how, why in absent
         if player not in here
     ]

@@ -7,26 +7,36 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import division_changes, people, round_draft, season_end, top_cut
+from tracker.application.leagues import (
+    division_changes,
+    player_changes,
+    round_draft,
+    season_end,
+    top_cut,
+)
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.manual_pairing import ManualPairing
-from tracker.application.leagues.pairs import ProposedPairing, pair_players
-from tracker.application.leagues.people import People
-from tracker.application.text import clean
+from tracker.application.leagues.player_changes import People
+from tracker.application.leagues.round_pairing import ProposedPairing, pair_players
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import seeding
-from tracker.leagues.arithmetic_text import BYE_WORDS, NOT_MET
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method
+from tracker.leagues.standings_explanations import BYE_WORDS, NOT_MET
 
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
-def open_to(state: LeagueState) -> list[ev.Order]:
+def list_possible_orders(state: LeagueState) -> list[ev.Order]:
     """The orders there are for a first round: of those by strength, that which knows somebody."""
-    return [one for one in ORDERS if one not in seeding.SEEDED or seeding.list_known(state, one)]
+    return [
+        one
+        for one in ORDERS
+        if one not in seeding.SEEDED or seeding.list_ordered_players(state, one)
+    ]
 
 
 def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
@@ -36,11 +46,11 @@ def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
-    if seeding.list_known(state, "lots"):
+    if seeding.list_ordered_players(state, "lots"):
         return "lots"
     if how == round_draft.ROUND_ROBIN:
         return "sign-up"
-    return "last season" if seeding.list_known(state, "last season") else "lots"
+    return "last season" if seeding.list_ordered_players(state, "last season") else "lots"
 
 
 def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
@@ -56,7 +66,7 @@ def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
         return state.draft.order if state.draft is not None else ""
     for one in ORDERS:
         if one.replace("-", " ") == wanted:
-            if one not in open_to(state):
+            if one not in list_possible_orders(state):
                 raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
             return one
     raise Refused(f"There is no order called {typed!r}. Choose one of: {', '.join(ORDERS)}.")
@@ -73,11 +83,11 @@ def draw_lots(
     state: LeagueState, here: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
     """The lots of a first round: as they fell before, who has none drawn among them."""
-    known = seeding.list_known(state, "lots")
-    return tuple(known if set(here) <= set(known) else add_newcomers(state, known, dice))
+    known = seeding.list_ordered_players(state, "lots")
+    return tuple(known if set(here) <= set(known) else insert_newcomers(state, known, dice))
 
 
-def add_newcomers(
+def insert_newcomers(
     state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
 ) -> list[PlayerId]:
     """Everybody in drawn order; those who have a place keep theirs before each other."""
@@ -101,12 +111,16 @@ def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Gr
     None where it is to be made in another way: by another method or order, or by other lots.
     """
     draft = state.draft
-    if draft is None or (draft.method, draft.order) != (how, order) or has_lots_since(state, draft):
+    if draft is None or (draft.method, draft.order) != (how, order) or has_newer_lots(state, draft):
         return {}
-    return {frozenset(one.players): one for one in state.list_fixtures(draft) if not one.asked}
+    return {
+        frozenset(one.players): one
+        for one in state.list_fixtures(draft)
+        if not one.is_requested_bye
+    }
 
 
-def has_lots_since(state: LeagueState, draft: Round) -> bool:
+def has_newer_lots(state: LeagueState, draft: Round) -> bool:
     """Whether lots were drawn since a draft was made, apart from those drawn for it."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
@@ -131,7 +145,7 @@ def list_met_since(state: LeagueState, draft: Round) -> Iterator[str]:
     for one in state.list_fixtures(draft):
         number = paired.get(frozenset(one.players))
         if number is not None and one.why.endswith(NOT_MET) and not one.locked:
-            names = " and ".join(map(state.name, one.players))
+            names = " and ".join(map(state.get_player_name, one.players))
             yield f"{names} meet in round {number} since the draft."
 
 
@@ -140,7 +154,9 @@ def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[st
     was = before.rounds.get((before.season.number, event.round))
     if was is None:
         return
-    known = {frozenset(one.players) for one in before.list_fixtures(was) if not one.asked}
+    known = {
+        frozenset(one.players) for one in before.list_fixtures(was) if not one.is_requested_bye
+    }
     drawn = [one for one in event.pairings if one.away or one.bye == "bye"]
     games = [one for one in drawn if one.away]
     same = sum(_group(one) in known for one in games)
@@ -164,8 +180,8 @@ def _group(one: ev.Pairing) -> Group:
 
 def _called(state: LeagueState, one: ev.Pairing) -> str:
     if one.away is None:
-        return f"{state.name(one.home)} has the bye"
-    return f"{state.name(one.home)} v {state.name(one.away)}"
+        return f"{state.get_player_name(one.home)} has the bye"
+    return f"{state.get_player_name(one.home)} v {state.get_player_name(one.away)}"
 
 
 def number_pairings(
@@ -209,11 +225,11 @@ class Rounds(ManualPairing):
         ``again``; who has met everybody is in no pairing.
         """
         state = self._league.state
-        season_end.must_be_open(state)
-        if state.cut is not None:
-            return self._league.enter(top_cut.draft_bracket_round(state))
+        season_end.require_open_season(state)
+        if state.top_cut is not None:
+            return self._league.write_entry(top_cut.draft_bracket_round(state))
         number = state.round_number + 1
-        fields = round_draft.list_fields(state, self._people.list_present(number))
+        fields = round_draft.group_players_by_division(state, self._people.list_present(number))
         if sum(len(field) for _, field in fields) < 2:
             raise Refused("Fewer than two players are here. Check players in, or enrol some.")
         here = {one.id for _, field in fields for one in field}
@@ -224,7 +240,7 @@ class Rounds(ManualPairing):
         ]
         free = [player for _, players in frees for player in players]
         ways = [self._way(method, name, len(players)) for name, players in frees]
-        how = round_draft.join_methods(set(ways))
+        how = round_draft.describe_mixed_methods(set(ways))
         by = choose_order(state, number, order)
         before = {} if anew else find_kept_pairings(state, how, by)
         drawn = draw_lots(state, free, self._league.dice) if by == "lots" else ()
@@ -249,7 +265,7 @@ class Rounds(ManualPairing):
             )
         taken = seated.union(*((one.home, one.away) for one in pairs))
         out = [one for _, field in fields for one in field if one.id not in taken]
-        names, absent = round_draft.make_fixture_ids(state), self._people.absent(number)
+        names, absent = round_draft.make_fixture_ids(state), self._people.list_absent(number)
         asked = round_draft.find_requested_byes(absent, number)
         pairings = [
             *round_draft.make_pairings(locked),
@@ -259,16 +275,16 @@ class Rounds(ManualPairing):
                 for one, bye in asked.items()
             ),
         ]
-        return self._league.enter(
+        return self._league.write_entry(
             ev.RoundDrafted(
                 round=number,
                 pairings=round_draft.seat_pairings(state, pairings),
                 absent=(
-                    *(ev.Absent(one.id, why_not, one.why) for one, why_not in absent),
-                    *(ev.Absent(one.id, round_draft.MET_EVERYBODY) for one in out),
+                    *(ev.AbsentPlayer(one.id, why_not, one.why) for one, why_not in absent),
+                    *(ev.AbsentPlayer(one.id, round_draft.MET_EVERYBODY) for one in out),
                 ),
                 method=how,
-                open=round_draft.open_fixtures(state),
+                open=round_draft.list_open_fixture_ids(state),
                 order=by,
                 drawn=drawn,
             ),
@@ -277,7 +293,7 @@ class Rounds(ManualPairing):
     def _way(self, typed: str, division: str, players: int) -> Method:
         """How a division is paired, by what was said for the whole round or by what is usual."""
         if typed and typed != round_draft.BY_DIVISION:
-            return round_draft.parse_method(typed)
+            return round_draft.parse_pairing_method(typed)
         state = self._league.state
         return round_draft.choose_division_method(state, state.round_number + 1, division, players)
 
@@ -287,7 +303,7 @@ class Rounds(ManualPairing):
         number = state.round_number + 1
         if number > 1:
             return ""
-        fields = round_draft.list_fields(state, self._people.list_present(number))
+        fields = round_draft.group_players_by_division(state, self._people.list_present(number))
         ways = {self._way(method, name, len(field)) for name, field in fields}
         circle = ways <= {round_draft.ROUND_ROBIN}
         return choose_usual_order(state, round_draft.ROUND_ROBIN if circle else round_draft.SWISS)
@@ -304,11 +320,13 @@ class Rounds(ManualPairing):
         odd = {player for field in fields if len(set(field) - games) % 2 for player in field}
         return [one for one in locked if one.away or one.home in odd]
 
-    def step_in(
+    def pair_latecomer(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Somebody comes late, or steps in, and meets who has the bye; see ``late_entry``."""
-        return people.step_in(self._league, typed, against=against, ranked=ranked, why=why)
+        return player_changes.pair_latecomer(
+            self._league, typed, against=against, ranked=ranked, why=why
+        )
 
     def list_stale_reasons(self) -> list[str]:
         """Why the draft should be made again, in sentences; nothing when it stands."""
@@ -317,20 +335,25 @@ class Rounds(ManualPairing):
         if draft is None:
             return []
         if draft.method == top_cut.BRACKET:
-            return top_cut.list_stale_reasons(state, draft)
+            return top_cut.list_stale_bracket_reasons(state, draft)
         here = {
             one.id
-            for one in round_draft.choose_players(state, self._people.list_present(draft.number))
+            for one in round_draft.choose_paired_players(
+                state, self._people.list_present(draft.number)
+            )
         }
-        out = round_draft.find_sitting_out(draft)
+        out = round_draft.find_unpaired_players(draft)
         fixtures = state.list_fixtures(draft)
-        drawn = {player for one in fixtures if not one.asked for player in one.players}
-        found = [f"{state.name(one)} is paired but not here." for one in drawn - here]
-        found += [f"{state.name(one)} is here but not paired." for one in here - drawn - out]
-        now = round_draft.find_requested_byes(self._people.absent(draft.number), draft.number)
-        drafted = {one.home: one.bye for one in fixtures if one.asked}
+        drawn = {player for one in fixtures if not one.is_requested_bye for player in one.players}
+        found = [f"{state.get_player_name(one)} is paired but not here." for one in drawn - here]
         found += [
-            f"{state.name(one)} is away with {BYE_WORDS[bye]}, but the draft does not say so."
+            f"{state.get_player_name(one)} is here but not paired." for one in here - drawn - out
+        ]
+        now = round_draft.find_requested_byes(self._people.list_absent(draft.number), draft.number)
+        drafted = {one.home: one.bye for one in fixtures if one.is_requested_bye}
+        found += [
+            f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the "
+            "draft does not say so."
             for one, bye in now.items()
             if drafted.get(one) != bye and one not in drawn
         ]
@@ -340,7 +363,7 @@ class Rounds(ManualPairing):
                 called = describe_fixture(state, fixture)
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
         found += [
-            *division_changes.list_misplaced(state, draft),
+            *division_changes.list_misplaced_pairings(state, draft),
             *list_met_since(state, draft),
         ]
         by_points = draft.method in (round_draft.SWISS, round_draft.BY_DIVISION)
@@ -349,7 +372,7 @@ class Rounds(ManualPairing):
     def _rests_on_else(self, draft: Round) -> Iterator[str]:
         """What a draft by points rests on and is otherwise now."""
         state, season = self._league.state, self._league.state.season.number
-        for one in state.published(season):
+        for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
                 called = describe_fixture(state, one)
                 how = "was corrected" if one.ended else "no longer has a result,"
@@ -357,32 +380,32 @@ class Rounds(ManualPairing):
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
-        if has_lots_since(state, draft):
+        if has_newer_lots(state, draft):
             yield "Lots were drawn since the draft."
 
     def list_open_fixtures(self) -> list[Fixture]:
         return [self._league.state.fixtures[one] for one in self._open()]
 
     def _open(self) -> tuple[ev.FixtureId, ...]:
-        return round_draft.open_fixtures(self._league.state)
+        return round_draft.list_open_fixture_ids(self._league.state)
 
     # ------------------------------------------------------------------------------ publishing
 
     def publish(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft: from now on results can be entered. ``ends`` is a time of day."""
-        season_end.must_be_open(self._league.state)
-        draft, days = self._draft(), self._league.days
+        season_end.require_open_season(self._league.state)
+        draft, days = self._draft(), self._league.calendar
         gone = [one for one in self.list_stale_reasons() if one.endswith("not here.")]
         if gone:
             raise Refused(f"{gone[0]} Draft again, or check them in.")
-        return self._league.enter(
-            ev.RoundPublished(round=draft.number, on=days.day(on), ends=days.time(ends))
+        return self._league.write_entry(
+            ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
         )
 
     def cancel(self, *, why: str = "") -> LeagueEntry:
         """Cancel the draft, or the round at hand as long as none of its games is played."""
         state = self._league.state
-        season_end.must_be_open(state)
+        season_end.require_open_season(state)
         round_ = state.draft or self._at_hand()
         for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
@@ -391,7 +414,7 @@ class Rounds(ManualPairing):
                     f"{called[:1].upper() + called[1:]} has begun. Delete its result first, then "
                     f"cancel round {round_.number}."
                 )
-        return self._league.enter(ev.RoundCancelled(round=round_.number, why=clean(why)))
+        return self._league.write_entry(ev.RoundCancelled(round=round_.number, why=clean_text(why)))
 
     # --------------------------------------------------------------------------------- seasons
 
@@ -406,18 +429,20 @@ class Rounds(ManualPairing):
         season = state.season
         if not season.closed:
             raise Refused(f"Season {season.number} is not closed. Close it first.")
-        return self._league.enter(
+        return self._league.write_entry(
             ev.SeasonBegan(
                 season=season.number + 1,
-                name=clean(name),
+                name=clean_text(name),
                 rounds=round_draft.parse_rounds(rounds),
-                on=self._league.days.today,
+                on=self._league.calendar.today,
             ),
-            *division_changes.move_players(state, self._league.days.today, stay),
+            *division_changes.make_promotions(state, self._league.calendar.today, stay),
         )
 
     def close_season(self) -> LeagueEntry:
         """Close the season at hand; its standings stand. Open fixtures stay without a result."""
         state = self._league.state
-        season_end.must_be_open(state)
-        return self._league.enter(season_end.close(state, self._league.days.today))
+        season_end.require_open_season(state)
+        return self._league.write_entry(
+            season_end.make_season_closed(state, self._league.calendar.today)
+        )

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.carried_experience import CarryOverRules
-from tracker.leagues.carried_files import load_presets, read_carried
+from tracker.leagues.carry_over_files import load_presets, parse_carry_over_rules
+from tracker.leagues.carry_over_rules import CarryOverRules
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.league_events import Way
-from tracker.leagues.scheme_files import load_built_in, read_scheme
-from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.vocabulary.closest_word import find_nearest
+from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
+from tracker.leagues.scoring_schemes import Scheme, TieBreak
+from tracker.vocabulary.closest_word import find_closest_word
 
 DEFAULT = "3/1/0"
 PAIRINGS: dict[Way, str] = {
@@ -24,19 +24,20 @@ PAIRINGS: dict[Way, str] = {
 """How rounds can be paired, in words."""
 
 
-def list_names() -> tuple[str, ...]:
+def list_scheme_names() -> tuple[str, ...]:
     """The schemes that ship with the program."""
-    return tuple(load_built_in())
+    return tuple(load_built_in_schemes())
 
 
 def choose_scheme(scheme: str) -> Scheme:
     """The scheme of a name, or that in TOML text. Raises ``Refused`` with what is wrong."""
     named = scheme.strip()
-    if named in load_built_in():
-        return load_built_in()[named]
+    if named in load_built_in_schemes():
+        return load_built_in_schemes()[named]
     if "\n" not in scheme and "=" not in scheme:
         raise Refused(
-            f"There is no scheme {named!r}. Choose one of: {', '.join(load_built_in())}; or name "
+            f"There is no scheme {named!r}. Choose one of: "
+            f"{', '.join(load_built_in_schemes())}; or name "
             "your own TOML file."
         )
     try:
@@ -45,7 +46,7 @@ def choose_scheme(scheme: str) -> Scheme:
         raise Refused(str(problems).replace("\n", " ")) from problems
 
 
-def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
+def parse_tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
     """Tie-breaks that a scheme knows, in their order, by name or by what heads their column.
 
     Raises ``Refused`` for an unknown one or one named twice.
@@ -58,7 +59,7 @@ def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
         wanted = " ".join(name.split()).casefold()
         meant = known.get(wanted) or heads.get(wanted.replace("−", "-"))
         if meant is None:
-            near = find_nearest(name.casefold(), known)
+            near = find_closest_word(name.casefold(), known)
             hint = (
                 f"did you mean {known[near]}?"
                 if near
@@ -71,17 +72,17 @@ def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
     return tuple(found)
 
 
-def order_tie_breaks(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
+def override_tie_breaks(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
     """The scheme with tie-breaks of the organiser's own choice."""
     return replace(scheme, tie_breaks=order)
 
 
-def load_carried_rules() -> Mapping[str, CarryOverRules]:
+def load_carry_over_rules() -> Mapping[str, CarryOverRules]:
     """The rules for what units carry on that ship with the program, by name."""
     return load_presets()
 
 
-def choose_carried(rules: str) -> CarryOverRules:
+def choose_carry_over_rules(rules: str) -> CarryOverRules:
     """What units carry between games: by name, or from TOML text. Raises ``Refused``."""
     named = rules.strip()
     if named in load_presets():
@@ -92,6 +93,6 @@ def choose_carried(rules: str) -> CarryOverRules:
             f"{', '.join(load_presets())}; or name your own TOML file."
         )
     try:
-        return read_carried(rules)
+        return parse_carry_over_rules(rules)
     except FileProblems as problems:
         raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

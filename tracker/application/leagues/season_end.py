@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import SeasonClosed
 from tracker.leagues.league_state import Correction, Fixture, LeagueState
 
 
-def must_be_open(state: LeagueState, season: int | None = None) -> None:
+def require_open_season(state: LeagueState, season: int | None = None) -> None:
     """Raises ``Refused`` where a season, or the one at hand, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
@@ -19,20 +19,20 @@ def must_be_open(state: LeagueState, season: int | None = None) -> None:
         raise Refused(f"Season {known.number} is closed. {otherwise}.")
 
 
-def close(state: LeagueState, today: str) -> SeasonClosed:
+def make_season_closed(state: LeagueState, today: str) -> SeasonClosed:
     """The season at hand closes on a day, its tie-breaks cut as they are now."""
     return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
-def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:
+def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:
     """Raises ``Refused`` for what would change a closed season without a reason."""
-    if state.seasons[fixture.season].closed and not clean(why):
+    if state.seasons[fixture.season].closed and not clean_text(why):
         raise Refused(
             f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
         )
 
 
-def list_notes(state: LeagueState, season: int) -> Iterator[str]:
+def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
     """That a bracket ranks first; what changed a closed season all the same, and why."""
     cut = state.cuts.get(season)
     if cut is not None:
@@ -42,11 +42,11 @@ def list_notes(state: LeagueState, season: int) -> Iterator[str]:
         return
     for one in state.fixtures.values():
         for was in one.corrections if one.season == season else ():
-            if is_after_close(state, one, was):
+            if is_correction_after_close(state, one, was):
                 why = f": {was.why}" if was.why else ""
                 yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
 
 
-def is_after_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:
+def is_correction_after_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:
     known = state.seasons[fixture.season]
     return known.closed and was.version > known.closed_at

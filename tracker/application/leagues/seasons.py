@@ -8,14 +8,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import division_changes, round_draft, scheme_choice, season_end
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_fold import apply
-from tracker.leagues.schemes import MOST_RESULTS, BestResults, Scheme
+from tracker.leagues.scoring_schemes import MOST_RESULTS, BestResults, Scheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_input import AsOf, compute_standings_of
 
@@ -49,60 +49,60 @@ class Seasons:
 
     def save_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
-        events = self.plan_events(plan)
+        events = self.build_plan_events(plan)
         if not events:
-            raise AlreadySo("That is already so. Nothing was changed.")
-        return self._league.enter(*events)
+            raise AlreadyDone("That is already so. Nothing was changed.")
+        return self._league.write_entry(*events)
 
-    def preview(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
+    def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
         """The standings as they are, and as they would be. Raises ``Refused``."""
         state = self._league.state
-        events = self.plan_events(plan, unsaid=True)
+        events = self.build_plan_events(plan, unsaid=True)
         then = state.fork()
         for number, event in enumerate(events, start=self._league.version + 1):
             apply(then, event, number)
-        now = AsOf(today=self._league.days.today)
+        now = AsOf(today=self._league.calendar.today)
         return compute_standings_of(state, now), compute_standings_of(then, now)
 
-    def plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
+    def build_plan_events(self, plan: SeasonPlan, *, unsaid: bool = False) -> list[AnyLeagueEvent]:
         """What would be written; ``unsaid``: the reason need not be said yet."""
         return [*self._turn(plan), *self._pays(plan, unsaid=unsaid), *self._planned(plan)]
 
     def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
-        season, today = self._league.state.season, self._league.days.today
+        season, today = self._league.state.season, self._league.calendar.today
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is already closed. Begin the next one.")
         if plan.step != "goes on" and not season.closed:
-            yield season_end.close(self._league.state, today)
+            yield season_end.make_season_closed(self._league.state, today)
         if plan.step == "next":
             rounds = (
                 season.planned if plan.rounds is None else round_draft.parse_rounds(plan.rounds)
             )
             yield ev.SeasonBegan(
-                season=season.number + 1, name=clean(plan.name), rounds=rounds, on=today
+                season=season.number + 1, name=clean_text(plan.name), rounds=rounds, on=today
             )
-            yield from division_changes.move_players(self._league.state, today, plan.stay)
+            yield from division_changes.make_promotions(self._league.state, today, plan.stay)
 
     def _pays(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
-        was, wanted = self._league.state.info.scheme, self.scheme(plan)
+        was, wanted = self._league.state.info.scheme, self.build_scheme(plan)
         if wanted == was:
             return
         state = self._league.state
         running = plan.step == "goes on" and not state.season.closed and state.round_number
-        why = clean(plan.why)
+        why = clean_text(plan.why)
         if running and not why and not unsaid:
             raise Refused("Give a reason for changing it in mid-season; the standings show it.")
-        if replace(scheme_choice.order_tie_breaks(wanted, was.tie_breaks), best=was.best) == was:
+        if replace(scheme_choice.override_tie_breaks(wanted, was.tie_breaks), best=was.best) == was:
             yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
         else:
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
-    def scheme(self, plan: SeasonPlan) -> Scheme:
+    def build_scheme(self, plan: SeasonPlan) -> Scheme:
         """How games would pay, with the order of tie-breaks."""
         was = self._league.state.info.scheme
         chosen = scheme_choice.choose_scheme(plan.scheme) if plan.scheme else was
-        order = scheme_choice.tie_breaks(plan.tie_breaks, chosen)
-        ordered = scheme_choice.order_tie_breaks(chosen, order) if order else chosen
+        order = scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
+        ordered = scheme_choice.override_tie_breaks(chosen, order) if order else chosen
         if plan.best is None:
             return ordered
         if not 0 <= plan.best <= MOST_RESULTS:
@@ -129,4 +129,4 @@ class Seasons:
             )
         way = None if plan.pairing == season.pairing else plan.pairing
         if (rounds, way) != (None, None):
-            yield ev.PlanChanged(rounds=rounds, pairing=way, why=clean(plan.why))
+            yield ev.PlanChanged(rounds=rounds, pairing=way, why=clean_text(plan.why))

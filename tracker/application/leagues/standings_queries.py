@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_names import find_player
-from tracker.leagues.arithmetic_text import explain_neighbour, format_total
-from tracker.leagues.outlook.forecast import SeasonOutlook
-from tracker.leagues.points_breakdown import OpenedRound, PlayerNumbers
-from tracker.leagues.ratings import Rating, group_by_round, rate_all
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.points_breakdown import PlayerBreakdown, RoundBreakdown
+from tracker.leagues.ratings import Rating, group_by_round, rate_players
 from tracker.leagues.standings import Standings
+from tracker.leagues.standings_explanations import explain_neighbour, format_total
 from tracker.leagues.standings_input import (
     AsOf,
+    compute_breakdown_of,
     compute_standings_of,
-    list_played,
+    list_played_results,
     list_players,
-    open_row_of,
 )
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class LeagueTable:
@@ -30,33 +30,35 @@ class LeagueTable:
         self._league = league
         self._ahead: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
-    def standings(self, as_of: str = "", season: int | None = None) -> Standings:
+    def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """The rows in their order, as of a round, a day, or now."""
-        return compute_standings_of(self._league.state, self.read(as_of, season))
+        return compute_standings_of(self._league.state, self.parse_as_of(as_of, season))
 
-    def fields(self) -> list[str]:
+    def list_divisions(self) -> list[str]:
         """The divisions in which somebody has a place; one without a name in a single field."""
-        rows = self.standings().rows
+        rows = self.compute_standings().rows
         return list(
             dict.fromkeys(
                 self._league.state.get_divisions().get_division(row.player) for row in rows
             )
         )
 
-    def open_row(self, player: str, as_of: str = "", season: int | None = None) -> PlayerNumbers:
+    def get_player_numbers(
+        self, player: str, as_of: str = "", season: int | None = None
+    ) -> PlayerBreakdown:
         """One player's numbers opened: each round, each opponent's part, the neighbours."""
-        state, up_to = self._league.state, self.read(as_of, season)
+        state, up_to = self._league.state, self.parse_as_of(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_players(state, up_to)):
             number = state.season.number if season is None else season
-            raise Refused(f"{state.name(who)} is not in season {number}.")
-        return open_row_of(state, who, up_to)
+            raise Refused(f"{state.get_player_name(who)} is not in season {number}.")
+        return compute_breakdown_of(state, who, up_to)
 
     def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
         """The same in lines, as people would write it on the wall."""
-        return self.describe_numbers(self.open_row(player, as_of, season))
+        return self.describe_numbers(self.get_player_numbers(player, as_of, season))
 
-    def describe_numbers(self, numbers: PlayerNumbers) -> list[str]:
+    def describe_numbers(self, numbers: PlayerBreakdown) -> list[str]:
         """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
@@ -73,42 +75,42 @@ class LeagueTable:
     def compute_ratings(self) -> dict[PlayerId, Rating]:
         """Glicko-2 over all seasons, a period a round, worked out from nothing."""
         state = self._league.state
-        seasons = (list_played(state, AsOf(season)) for season in state.seasons)
-        return rate_all(period for results in seasons for period in group_by_round(results))
+        seasons = (list_played_results(state, AsOf(season)) for season in state.seasons)
+        return rate_players(period for results in seasons for period in group_by_round(results))
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
         """Everybody who has one, the highest first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
-    def outlook(self, top: int = 0, division: str = "") -> SeasonOutlook:
+    def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
         """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
         from tracker.application.leagues.outlook_query import forecast_season
 
-        now = (self._league.version, self._league.days.today, top, division)
+        now = (self._league.version, self._league.calendar.today, top, division)
         if now not in self._ahead:
             self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
             self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
         return self._ahead[now]
 
-    def read(self, as_of: str, season: int | None = None) -> AsOf:
+    def parse_as_of(self, as_of: str, season: int | None = None) -> AsOf:
         """What a person means by a round or a day. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
-        today = self._league.days.today
+        today = self._league.calendar.today
         if not as_of:
             return AsOf(season, today=today)
-        if is_number(as_of):
+        if is_whole_number(as_of):
             number = int(as_of)
             last = state.find_last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
                 raise Refused(f"There is no round {number}: {told}.")
             return AsOf(season, round=number, today=today)
-        return AsOf(season, day=self._league.days.day(as_of))
+        return AsOf(season, day=self._league.calendar.parse_day(as_of))
 
 
-def _round(line: OpenedRound, names: Mapping[PlayerId, str]) -> str:
+def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
     """``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""

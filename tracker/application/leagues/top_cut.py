@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import AlreadySo, Refused
+from tracker.application.errors import AlreadyDone, Refused
 from tracker.application.leagues import round_draft, season_end
 from tracker.application.leagues.division_changes import find_division
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_fixture, find_player
-from tracker.application.text import clean
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import CutDecided, CutMade
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.results import PlayerId
-from tracker.leagues.standings_input import AsOf, compute_tables
+from tracker.leagues.standings_input import AsOf, compute_standings_by_division
 
 BRACKET = "bracket"
 """How a round of the bracket is paired, as its draft says."""
@@ -28,7 +28,7 @@ class TopCutChanges:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def bracket(self, season: int | None = None) -> Bracket:
+    def get_bracket(self, season: int | None = None) -> Bracket:
         """The bracket of a season as it stands. Raises ``Refused`` where there is none."""
         state = self._league.state
         number = state.season.number if season is None else season
@@ -37,7 +37,7 @@ class TopCutChanges:
             raise Refused(f"Season {number} has no bracket. To send the best 8 on, type: cut 8.")
         return found
 
-    def make(
+    def make_cut(
         self,
         best: int = 0,
         *,
@@ -53,7 +53,7 @@ class TopCutChanges:
         The next draft is the first round of the bracket. Raises ``Refused``.
         """
         state = self._league.state
-        season_end.must_be_open(state)
+        season_end.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have a top cut; this is a campaign.")
         self._must_come_now(state)
@@ -62,7 +62,9 @@ class TopCutChanges:
             raise Refused("Somebody is named twice. Name each player once, best first.")
         if not 2 <= len(seeds) <= MOST:
             raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
-        return self._league.enter(CutMade(players=tuple(seeds), third=third, why=clean(why)))
+        return self._league.write_entry(
+            CutMade(players=tuple(seeds), third=third, why=clean_text(why))
+        )
 
     def _must_come_now(self, state: LeagueState) -> None:
         if state.draft is not None:
@@ -71,14 +73,16 @@ class TopCutChanges:
             )
         if not state.round_number:
             raise Refused("Nobody has played yet. The top cut needs at least one round.")
-        if state.cut is not None and state.round_number > state.cut.after:
+        if state.top_cut is not None and state.round_number > state.top_cut.after:
             raise Refused("The bracket is being played. Undo its rounds first to choose others.")
 
     def _best(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
         name = find_division(state.get_divisions(), division)
-        table = compute_tables(state, AsOf(today=self._league.days.today)).get(name)
-        cut = state.cut
+        table = compute_standings_by_division(state, AsOf(today=self._league.calendar.today)).get(
+            name
+        )
+        cut = state.top_cut
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
             raise Refused(f"{len(cut.players)} players already play on. Undo that first (u).")
@@ -86,25 +90,31 @@ class TopCutChanges:
             raise Refused(f"Choose how many play on: 2 to {len(rows)}.")
         return rows[:best]
 
-    def decide(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
+    def decide_game(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
         """Who goes on from a game of the bracket that nobody won. Raises ``Refused``."""
         state = self._league.state
-        season_end.must_be_open(state)
+        season_end.require_open_season(state)
         fixture, who = find_fixture(state, typed), find_player(state, player)
         game = self._game(fixture.id)
         called = describe_fixture(state, fixture)
         if who not in fixture.players:
-            raise Refused(f"{state.name(who)} is not in {called}. Name one of its two players.")
+            raise Refused(
+                f"{state.get_player_name(who)} is not in {called}. Name one of its two players."
+            )
         if fixture.ended is None:
             raise Refused(f"{called} has no result yet. Enter it first, even if it was a draw.")
         if fixture.ended.winner is not None:
-            raise Refused(f"{state.name(fixture.ended.winner)} won {called} and goes on.")
+            raise Refused(
+                f"{state.get_player_name(fixture.ended.winner)} won {called} and goes on."
+            )
         if game.winner == who:
-            raise AlreadySo(f"{state.name(who)} already goes on. Nothing was changed.")
-        return self._league.enter(CutDecided(fixture=fixture.id, player=who, why=clean(why)))
+            raise AlreadyDone(f"{state.get_player_name(who)} already goes on. Nothing was changed.")
+        return self._league.write_entry(
+            CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
+        )
 
     def _game(self, fixture: ev.FixtureId) -> BracketGame:
-        for game in self.bracket().games:
+        for game in self.get_bracket().games:
             if game.fixture == fixture:
                 return game
         raise Refused(f"{fixture} is not a bracket game, so its draw stands.")
@@ -118,7 +128,9 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     found = find_bracket(state, state.season.number)
     assert found is not None
     if found.champion is not None and not _to_play(state, found):
-        raise Refused(f"{state.name(found.champion)} has won the bracket. Close the season.")
+        raise Refused(
+            f"{state.get_player_name(found.champion)} has won the bracket. Close the season."
+        )
     number = state.round_number + 1
     _must_be_decided(state, found)
     kept = {}
@@ -128,7 +140,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     pairings = []
     for name, home, away in _to_play(state, found):
         was = kept.get(frozenset((home, away)))
-        why = f"{name}, {found.seed(home)} v {found.seed(away)}"
+        why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
         fixture = was.id if was else next(names)
         pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
     return ev.RoundDrafted(
@@ -140,9 +152,9 @@ def _to_play(state: LeagueState, found: Bracket) -> list[tuple[str, PlayerId, Pl
     """The games whose players are known and that no published round has, by their round's name."""
     return [
         (round_.name, game.home, game.away)
-        for round_ in found.sheet
+        for round_ in found.list_rounds_played
         for game in round_.games
-        if game.home is not None and game.away is not None and not game.walkover
+        if game.home is not None and game.away is not None and not game.is_walkover
         if not game.fixture or not state.is_published(state.fixtures[game.fixture])
     ]
 
@@ -160,7 +172,7 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
         raise Refused(f"{called[:1].upper() + called[1:]} has no result yet. Enter it first.")
 
 
-def list_stale_reasons(state: LeagueState, draft: Round) -> list[str]:
+def list_stale_bracket_reasons(state: LeagueState, draft: Round) -> list[str]:
     """Why a drafted round of the bracket should be made again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
@@ -169,7 +181,7 @@ def list_stale_reasons(state: LeagueState, draft: Round) -> list[str]:
     return ["The bracket has changed since the draft."]
 
 
-def must_not_be_bracket(state: LeagueState) -> None:
+def require_no_bracket_round(state: LeagueState) -> None:
     """Pairings of a bracket follow from who won. Raises ``Refused``."""
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:

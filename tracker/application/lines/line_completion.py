@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.syntax import Deed
-from tracker.vocabulary.names import handle
-from tracker.vocabulary.spelling import name_key
+from tracker.input_parsing.line_syntax import Deed
+from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.names import format_handle
 
 AT = (">", "at")
 SCOPES = ("all", "rest")
@@ -25,7 +25,7 @@ def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     words = part.split()
     typed = words.pop() if words and not part[-1].isspace() else ""
     typed = typed.rpartition(MANY)[2]
-    sought = name_key(typed)
+    sought = make_name_key(typed)
     found = {
         word for word in _list_possible_words(game, words) if word.casefold().startswith(sought)
     }
@@ -74,6 +74,6 @@ def _called(game: Game, sought: str) -> Iterator[str]:
     """The handles of units with a word in their name that begins so."""
     match = game.match
     for unit in match.all_units():
-        name = name_key(match.unit(unit).name)
+        name = make_name_key(match.unit(unit).name)
         if any(word.startswith(sought) for word in (name, *name.split())):
-            yield handle(unit)
+            yield format_handle(unit)

@@ -6,17 +6,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
+from tracker.application.match.free_rolls import ROLL, FreeRoll, parse_free_roll
 from tracker.application.match.game import Game
-from tracker.input_parsing.line import Misread, parse, show
-from tracker.input_parsing.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
-from tracker.procedures.declared.meanings import ManualAdjustment
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax import (
+    Answer,
+    Deed,
+    Flag,
+    How,
+    Line,
+    Outcome,
+    Part,
+    TypedAnswer,
+    Word,
+)
+from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-class Saying(Struct, frozen=True):
+class InterpretedAction(Struct, frozen=True):
     """A meaning with the answers that came with it; ``parts`` is how many parts said it.
 
     ``claimed``: the next part comes in between. ``about`` is the line a setting right goes back to.
@@ -30,23 +40,25 @@ class Saying(Struct, frozen=True):
     about: int | None = None
 
 
-def interpret_parts(
+def interpret_for_game(
     game: Game, parts: tuple[Part, ...], match: Match | None = None
-) -> list[Saying]:
+) -> list[InterpretedAction]:
     """What the parts of a line mean now (or in an earlier ``match``), those that are one action
     together. Raises ``Refused``.
     """
     try:
-        return interpret_in(game.ruleset, match or game.match, parts)
+        return interpret_for_match(game.ruleset, match or game.match, parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 
 
-def interpret_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> list[Saying]:
+def interpret_for_match(
+    ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
+) -> list[InterpretedAction]:
     """The same in any match. Raises ``Refused`` and ``UnknownName``."""
-    found: list[Saying] = []
+    found: list[InterpretedAction] = []
     for part in parts:
-        saying = read_saying(ruleset, match, part)
+        saying = interpret_part(ruleset, match, part)
         merged = _merged(ruleset, found[-1], saying) if found else None
         if merged is not None:
             found[-1] = merged
@@ -57,39 +69,39 @@ def interpret_in(ruleset: Ruleset, match: Match, parts: tuple[Part, ...]) -> lis
     return found
 
 
-def read_line(ruleset: Ruleset, text: str) -> Line:
+def parse_line(ruleset: Ruleset, text: str) -> Line:
     """A typed line as the grammar has it. Raises ``Refused`` with the column that is wrong."""
-    line = parse(text, ruleset.lexicon)
-    if isinstance(line, Misread):
+    line = parse_typed_line(text, ruleset.lexicon)
+    if isinstance(line, LineError):
         raise Refused(make_sentence(f"column {line.column}: {line.sentence}"))
     return line
 
 
-def read_one_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
+def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
     """The one action a line says. Raises ``Refused`` where it says another thing."""
     try:
-        found = interpret_in(ruleset, match, line.parts)
+        found = interpret_for_match(ruleset, match, line.parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    command = find_action(found[0].meaning) if len(found) == 1 else None
+    command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Type one action, as in r1 > b2 soft.")
     return command
 
 
-def find_action(meaning: Meaning | FreeRoll) -> Command | None:
+def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
     """The action a meaning is, or would be where it answers nothing that waits."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
 
 def format_answer(answer: Answer) -> str:
-    if isinstance(answer, Typed):
+    if isinstance(answer, TypedAnswer):
         return answer.text
-    return show(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
+    return format_line(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
 
 
-def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
+def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
     """What one part means. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
     if isinstance(part, Deed):
@@ -100,28 +112,28 @@ def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         outcome = told[0] if told else ""
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
     if isinstance(part, Word) and part.word == "answer":
-        return Saying(_whatever_waits(part), part.answers)
+        return InterpretedAction(_whatever_waits(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
-        return Saying(free_roll(match, part.arguments, ruleset.die), part.answers)
-    if isinstance(part, Word) and ruleset.lines.lists(part):
+        return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
+    if isinstance(part, Word) and ruleset.lines.takes_list(part):
         more = " ".join(map(format_answer, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _about(part)
-    meaning = ruleset.lines.meaning(match, part)
+    meaning = ruleset.lines.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
         raise Refused("Only corrections take about and a line number: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
         raise Refused(
             f"!{outcome} is not possible here: only an action that rolls dice has an outcome."
         )
-    return Saying(meaning, part.answers, outcome, about=about)
+    return InterpretedAction(meaning, part.answers, outcome, about=about)
 
 
 def _about(part: Part) -> tuple[Part, int | None]:
     """The part without ``about 38`` at its end, and the number of that line."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
-        if not is_number(number):
+        if not is_whole_number(number):
             raise Refused(f"{number!r} is not a line number; type it like about 38.")
         return replace(part, arguments=part.arguments[:-2]), int(number)
     return part, None
@@ -140,21 +152,27 @@ def _whatever_waits(part: Word) -> Reply:
     return Reply(asks=(), name="an answer")
 
 
-def _claimed(ruleset: Ruleset, before: Saying, after: Saying) -> Saying:
+def _claimed(
+    ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
+) -> InterpretedAction:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return before
-    command = ruleset.claim_between(before.meaning, after.meaning)
+    command = ruleset.claim_interruption(before.meaning, after.meaning)
     return before if command is None else replace(before, meaning=command, claimed=True)
 
 
-def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:
+def _merged(
+    ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
+) -> InterpretedAction | None:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return None
-    command = ruleset.lines.merge(before.meaning, after.meaning)
+    command = ruleset.lines.merge_commands(before.meaning, after.meaning)
     if command is None:
         return None
     if before.outcome or after.outcome:
         raise Refused("An outcome is for one target at a time; enter the parts in separate lines.")
     if after.answers and not before.answers:
         raise Refused("Type the dice of the first part first: both parts are one action.")
-    return Saying(command, (*before.answers, *after.answers), parts=before.parts + after.parts)
+    return InterpretedAction(
+        command, (*before.answers, *after.answers), parts=before.parts + after.parts
+    )

@@ -8,26 +8,26 @@ from typing import Any
 from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
-from tracker.application.errors import AlreadySo, AnswerFirst, LedgerError, Refused
-from tracker.application.lines import declared_outcomes, phase_passing, replies
+from tracker.application.errors import AlreadyDone, AnswerRequired, LedgerError, Refused
+from tracker.application.lines import declared_outcomes, phase_skipping, replies
 from tracker.application.lines.line_interpreter import (
-    Saying,
+    InterpretedAction,
     format_answer,
-    interpret_parts,
-    read_line,
+    interpret_for_game,
+    parse_line,
 )
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match import choice_input, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.match.step_previews import StepPreview
-from tracker.application.text import clean
-from tracker.input_parsing.syntax import Answer, Deed, Line, Part, Typed
+from tracker.application.match.step_previews import StepOutcome
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_syntax import Answer, Deed, Line, Part, TypedAnswer
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
-from tracker.procedures.ruleset import Command, Objection, Reply, Skip
-from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.ruleset import Command, Objection, PhaseSkip, Reply
+from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -46,12 +46,12 @@ class LineResult(Struct):
     """
 
     entries: list[Entry] = field(default_factory=list)
-    pending: Pending | None = None
+    pending: PendingQuestion | None = None
     trouble: Refused | LedgerError | None = None
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
-    steps: tuple[StepPreview, ...] = ()
+    steps: tuple[StepOutcome, ...] = ()
     against: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
@@ -62,8 +62,8 @@ class LinePlayer:
     def __init__(self, game: Game, done: LineResult, note: str, because: str) -> None:
         self.game = game
         self.done = done
-        self.note = clean(note)
-        self.because = clean(because)
+        self.note = clean_text(note)
+        self.because = clean_text(because)
         self.words = game.state.info.words
         self.defaults = False
         self.roll = False
@@ -76,7 +76,7 @@ class LinePlayer:
         """Actions somebody comes between, with the answers that belong to them."""
 
     @property
-    def stays(self) -> bool:
+    def keeps_entries(self) -> bool:
         """Whether what is entered stays when an answer is left over: not where a choice took what
         is proposed instead, but always once the app has rolled.
         """
@@ -88,9 +88,9 @@ class LinePlayer:
         told = False
         left = line.parts
         if not left and self.note:
-            lines = list_log_lines(self.game.story)
+            lines = list_log_lines(self.game.history)
             about = [line.version for line in lines if line.kind not in ("note", "taken back")]
-            self._wrote([self.game.note(self.note, about=about[-1] if about else None)])
+            self._wrote([self.game.add_note(self.note, about=about[-1] if about else None)])
             return
         try:
             while left:
@@ -115,7 +115,7 @@ class LinePlayer:
         finally:
             if self.note and self.done.entries and not told:
                 first = self.done.entries[0]
-                self._wrote([self.game.note(self.note, about=first.version)])
+                self._wrote([self.game.add_note(self.note, about=first.version)])
 
     # --------------------------------------------------------------------------------- parts
 
@@ -125,7 +125,7 @@ class LinePlayer:
         every = (text for part in parts for text in lines.list_assumed(match, part))
         return tuple(dict.fromkeys(every))
 
-    def _saying(self, left: tuple[Part, ...]) -> Saying | None:
+    def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
         """What the next part means; ``all`` are those who acted before the book went on by itself.
 
         None where they were to do nothing more, and have nothing left to do.
@@ -136,30 +136,30 @@ class LinePlayer:
         try:
             return self._meaning(left, before or self.read_in)
         except Refused:
-            passes = self.game.ruleset.keys.verb(PASSES)
+            passes = self.game.ruleset.keys.find_verb(PASSES)
             rests = isinstance(first, Deed) and passes is not None and first.verb == passes.verb
             if before is not None and rests:
                 return None
             raise
 
-    def _meaning(self, left: tuple[Part, ...], match: Match | None) -> Saying:
+    def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
         """What the next part means; who ``all`` are in a later one may show only in its turn."""
         try:
-            return interpret_parts(self.game, left, match)[0]
+            return interpret_for_game(self.game, left, match)[0]
         except Refused:
             later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
             if later is None:
                 raise
-            return interpret_parts(self.game, left[:later], match)[0]
+            return interpret_for_game(self.game, left[:later], match)[0]
 
     def _before_it_went_on(self) -> Match | None:
         """The match as what was said last in this line left it, if the book went on since."""
-        said = [entry for entry in self.done.entries if not entry.by_itself]
+        said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None
-        return Table(self.game.ruleset, self.game.story.state_at(said[-1].end)).match
+        return Table(self.game.ruleset, self.game.history.get_state_at(said[-1].end)).match
 
-    def _part(self, saying: Saying) -> None:
+    def _part(self, saying: InterpretedAction) -> None:
         match saying.meaning:
             case Command() as command:
                 self._take(command, saying)
@@ -167,15 +167,15 @@ class LinePlayer:
                 self._free(free, saying.answers)
             case Reply() as reply:
                 self._reply(reply, saying.answers)
-            case Skip(phase=phase):
+            case PhaseSkip(phase=phase):
                 self._leftover(saying.answers)
                 self._skip(phase)
 
     def _skip(self, phase: str) -> None:
         try:
-            for passed in phase_passing.skip(self.game, phase, self.note):
+            for passed in phase_skipping.skip_phase(self.game, phase, self.note):
                 self._wrote(passed)
-        except AlreadySo as so:
+        except AlreadyDone as so:
             self.done.told += (so.message,)
 
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
@@ -186,17 +186,17 @@ class LinePlayer:
             )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_pending(self.game.match, free)
-        self._wrote([self.game.roll_freely(dice_input.read_dice(waits, text, self.game.dice))])
+        self._wrote([self.game.write_free_roll(dice_input.read_dice(waits, text, self.game.dice))])
         self._leftover(answers[1:] if others else ())
 
-    def _take(self, command: Command, saying: Saying) -> None:
+    def _take(self, command: Command, saying: InterpretedAction) -> None:
         instead = self._right_instead(command)
         if instead is not None:
             self._leftover(saying.answers)
             self._set_right(instead)
             return
         pending = self.game.pending
-        waits = phase_passing.find_automatic_line(self.game, command.action)
+        waits = phase_skipping.find_automatic_line(self.game, command.action)
         if waits is not None and not saying.outcome and self._is(waits, command):
             self._feed(waits, saying.answers)
             return
@@ -206,7 +206,7 @@ class LinePlayer:
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
         if saying.outcome:
-            declared_outcomes.find_told_outcome(self.game.ruleset.actions[command.action])
+            declared_outcomes.get_loss_rule(self.game.ruleset.actions[command.action])
             losses = declared_outcomes.parse_losses(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)
@@ -215,7 +215,7 @@ class LinePlayer:
         self._wrote_action(command)
         if saying.outcome:
             reason = self.note or self.because
-            self._wrote(declared_outcomes.close(self.game, begun, losses, reason))
+            self._wrote(declared_outcomes.end_action(self.game, begun, losses, reason))
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:
@@ -224,44 +224,44 @@ class LinePlayer:
     def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
         """What an action that cannot be taken now sets right, where it says that."""
         action = self.game.ruleset.actions.get(command.action)
-        line = "" if action is None else action.instead(action.read(command.params))
-        began = phase_passing.find_automatic_line(self.game, command.action) is not None
+        line = "" if action is None else action.instead(action.decode_params(command.params))
+        began = phase_skipping.find_automatic_line(self.game, command.action) is not None
         waits = self.game.pending is not None and not began
         if not line or not (waits or self.game.list_objections(command)):
             return None
         return manual_adjustments.read_leading_adjustments(
-            self.game, read_line(self.game.ruleset, line).parts
+            self.game, parse_line(self.game.ruleset, line).parts
         )
 
-    def _make_way(self, command: Command, pending: Pending) -> None:
+    def _make_way(self, command: Command, pending: PendingQuestion) -> None:
         """What may be said at any time leaves what waits undone; what the book has begun by itself
         may be said otherwise. Raises ``Refused`` for everything else.
         """
-        begun = phase_passing.find_automatic_line(self.game, command.action)
+        begun = phase_skipping.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
-            self._wrote([self.game.take_back(self.game.story.find_version_before(begun))])
+            self._wrote([self.game.rewind_to(self.game.history.find_version_before(begun))])
         elif action is not None and action.any_time:
-            self._wrote(phase_passing.close_open(self.game))
+            self._wrote(phase_skipping.close_open_actions(self.game))
         else:
-            raise AnswerFirst(replies.explain_answer_first(pending, self.words))
+            raise AnswerRequired(replies.explain_answer_required(pending, self.words))
 
     def _wrote_action(self, command: Command) -> None:
         """Take an action; the rules have their say, in a strict game on what is legal alone."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
-        self._wrote(self.game.take(command, against, because=self.because))
+        self._wrote(self.game.take_action(command, against, because=self.because))
         if mode != "free":
             self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""
-        last = self.game.story.find_last_entry()
-        return last is not None and last.by_itself and self._is(last.version, command)
+        last = self.game.history.find_last_entry()
+        return last is not None and last.is_automatic and self._is(last.version, command)
 
     def _is(self, begun: Version, command: Command) -> bool:
         """Whether this line of the book takes the very action, with whatever has to be told."""
-        taken = self.game.story.get_entry(begun).input
+        taken = self.game.history.get_entry(begun).input
         if not command.params or not isinstance(taken, ev.ActionTaken):
             return False
         return Command(taken.action, taken.side, taken.params) == command
@@ -275,29 +275,29 @@ class LinePlayer:
                 self._leftover(answers)
                 return
             if pending is not None and isinstance(pending.request, Interrupt):
-                self._wrote(self.game.say("no"))
+                self._wrote(self.game.answer_in_words("no"))
             self._feed(action, answers)
 
     def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if pending is not None and reply.says and replies.is_asked(pending, reply):
+        if pending is not None and reply.says and replies.is_pending_question(pending, reply):
             self._say_choices(reply)
             self._feed(pending.action, answers)
             return
         if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
-            before = self.game.story.find_version_before(pending.action)
-            self._wrote([self.game.take_back(before)])
+            before = self.game.history.find_version_before(pending.action)
+            self._wrote([self.game.rewind_to(before)])
             pending = None
         if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
-            self._wrote(phase_passing.close_open(self.game))
+            self._wrote(phase_skipping.close_open_actions(self.game))
             begun = self.game.version + 1
             self._wrote_action(reply.otherwise)
             self._feed(begun, answers)
             return
         if pending is None:
             raise Refused(f"No question is open for {reply.name}; type who does what.")
-        if not answers and not dice_input.is_roll(pending.request):
-            raise AnswerFirst(replies.explain_answer_first(pending, self.words))
+        if not answers and not dice_input.is_dice_request(pending.request):
+            raise AnswerRequired(replies.explain_answer_required(pending, self.words))
         texts = replies.sort_answers(pending, reply, tuple(map(format_answer, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
@@ -305,34 +305,42 @@ class LinePlayer:
         """What the part itself says to the choices that wait, one after another."""
         for text in reply.says.split(" / "):
             pending = self.game.pending
-            if pending is not None and not dice_input.is_roll(pending.request):
-                self._wrote(self.game.say(text))
+            if pending is not None and not dice_input.is_dice_request(pending.request):
+                self._wrote(self.game.answer_in_words(text))
 
-    def _any_time(self, pending: Pending, reply: Reply) -> bool:
+    def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
         """Whether what waits gives way to an action that may be taken at any time."""
         action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
-        return action is not None and action.any_time and not replies.is_asked(pending, reply)
+        return (
+            action is not None
+            and action.any_time
+            and not replies.is_pending_question(pending, reply)
+        )
 
-    def _said_otherwise(self, pending: Pending, reply: Reply, answered: bool) -> bool:
+    def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
         """Whether the book began by itself what is said here: for others than those named, or
         with a choice that is said outright instead of answered.
         """
-        last = self.game.story.find_last_entry()
-        began = last is not None and last.version == pending.action and last.by_itself
-        if not began or reply.otherwise is None or not replies.is_asked(pending, reply):
+        last = self.game.history.find_last_entry()
+        began = last is not None and last.version == pending.action and last.is_automatic
+        if not began or reply.otherwise is None or not replies.is_pending_question(pending, reply):
             return False
-        if not replies.list_rows(pending):
-            return not answered and not dice_input.is_roll(pending.request)
+        if not replies.list_sheet_subjects(pending):
+            return not answered and not dice_input.is_dice_request(pending.request)
         sides = {pending.request.side, reply.otherwise.side} - {None}
-        return bool(reply.subjects) and len(sides) < 2 and not replies.names_rows(pending, reply)
+        return bool(reply.subjects) and len(sides) < 2 and not replies.has_same_rows(pending, reply)
 
     def _set_right(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
             self.done.told += (NOTHING_CHANGED,)
             return
-        about = None if said.about is None else self.game.story.line(said.about).version
+        about = None if said.about is None else self.game.history.find_line(said.about).version
         reason = self.note or self.because
-        self._wrote(manual_adjustments.enter(self.game, said.facts, reason, said.left, about=about))
+        self._wrote(
+            manual_adjustments.write_adjustments(
+                self.game, said.facts, reason, said.left, about=about
+            )
+        )
 
     # ------------------------------------------------------------------------------- answers
 
@@ -343,7 +351,7 @@ class LinePlayer:
         """Give answers to the questions of an action, in the order the rules ask."""
         left = answers
         while (pending := self._waits_in(action)) is not None:
-            dice = dice_input.is_roll(pending.request)
+            dice = dice_input.is_dice_request(pending.request)
             try:
                 said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
                 told = bool(left) and self._says(pending.request, *left[0])
@@ -353,10 +361,10 @@ class LinePlayer:
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_players_dice(pending, text)
-                    self._wrote(self.game.say(now, why=self.because))
+                    self._wrote(self.game.answer_in_words(now, why=self.because))
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.roll:
-                    self._wrote(self.game.roll())
+                    self._wrote(self.game.roll_asked_dice())
                 else:
                     return
             except Refused:
@@ -368,17 +376,17 @@ class LinePlayer:
         """Whether an answer is for a choice: by its form, or as the choice reads it. A text without
         letters may be dice for a later roll, but where a number is asked with no word before it.
         """
-        if not isinstance(answer, Typed) or text.startswith("in "):  # in b1 3
+        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
             return False
         try:
-            return choice_input.parse_value(request, text) is not None
+            return choice_input.parse_choice(request, text) is not None
         except Refused:
             return False
 
-    def _waits_in(self, action: Version) -> Pending | None:
+    def _waits_in(self, action: Version) -> PendingQuestion | None:
         inside = action in self.game.table.open_actions
         return self.game.pending if inside else None
 
@@ -388,7 +396,7 @@ class LinePlayer:
             return
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
-        stays = self.done.entries and self.stays
+        stays = self.done.entries and self.keeps_entries
         entered = "The line was entered, but " if stays else ""
         asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
         raise Refused(entered + asked)
@@ -406,6 +414,6 @@ def _means_everybody(part: Part) -> bool:
     return isinstance(part, Deed) and part.who.scope != "named"
 
 
-def _may_come_between(pending: Pending, command: Command) -> bool:
+def _may_come_between(pending: PendingQuestion, command: Command) -> bool:
     request = pending.request
     return isinstance(request, Interrupt) and command.action in request.actions

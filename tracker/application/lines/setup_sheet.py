@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.lines.replies import describe_waiting
-from tracker.application.log.wording import Names
+from tracker.application.lines.replies import describe_pending_question
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
 from tracker.projection.link_words import list_links
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import need_in_words
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, tag
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_display_handle
 
 
 class SheetGroup(Struct, frozen=True):
@@ -26,7 +26,7 @@ class SheetGroup(Struct, frozen=True):
     marks: tuple[str, ...] = ()
 
 
-class UnitStanding(Struct, frozen=True):
+class SheetUnit(Struct, frozen=True):
     """A unit on the table; ``marks`` are its markers, and whom it fights or carries."""
 
     handle: str
@@ -37,23 +37,23 @@ class UnitStanding(Struct, frozen=True):
     marks: tuple[str, ...]
 
 
-class SideStanding(Struct, frozen=True):
+class SheetSide(Struct, frozen=True):
     name: str
     player: str
     force: str
     points: int
-    units: tuple[UnitStanding, ...]
+    units: tuple[SheetUnit, ...]
     gone: tuple[str, ...]
 
 
-class Remark(Struct, frozen=True):
+class SheetRemark(Struct, frozen=True):
     """What somebody wrote about where things stand; ``at`` in microseconds since 1970 (UTC)."""
 
     text: str
     at: int
 
 
-class SheetStanding(Struct, frozen=True):
+class SetupSheet(Struct, frozen=True):
     """Everything a table needs; ``at`` is when its last line was written."""
 
     title: str
@@ -62,22 +62,22 @@ class SheetStanding(Struct, frozen=True):
     phase: str
     line: int
     at: int
-    sides: tuple[SideStanding, ...]
+    sides: tuple[SheetSide, ...]
     objectives: tuple[str, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[SheetRemark, ...]
     waiting: str
 
 
-def read_standing(game: Game) -> SheetStanding:
+def build_setup_sheet(game: Game) -> SetupSheet:
     """How a game stands after its last line."""
     state, names = game.state, Names(game.state)
-    return SheetStanding(
+    return SetupSheet(
         title=state.info.title,
         rules=game.ruleset.title,
         turn=state.clock.turn,
-        phase=names.phase(state.clock.phase),
-        line=game.story.last_number,
-        at=game.story.lines[-1].at,
+        phase=names.get_phase_word(state.clock.phase),
+        line=game.history.last_number,
+        at=game.history.lines[-1].at,
         sides=tuple(_side(game, names, side.id) for side in state.info.sides),
         objectives=tuple(one.label for one in state.objectives.values()),
         remarks=_remarks(game),
@@ -86,48 +86,48 @@ def read_standing(game: Game) -> SheetStanding:
 
 
 def _waiting(game: Game) -> str:
-    if game.state.now.ended is not None:
+    if game.state.current_values.ended is not None:
         return ""
     if game.pending is not None:
         need = getattr(game.pending.request, "need", "")
-        words = describe_waiting(game.pending, game.state.info.words)
-        return f"{words}, {need_in_words(need)}" if need else words
-    left = game.ruleset.due(game.match) if game.trouble is None else ()
+        words = describe_pending_question(game.pending, game.state.info.words)
+        return f"{words}, {format_need(need)}" if need else words
+    left = game.ruleset.due(game.match) if game.rules_mismatch is None else ()
     return next((item.why for item in left), "")
 
 
-def _remarks(game: Game) -> tuple[Remark, ...]:
+def _remarks(game: Game) -> tuple[SheetRemark, ...]:
     """What was written on leaving the last time: the last such notes with no play between them."""
-    found: list[Remark] = []
-    for entry in game.story.iterate_backwards():
+    found: list[SheetRemark] = []
+    for entry in game.history.iterate_backwards():
         if isinstance(entry.input, ev.Noted):
             if entry.input.mark == "stands":
-                found.append(Remark(entry.input.text, entry.at))
+                found.append(SheetRemark(entry.input.text, entry.at))
         elif found:
             break
     return tuple(reversed(found))
 
 
-def _side(game: Game, names: Names, side: SideId) -> SideStanding:
+def _side(game: Game, names: Names, side: SideId) -> SheetSide:
     state = game.state
     about = next(each for each in state.info.sides if each.id == side)
     force = state.forces.get(side)
     units = [unit for unit, value in state.units.items() if value.side == side]
-    return SideStanding(
+    return SheetSide(
         name=about.name,
         player=about.player,
         force=force.name if force else "",
         points=count_points(state, game.ruleset)[side],
         units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
-        gone=tuple(names.unit(unit) for unit in units if not state.units[unit].figures),
+        gone=tuple(names.label_unit(unit) for unit in units if not state.units[unit].figures),
     )
 
 
-def _unit(state: State, names: Names, unit: UnitId) -> UnitStanding:
+def _unit(state: State, names: Names, unit: UnitId) -> SheetUnit:
     value = state.units[unit]
     looks = Counter(_look(state, figure) for figure in value.figures)
-    return UnitStanding(
-        handle=tag(unit),
+    return SheetUnit(
+        handle=format_display_handle(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
@@ -141,7 +141,7 @@ def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
     words = state.info.words
     name = state.name_figure(value)
     if words.by_figure:
-        name = f"{words.tag(figure)} {name}"
+        name = f"{words.format_display_handle(figure)} {name}"
     marks = (*_worn(value), *_marks(state, figure, "figure"), *_links(state, Names(state), figure))
     return name, marks
 
@@ -161,7 +161,7 @@ def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
         if marker is not None and word.on == on and word.shown != "hidden":
-            yield names.mark(word, marker, since="since turn ")
+            yield names.describe_marker(word, marker, since="since turn ")
 
 
 def _links(state: State, names: Names, subject: Subject) -> Iterator[str]:

@@ -12,17 +12,17 @@ from msgspec.structs import replace
 from tracker.application.log import fact_words, line_heads, roll_words
 from tracker.application.log.attacks import belongs_to_attack, build_chain
 from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.application.match.entry_lines import SKIPPED
 from tracker.application.match.match_entries import Entry
-from tracker.procedures.declared.forms import Acts
+from tracker.procedures.declared.forms import ActorsAndTargets
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import group_by_row
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
 
-class Aims(Struct):
+class ActionTargets(Struct):
     """The enemies an action names, and what was told of those it is done to.
 
     ``idle``: nothing came of it so far but bookkeeping.
@@ -33,7 +33,7 @@ class Aims(Struct):
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
 
-    def first(self, roll: ev.Rolled) -> TargetDetails:
+    def take_target_details(self, roll: ev.Rolled) -> TargetDetails:
         """What was told of whom a roll is aimed at, unless something was rolled at them before."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
@@ -46,11 +46,11 @@ class Aims(Struct):
     def add_fact(self, names: Names, fact: ev.AnyFact) -> None:
         """Take in a fact of the action; numbers kept quietly are bookkeeping."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
-        word = names.find_marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
+        word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
             self.idle = False
 
-    def mark_by_hand(self) -> None:
+    def mark_without_dice(self) -> None:
         """How it came out is told by the table, the dice not seen."""
         self.idle = False
         self.struck.update(self.enemies)
@@ -95,7 +95,7 @@ class RollClause(Struct):
         """Whether it says nothing yet but what came of something."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
-    def text(self, names: Names) -> str:
+    def render_text(self, names: Names) -> str:
         said, effects = self._rolled(names), list(self.effects.values())
         if self.opening:
             said, effects = self._against_chance(names, effects)
@@ -109,9 +109,9 @@ class RollClause(Struct):
     def _rolled(self, names: Names) -> str:
         if self.outcomes:
             return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
-                roll_words.describe_app_dice(self.rolls[-1])
+                roll_words.describe_app_share(self.rolls[-1])
             )
-        return roll_words.shorten_rolls(names, self.rolls, tags=self.tags)
+        return roll_words.describe_rolls(names, self.rolls, tags=self.tags)
 
     def _against_chance(self, names: Names, effects: list[str]) -> tuple[str, list[str]]:
         """The expectation stands beside what it is of: the losses, the only pool rolled, or the
@@ -125,22 +125,25 @@ class RollClause(Struct):
             elif found.steps == 1:
                 text = f"expected {mean}"
             else:
-                done = "not " * found.saved + names.done(found.last, 0)
+                done = "not " * found.saved + names.describe_successes(found.last, 0)
                 opening = f"{opening}, expected {mean} {done}"
-        return f"{opening}: {roll_words.shorten_rolls(names, self.rolls, text, self.tags)}", effects
+        return (
+            f"{opening}: {roll_words.describe_rolls(names, self.rolls, text, self.tags)}",
+            effects,
+        )
 
 
-def describe_outcomes(
+def describe_nerve_outcomes(
     names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
     """What a check of nerve says of each unit that rolled, as it stands before ``facts``; nothing
     where the roll is no such check.
     """
-    stakes = names.roll(roll).stakes
+    stakes = names.get_roll_word(roll).stakes
     counted = all(label.row in names.state.units and label.times for label in roll.labels)
     if not stakes or not counted or len(roll.labels) != len(roll.result):
         return {}
-    word = names.find_marker(stakes)
+    word = names.get_marker_word(stakes)
     lost = {
         subject
         for fact in facts
@@ -154,7 +157,7 @@ def describe_outcomes(
         came = word.word if unit in lost else f"still {word.word}" if had else "calm"
         numbers = " v ".join(str(face * label.times) for label, face in dice)
         parts = ", ".join(f"{face}×{label.what}" for label, face in dice)
-        found[unit] = f"{names.unit(unit)} {came} {numbers} ({parts})"
+        found[unit] = f"{names.label_unit(unit)} {came} {numbers} ({parts})"
     return found
 
 
@@ -162,7 +165,7 @@ def describe_lost_nerve(names: Names, figures: Iterable[FigureId]) -> str:
     """The nerve that figures have lost: why they fall without dice."""
     markers = names.state.markers
     words = {
-        marker: names.find_marker(marker)
+        marker: names.get_marker_word(marker)
         for one in figures
         for who, marker in markers
         if who == one
@@ -189,7 +192,7 @@ WORDS = {
 """Those whose names say too little behind a line."""
 
 
-class Ruling(Struct, frozen=True):
+class TableRuling(Struct, frozen=True):
     """``against``: what the rules have against it, ``why`` the table did it all the same."""
 
     against: str
@@ -200,7 +203,7 @@ class Ruling(Struct, frozen=True):
         return f"{self.against}, {self.why}" if self.why else self.against
 
 
-def join_rulings(rulings: Iterable[Ruling]) -> Iterator[str]:
+def join_rulings(rulings: Iterable[TableRuling]) -> Iterator[str]:
     """``table ruling: has fired, own side``: those of one reason together."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
@@ -225,7 +228,7 @@ def describe_objection(names: Names, objection: str) -> str:
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
 
-class Detail(Struct, frozen=True):
+class EntryDetail(Struct, frozen=True):
     """What one entry of a line says in full; ``number`` is its line number in the book."""
 
     number: int
@@ -255,7 +258,7 @@ class LogLine(Struct, frozen=True):
     turn: int
     phase: str
     side: SideId | None
-    details: tuple[Detail, ...]
+    details: tuple[EntryDetail, ...]
     at: int
     author: str
     rulings: tuple[str, ...] = ()
@@ -269,17 +272,17 @@ class LogLine(Struct, frozen=True):
     """What its text says about lines taken back, at the end and in brackets."""
 
     @property
-    def plain(self) -> str:
+    def text_without_undone(self) -> str:
         """The text without what was taken back."""
         return self.text.removesuffix("".join(f" ({note})" for note in self.back))
 
     @property
-    def numbers(self) -> str:
+    def number_range(self) -> str:
         """``66–67`` where the book saved it as several."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
-class Group(Struct):
+class ActionGroup(Struct):
     """The part of an action that falls in one phase."""
 
     first: Entry
@@ -290,15 +293,15 @@ class Group(Struct):
     who: frozenset[Subject] = frozenset()
     whom: frozenset[Subject] = frozenset()
     clauses: list[RollClause] = field(default_factory=list)
-    details: list[Detail] = field(default_factory=list)
-    rulings: list[Ruling] = field(default_factory=list)
+    details: list[EntryDetail] = field(default_factory=list)
+    rulings: list[TableRuling] = field(default_factory=list)
     gone: tuple[Entry, ...] = ()
     back: list[str] = field(default_factory=list)
     late: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     cost: str = ""
     far: str = ""
-    aims: list[Aims] = field(default_factory=list)
+    aims: list[ActionTargets] = field(default_factory=list)
     parted: bool = False
     """Whether something came in between it."""
     stood: dict[UnitId, None] = field(default_factory=dict)
@@ -309,7 +312,7 @@ class Group(Struct):
     """Whether what it did to nobody began with dice of others against who acts."""
 
     def text(self, names: Names) -> str:
-        said = [text for clause in self.clauses if (text := clause.text(names))]
+        said = [text for clause in self.clauses if (text := clause.render_text(names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             return ": ".join(part for part in (self._headed(), ", ".join(said)) if part)
@@ -328,14 +331,14 @@ class Group(Struct):
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        return next(skipped, names.action(taken.action))
+        return next(skipped, names.get_action_word(taken.action))
 
     def line(self, names: Names, *, still_open: bool) -> LogLine | None:
         """The line of the log, or None where nothing is worth saying.
 
         Going on says nothing, unless the rules had something against it.
         """
-        text = names.once(self.text(names)) or self._bare(names)
+        text = names.drop_repeated_names(self.text(names)) or self._bare(names)
         if not text:
             return None
         notes = [*dict.fromkeys(self.notes), *join_rulings(self.rulings), *self.late, *self.back]
@@ -347,7 +350,7 @@ class Group(Struct):
             version=self.first.version,
             end=self.last.end,
             turn=self.clock.turn,
-            phase=names.phase(self.clock.phase),
+            phase=names.get_phase_word(self.clock.phase),
             phase_short=names.get_phase_short(self.clock.phase),
             half=self.clock.side,
             side=self.side,
@@ -373,7 +376,7 @@ class Group(Struct):
         self,
         names: Names,
         event: ev.ActionTaken,
-        acts: Acts,
+        acts: ActorsAndTargets,
         facts: tuple[ev.AnyFact, ...],
         late: str = "",
     ) -> None:
@@ -381,19 +384,19 @@ class Group(Struct):
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
-        head = line_heads.build_head(names, event, who, whom) if said else ""
-        if names.state.now.open:
+        head = line_heads.build_line_head(names, event, who, whom) if said else ""
+        if names.state.current_values.open:
             self._comes_between(head, late)
         else:
             self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
             self.cost = line_heads.describe_cost(names, who, facts)
             self.late += [late] if late else []
         enemies = line_heads.find_enemies(names.state, who, whom) if said else ()
-        self.aims.append(Aims(enemies, line_heads.list_target_details(names, acts)))
+        self.aims.append(ActionTargets(enemies, line_heads.list_target_details(names, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             against = describe_objection(names, override.objection)
-            ruling = Ruling(against, "" if skipped else override.reason)
+            ruling = TableRuling(against, "" if skipped else override.reason)
             if override.legal:
                 self.notes.append(ruling.text)
                 continue
@@ -413,7 +416,7 @@ class Group(Struct):
         for unit in self.stood:
             each = fact_words.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
-            self.clauses.append(RollClause(head=names.unit(unit), effects=effects))
+            self.clauses.append(RollClause(head=names.label_unit(unit), effects=effects))
         if not self.aims:
             return
         text = self.aims.pop().describe_without_dice(names)
@@ -428,7 +431,7 @@ class Group(Struct):
             self.side = roll.side
         told = line_heads.NO_DETAILS
         if self.aims:
-            told = self.aims[-1].first(roll)
+            told = self.aims[-1].take_target_details(roll)
             self.aims[-1].add_roll(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = roll_words.is_attack(roll)
@@ -450,11 +453,11 @@ class Group(Struct):
             self.clauses.append(last)
         last.rolls.append(roll)
         if roll.subject is not None:
-            last.tags[roll.subject] = names.state.info.words.tag(roll.subject)
-        last.outcomes = describe_outcomes(names, roll, facts)
+            last.tags[roll.subject] = names.state.info.words.format_display_handle(roll.subject)
+        last.outcomes = describe_nerve_outcomes(names, roll, facts)
         ruling = roll_words.describe_ruling(roll)
         if ruling:
-            self.rulings.append(Ruling(ruling))
+            self.rulings.append(TableRuling(ruling))
 
     def _opening(self, names: Names, roll: ev.Rolled, told: line_heads.TargetDetails) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
@@ -462,7 +465,7 @@ class Group(Struct):
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
         if self.head and answered and not rolled and not self.parted:
             return self._headed()
-        return roll_words.describe_opening(names, roll, told)
+        return roll_words.describe_roll_opening(names, roll, told)
 
     def _turns_on(self, names: Names, roll: ev.Rolled) -> None:
         """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
@@ -475,10 +478,10 @@ class Group(Struct):
 
     def add_by_hand(self, reason: str) -> None:
         """The table said how it came out; a phase that is skipped is told where it goes by."""
-        if self.first.by_itself and not self.clauses and reason.endswith(SKIPPED):
+        if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
-            aims.mark_by_hand()
+            aims.mark_without_dice()
         self.add_effect(f"by hand, {reason}")
 
     def is_about(self, choice: ev.Chosen) -> bool:
@@ -494,7 +497,7 @@ class Group(Struct):
     def add_decision(self, names: Names, choice: ev.Chosen) -> None:
         """The head says what was decided on: only what it rests on is added, or that it is not."""
         _, _, rests_on = choice.what.partition(": ")
-        text = rests_on if choice.value else names.value(choice.value)
+        text = rests_on if choice.value else names.format_value(choice.value)
         if text:
             self.add_effect(text)
 
@@ -526,12 +529,12 @@ class Group(Struct):
             if all(map(is_unit, fact.subjects)):
                 self._marked(names, fact)
                 return
-        if isinstance(fact, ev.MarkerCleared) and names.find_marker(fact.marker).waits:
+        if isinstance(fact, ev.MarkerCleared) and names.get_marker_word(fact.marker).waits:
             self._came_true(names, fact)
         if isinstance(fact, ev.FiguresRemoved):
             self._lost(names, entry, fact)
             return
-        if isinstance(fact, ev.Linked) and names.link(fact.relation).counts:
+        if isinstance(fact, ev.Linked) and names.get_link_word(fact.relation).counts:
             if fact.value:
                 self._clause().effects[f"{fact.relation} {fact.b}"] = fact_words.describe_fact(
                     names, fact
@@ -542,7 +545,7 @@ class Group(Struct):
             self.add_effect(text)
 
     def _tells_hidden(self, names: Names, marker: str) -> bool:
-        return names.find_marker(marker).shown == "hidden" and marker in self._tells(names)
+        return names.get_marker_word(marker).shown == "hidden" and marker in self._tells(names)
 
     def _tells(self, names: Names) -> tuple[str, ...]:
         taken = self.first.input
@@ -575,12 +578,14 @@ class Group(Struct):
         """Who gets a marker, less those whose check of nerve, or test for just this, says so."""
         clause = self._clause()
         checked: set[Subject | None] = set()
-        if names.find_marker(fact.marker).nerve:
+        if names.get_marker_word(fact.marker).nerve:
             checked |= clause.outcomes.keys()
         checked |= {
             roll.subject
             for roll in clause.rolls[-1:]
-            if roll.bands and roll.form == "score" and names.roll(roll).stakes == fact.marker
+            if roll.bands
+            and roll.form == "score"
+            and names.get_roll_word(roll).stakes == fact.marker
         }
         return tuple(subject for subject in fact.subjects if subject not in checked)
 
@@ -606,14 +611,14 @@ class Group(Struct):
                 if value in self.whom and {*subjects} <= self.who:
                     return taken
                 rolled = _is_told_by_dice(entry.input, subjects, value)
-                telling = names.find_marker(fact.marker).shown == "value" and value is not True
+                telling = names.get_marker_word(fact.marker).shown == "value" and value is not True
                 if self.struck and {*subjects} <= self.who:
-                    return names.find_marker(fact.marker).word in self.head
+                    return names.get_marker_word(fact.marker).word in self.head
                 return bool(until) and (rolled or (taken and not telling))
             case ev.Moved(unit=unit, figures=figures, length=length):
                 own = unit in self.who or (bool(figures) and {*figures} <= self.who)
                 if length and (taken or self.struck) and own and not self.whom and not self.parted:
-                    far = names.length(length)
+                    far = names.format_length(length)
                     self.far = self.far or far
                     return self.far == far
                 return not length and own and (taken or self.parted)

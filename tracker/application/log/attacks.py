@@ -36,24 +36,24 @@ class AttackRollChain(Struct, frozen=True):
         return self.dice * self.chance
 
 
-def count_made(roll: ev.Rolled) -> int:
+def count_successes(roll: ev.Rolled) -> int:
     """The successes of a pool; 1 or 0 of a sum."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
 
 
-def count_tries(roll: ev.Rolled) -> int:
+def count_success_tries(roll: ev.Rolled) -> int:
     """How often it could succeed: every die of a pool, a sum once."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 
-def compute_chance(roll: ev.Rolled) -> Fraction:
+def compute_success_chance(roll: ev.Rolled) -> Fraction:
     """The chance of one die of a pool, or of a sum."""
     if roll.form == "score":
-        places = dice.score(roll.dice, roll.bonus, roll.bands)
+        places = dice.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
         return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
-    return dice.compute_chance(roll.bands, roll.dice[0])
+    return dice.compute_success_chance(roll.bands, roll.dice[0])
 
 
 def has_successes(roll: ev.Rolled) -> bool:
@@ -61,12 +61,12 @@ def has_successes(roll: ev.Rolled) -> bool:
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
-def is_pool(roll: ev.Rolled) -> bool:
+def is_success_pool(roll: ev.Rolled) -> bool:
     """Whether its dice are counted by success, and there are any."""
     return roll.form == "pool" and has_successes(roll)
 
 
-def list_thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
+def list_throws(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
     """A roll as its dice were thrown: all of them first, then those that were rolled again.
 
     Of a sum only whole throws are told apart.
@@ -77,16 +77,16 @@ def list_thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
         plain = replace(roll, first=(), again=(), faces=())
         once = replace(plain, result=(sum(roll.first) + roll.bonus,))
         return (once, plain) if len(roll.again) == len(roll.dice) else (once,)
-    first = dice.count(roll.first, roll.bands)
+    first = dice.count_by_band(roll.first, roll.bands)
     stayed = [face for place, face in enumerate(roll.first) if place not in roll.again]
-    kept = dice.count(stayed, roll.bands)
+    kept = dice.count_by_band(stayed, roll.bands)
     new = tuple(a - b for a, b in zip(roll.result, kept, strict=True))
     sizes = tuple(roll.dice[place] for place in roll.again)
     plain = replace(roll, first=(), again=(), faces=())
     return replace(plain, result=first), replace(plain, dice=sizes, result=new)
 
 
-def get_step(roll: ev.Rolled) -> str:
+def get_attack_step(roll: ev.Rolled) -> str:
     """The step of an attack that a roll is: the kind of roll its question was."""
     return roll.key.partition(":")[0]
 
@@ -100,8 +100,8 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
         return True
     if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
         return False
-    steps = [get_step(roll) for roll in rolls]
-    return get_step(after) == steps[-1] or get_step(after) not in steps
+    steps = [get_attack_step(roll) for roll in rolls]
+    return get_attack_step(after) == steps[-1] or get_attack_step(after) not in steps
 
 
 def build_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
@@ -110,10 +110,10 @@ def build_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     Several pools of one step go different ways afterwards, so only the last step may have them,
     and none where dice of it are rolled again.
     """
-    pools = [roll for roll in rolls if is_pool(roll)]
+    pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
         return None
-    steps = [list(step) for _, step in groupby(pools, get_step)]
+    steps = [list(step) for _, step in groupby(pools, get_attack_step)]
     if any(len(step) > 1 for step in steps[:-1]) or not _alike(steps[-1]):
         return None
     first = sum(len(roll.dice) for roll in steps[0])
@@ -122,14 +122,14 @@ def build_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         if saved or sum(len(roll.dice) for roll in step) != left:
             return None
         saved = step[0].side != pools[0].side
-        share, won = compute_chance(step[0]), sum(map(count_made, step))
+        share, won = compute_success_chance(step[0]), sum(map(count_successes, step))
         through *= 1 - share if saved else share
         left = left - won if saved else won
     return AttackRollChain(first, through, left, pools[-1], saved, len(steps))
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:
-    return len({(roll.what, roll.side, compute_chance(roll)) for roll in step}) == 1
+    return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
 
 
 def group_attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:

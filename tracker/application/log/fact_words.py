@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracker.application.log.wording import GIVEN, Names, format_times
+from tracker.application.log.match_names import GIVEN, Names, format_repeat_count
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _GONE = {
@@ -42,45 +42,45 @@ def _returned(names: Names, fact: ev.FiguresReturned) -> str:
         return f"{names.name_subjects(fact.figures)} back"
     figure = names.state.info.words.figure
     counts = names.count_by_unit(fact.figures).items()
-    return _listed(f"{names.unit(unit)} +{count_of(n, figure)}" for unit, n in counts)
+    return _listed(f"{names.label_unit(unit)} +{format_count(n, figure)}" for unit, n in counts)
 
 
 def _wounded(names: Names, fact: ev.Wounded) -> str:
-    return f"{names.name_subjects(fact.subjects)} carries {count_of(fact.wounds, 'wound')}"
+    return f"{names.name_subjects(fact.subjects)} carries {format_count(fact.wounds, 'wound')}"
 
 
 def _joined(names: Names, fact: ev.FiguresJoined) -> str:
     """``R7 Late squad joins Red: 5 rifleman``; ``R1 Alpha +1 joined: 1 gunner``."""
     figures = tuple(figure.id for figure in fact.figures)
     further = names.state.units[fact.unit].started == len(figures)
-    how = f"joins {names.side(fact.side)}" if further else f"+{len(figures)} joined"
-    who = names.kinds(figures)
+    how = f"joins {names.name_side(fact.side)}" if further else f"+{len(figures)} joined"
+    who = names.describe_figure_kinds(figures)
     if names.state.info.words.by_figure:
         who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
-    return f"{names.unit(fact.unit)} {how}: {who}"
+    return f"{names.label_unit(fact.unit)} {how}: {who}"
 
 
 def _formed(names: Names, fact: ev.UnitFormed) -> str:
-    size = count_of(len(fact.figures), names.state.info.words.figure)
+    size = format_count(len(fact.figures), names.state.info.words.figure)
     whole = f" out of {names.name_subjects(fact.out_of)}" if fact.out_of else ""
-    return f"{names.unit(fact.unit)} ({size}{whole})"
+    return f"{names.label_unit(fact.unit)} ({size}{whole})"
 
 
 def _moved(names: Names, fact: ev.Moved) -> str:
-    far = "" if fact.length is None else f" {names.length(fact.length)}"
+    far = "" if fact.length is None else f" {names.format_length(fact.length)}"
     by_figure = names.state.info.words.by_figure and fact.figures
-    who = names.name_subjects(fact.figures) if by_figure else names.unit(fact.unit)
+    who = names.name_subjects(fact.figures) if by_figure else names.label_unit(fact.unit)
     return f"{who} {fact.how or 'moved'}{far}"
 
 
 def _linked(names: Names, fact: ev.Linked) -> str:
-    word = names.link(fact.relation)
+    word = names.get_link_word(fact.relation)
     if word.counts:
         return _counted(names, fact)
     return (
         ""
         if word.quiet
-        else f"{names.name_subject(fact.a)} {word.joins} {names.name_subject(fact.b)}"
+        else f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
     )
 
 
@@ -89,13 +89,13 @@ def _counted(names: Names, fact: ev.Linked) -> str:
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
     sides = (side.id for side in names.state.info.sides)
-    each = (f"{names.side(one)} {had[one]}" for one in sides if one in had)
-    return f"{names.link(fact.relation).counts} {' · '.join(each)}"
+    each = (f"{names.name_side(one)} {had[one]}" for one in sides if one in had)
+    return f"{names.get_link_word(fact.relation).counts} {' · '.join(each)}"
 
 
 def _unlinked(names: Names, fact: ev.Unlinked) -> str:
     """Nothing where one of the two is gone: then that is what is said."""
-    word = names.link(fact.relation)
+    word = names.get_link_word(fact.relation)
     if word.quiet:
         return ""
     for subject in (fact.a, fact.b):
@@ -105,7 +105,7 @@ def _unlinked(names: Names, fact: ev.Unlinked) -> str:
         unit = names.state.units.get(UnitId(subject))
         if unit is not None and not unit.figures:
             return ""
-    return f"{names.name_subject(fact.a)} {word.parts} {names.name_subject(fact.b)}"
+    return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
 
 
 def _shown(names: Names, fact: ev.Revealed) -> str:
@@ -114,27 +114,29 @@ def _shown(names: Names, fact: ev.Revealed) -> str:
     for subject in fact.subjects:
         marker = names.state.markers.get((subject, fact.marker))
         if marker is not None:
-            said.setdefault(names.mark(names.find_marker(fact.marker), marker), []).append(subject)
+            said.setdefault(
+                names.describe_marker(names.get_marker_word(fact.marker), marker), []
+            ).append(subject)
     return _listed(f"{names.name_subjects(them)} {text}" for text, them in said.items())
 
 
 def describe_score(names: Names, fact: ev.PointsScored) -> str:
     """``Red +3 VP for Assassinate``; nothing of why where they were given by hand."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
-    return f"{names.side(fact.side)} {fact.points:+d} VP{why}"
+    return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
 
 
 def _objective(names: Names, fact: ev.ObjectiveSet) -> str:
     counters = fact.data.get("counters")
     if isinstance(counters, (list, tuple)) and counters:
-        return f"{fact.label}: {count_of(len(counters), 'counter')} laid"
-    whose = f" by {names.side(fact.side)}" if fact.side else ""
+        return f"{fact.label}: {format_count(len(counters), 'counter')} laid"
+    whose = f" by {names.name_side(fact.side)}" if fact.side else ""
     how = "no longer" if fact.data.get("off") else "is"
     return f"{fact.label} {how} played for{whose}"
 
 
 def _first(names: Names, fact: ev.PhaseBegan) -> str:
-    return f"{names.side(fact.order[0])} acts first" if fact.order else ""
+    return f"{names.name_side(fact.order[0])} acts first" if fact.order else ""
 
 
 def _removed(names: Names, fact: ev.FiguresRemoved) -> str:
@@ -151,20 +153,20 @@ def describe_loss(names: Names, unit: UnitId, n: int, how: ev.RemovedHow) -> str
     left = len(value.figures) if value else 0
     word = _GONE.get(how, "")
     if not left:
-        return f"{names.unit(unit)} {word or 'gone'}"
+        return f"{names.label_unit(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word
-    return f"{names.unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
+    return f"{names.label_unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
 
 
 def describe_marker(names: Names, fact: ev.MarkerSet) -> str:
     """What a marker says of those who get it."""
-    word = names.find_marker(fact.marker)
+    word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
-        text = word.format_value(_gun(names.value(fact.value)))
-    text += format_times(word, fact.value)
+        text = word.format_value(_gun(names.format_value(fact.value)))
+    text += format_repeat_count(word, fact.value)
     return text + (" face down" if fact.hidden_from and fact.value is True else "")
 
 
@@ -185,10 +187,10 @@ def _figures_marked(
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
         value = names.state.units.get(unit)
         if value is not None and value.started == 1:
-            yield f"{names.unit(unit)} {text}"
+            yield f"{names.label_unit(unit)} {text}"
             continue
-        whose = "" if unit == about else f"{names.unit(unit)} "
-        kinds = names.kinds(one for one, figure in figures if figure.unit == unit)
+        whose = "" if unit == about else f"{names.label_unit(unit)} "
+        kinds = names.describe_figure_kinds(one for one, figure in figures if figure.unit == unit)
         if n == 1 and named:
             yield f"{named[0]} {text}"
         elif n == 1 and _is_mixed(names, unit):
@@ -203,7 +205,9 @@ def describe_figures_by_marker(names: Names, unit: UnitId, markers: Iterable[str
     """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit carry which of
     these markers, whose values name units.
     """
-    words = [names.find_marker(one) for one in markers if names.find_marker(one).on == "figure"]
+    words = [
+        names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"
+    ]
     counts: Counter[str] = Counter()
     for figure in names.state.units[unit].figures:
         text = "in neither"
@@ -211,7 +215,7 @@ def describe_figures_by_marker(names: Names, unit: UnitId, markers: Iterable[str
             carried = names.state.markers.get((figure, word.id))
             if carried is not None:
                 whom = map(make_unit_id, str(carried.value).split())
-                text = f"{word.word} {' and '.join(map(names.unit, whom))}"
+                text = f"{word.word} {' and '.join(map(names.label_unit, whom))}"
         counts[text] += 1
     return (f"{n} {text}" for text, n in counts.items())
 
@@ -223,7 +227,7 @@ def _is_mixed(names: Names, unit: UnitId) -> bool:
 
 
 def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
-    word = names.find_marker(fact.marker)
+    word = names.get_marker_word(fact.marker)
     units = names.state.units
     there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
     if word.shown == "hidden" or word.quiet or word.waits or not there:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tracker.application.log.wording import Names
-from tracker.procedures.declared.forms import Acts
+from tracker.application.log.match_names import Names
+from tracker.procedures.declared.forms import ActorsAndTargets
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
@@ -20,12 +20,12 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 """
 
 
-def build_head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
+def build_line_head(names: Names, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
     """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
     again (Bravo)`` where one word does not do. What the action tells stands in brackets.
     """
     sign = names.get_action_sign(taken.action)
-    word = sign if sign and whom else names.action(taken.action)
+    word = sign if sign and whom else names.get_action_word(taken.action)
     said = f"{names.name_subjects(who)} {word}"
     tells = ", ".join(_values(names, taken))
     told = f" ({tells})" if tells else ""
@@ -42,16 +42,18 @@ def _values(names: Names, taken: ev.ActionTaken) -> Iterator[str]:
     for field in names.list_told_parameters(taken.action):
         value = taken.params.get(field)
         if isinstance(value, (tuple, list)):
-            yield from (names.value(one) for one in value if isinstance(one, str))
+            yield from (names.format_value(one) for one in value if isinstance(one, str))
         elif isinstance(value, str) and value:
-            yield names.value(value).replace("-", " ")
+            yield names.format_value(value).replace("-", " ")
         elif value is True:
             yield field.replace("_", " ")
         elif isinstance(value, int) and not isinstance(value, bool):
             yield f"{value} {field.replace('_', ' ')}"
 
 
-def find_actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
+def find_actors(
+    event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
+) -> ActorsAndTargets:
     """Who acts, and at whom of those that are there, as the rules declare it; figures only where
     figures act one by one.
 
@@ -61,7 +63,7 @@ def find_actors(event: ev.ActionTaken, state: State, acts: Acts | None) -> Acts:
     if acts is None:
         named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
         own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
-        acts = Acts(own, tuple(one for one in named if one not in own))
+        acts = ActorsAndTargets(own, tuple(one for one in named if one not in own))
     by_figure = state.info.words.by_figure
     there = (one for one in acts.whom if _side_of(state, one) is not None)
     return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
@@ -86,7 +88,7 @@ def describe_cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFa
         if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
             continue
         word, before = (
-            names.find_marker(fact.marker),
+            names.get_marker_word(fact.marker),
             names.state.markers.get((fact.subjects[0], fact.marker)),
         )
         had = 0 if before is None else before.value
@@ -109,11 +111,11 @@ class TargetDetails(Struct, frozen=True):
 NO_DETAILS = TargetDetails()
 
 
-def list_target_details(names: Names, acts: Acts) -> dict[Subject, TargetDetails]:
+def list_target_details(names: Names, acts: ActorsAndTargets) -> dict[Subject, TargetDetails]:
     """What was told of each of those at whom it is done."""
     return {
         one: TargetDetails(
-            names.length(acts.far[one]) if one in acts.far else "",
+            names.format_length(acts.far[one]) if one in acts.far else "",
             f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
             "no range said" if one in acts.unmeasured else "",
         )

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.log.action_group import Detail, LogLine
+from tracker.application.log.action_group import EntryDetail, LogLine
 from tracker.application.log.log_writer import LogWriter
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.fold import apply
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
 __all__ = [
-    "Detail",
+    "EntryDetail",
     "Log",
     "LogLine",
     "find_last_entry",
@@ -31,7 +31,7 @@ __all__ = [
 def list_log_lines(story: MatchHistory) -> list[LogLine]:
     """The whole log of a game as it stands."""
     log = Log()
-    log.grow_by(story)
+    log.update_lines(story)
     return log.lines
 
 
@@ -53,11 +53,11 @@ class Log:
         self._marks: list[tuple[int, ev.Version]] = []  # how many lines stood before which entry
         self._covers = False
 
-    def grow_by(self, story: MatchHistory) -> int:
+    def update_lines(self, story: MatchHistory) -> int:
         """Take in what the story has that the log has not; the index of the first line that is
         new or other than before.
         """
-        told = story.cover_secrets()
+        told = story.hide_secrets()
         covers = told is not story
         if covers or self._covers:
             self.lines.clear()  # what was secret, or is now, is told otherwise
@@ -67,9 +67,9 @@ class Log:
         kept, start = self._marks[keep] if keep >= 0 else (0, 1)
         del self._marks[max(keep, 0) :]
         del self.lines[kept:]
-        at = story.index_after(start - 1)
+        at = story.count_events_until(start - 1)
         before = story.path[at - 1].version if at else 0
-        writer = LogWriter(story, story.state_at(before), self.lines, self._marks)
+        writer = LogWriter(story, story.get_state_at(before), self.lines, self._marks)
         writer.write(story.list_entries_after(before))
         return kept
 
@@ -83,7 +83,7 @@ class Log:
 
 def unfold_lines(story: MatchHistory, line: LogLine) -> list[LogLine]:
     """What a line about something taken back stands for: the lines as they were."""
-    story = story.cover_secrets()
+    story = story.hide_secrets()
     gone = [story.get_entry(version) for version in line.gone]
     followed = {story.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
@@ -100,19 +100,19 @@ def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> l
     state = State()
     for version in story.tree.path(head):
         if version < first:
-            apply(state, story.lines[version - 1].event, version)
-    start = state.now.open[0] if state.now.open else first
+            apply_event(state, story.lines[version - 1].event, version)
+    start = state.current_values.open[0] if state.current_values.open else first
     state = State()
     for version in story.tree.path(head):
         if version < start:
-            apply(state, story.lines[version - 1].event, version)
+            apply_event(state, story.lines[version - 1].event, version)
     lines: list[LogLine] = []
     LogWriter(story, state, lines).write_branch(story.list_entries_after(start - 1, head))
     return lines
 
 
 def _on_path(story: MatchHistory, version: ev.Version) -> bool:
-    at = story.index_after(version)
+    at = story.count_events_until(version)
     return at > 0 and story.path[at - 1].version == version
 
 

@@ -9,18 +9,18 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.log import fact_words, roll_words
-from tracker.application.log.action_group import Detail, Group, Kind, LogLine
+from tracker.application.log.action_group import ActionGroup, EntryDetail, Kind, LogLine
 from tracker.application.log.line_heads import find_actors
-from tracker.application.log.manual_facts import tell_facts
-from tracker.application.log.wording import Names
+from tracker.application.log.manual_fact_words import apply_and_describe_facts
+from tracker.application.log.match_names import Names
 from tracker.application.match.entry_lines import BY_HAND
-from tracker.application.match.free_rolls import describe_roll, is_free
+from tracker.application.match.free_rolls import describe_roll, is_free_roll
 from tracker.application.match.match_entries import Entry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.fold import apply
+from tracker.projection.fold import apply_event
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
 
 MARKS = {
@@ -33,7 +33,7 @@ MARKS = {
 """What notes of their own kind begin with in the log."""
 
 
-def describe_alone(names: Names, story: MatchHistory, entry: Entry) -> str:
+def describe_single_entry(names: Names, story: MatchHistory, entry: Entry) -> str:
     """What an entry that is a line for itself says; nothing for any other."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
@@ -42,11 +42,13 @@ def describe_alone(names: Names, story: MatchHistory, entry: Entry) -> str:
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            cost = f", {count_of(points, 'point')}" if points else ""  # not every game has costs
-            return f"{names.side(side)}: {force}{cost} · {sizes}"
+            cost = (
+                f", {format_count(points, 'point')}" if points else ""
+            )  # not every game has costs
+            return f"{names.name_side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""
-            return f"roll: {whose}{describe_roll(roll)}{roll_words.describe_app_dice(roll)}"
+            return f"roll: {whose}{describe_roll(roll)}{roll_words.describe_app_share(roll)}"
         case ev.Noted(mark=mark, text=text) if mark:
             return ": ".join(part for part in (MARKS[mark], text) if part)
         case ev.Noted(text=text, about=about, photo=photo) if photo:
@@ -58,12 +60,12 @@ def describe_alone(names: Names, story: MatchHistory, entry: Entry) -> str:
     return ""
 
 
-def describe_righted(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
+def describe_manual_correction(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
     """``Claw pack +1 figure, setting right line 38: we removed one too many``."""
     what = ", ".join(said)
     line = "set right by hand"
     if event.about is not None:
-        line = f"setting right line {story.number_of(story.lines[event.about - 1].entry)}"
+        line = f"setting right line {story.get_line_number(story.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
     return ", ".join(filter(None, (what, line))) + why
 
@@ -71,15 +73,17 @@ def describe_righted(story: MatchHistory, event: ev.Corrected, said: list[str]) 
 def _about(story: MatchHistory, version: ev.Version | None) -> str:
     if version is None:
         return ""
-    return f" (line {story.number_of(story.lines[version - 1].entry)})"
+    return f" (line {story.get_line_number(story.lines[version - 1].entry)})"
 
 
-def list_gone(missing: Sequence[Entry]) -> tuple[Entry, ...]:
+def list_undone_entries(missing: Sequence[Entry]) -> tuple[Entry, ...]:
     """The lines among entries that no longer count: all but those that only took back."""
     return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
 
 
-def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool = False) -> str:
+def describe_undone_entries(
+    story: MatchHistory, missing: Sequence[Entry], *, within: bool = False
+) -> str:
     """What became of entries that follow one another in the book and no longer count.
 
     ``lines 41–47 before line 41 was set right``: they stand again further on, with the same
@@ -90,7 +94,7 @@ def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool
     stood: dict[str, list[Entry]] = {}
     again: list[Entry] = []
     back: list[Entry] = []
-    for entry in list_gone(missing):
+    for entry in list_undone_entries(missing):
         begun = before.get(entry.version)
         if begun is not None:
             stood.setdefault(_before_what(story, begun), []).append(entry)
@@ -115,7 +119,7 @@ def _stands_before(story: MatchHistory, entry: Entry, first: Version) -> bool:
         repeats: Version = getattr(story.lines[version - 1].event, "repeats", None) or 0
         if not 0 < repeats < version:
             return False
-        if repeats < first and story.counts(repeats):
+        if repeats < first and story.is_counted(repeats):
             return True
         version = repeats
 
@@ -130,7 +134,7 @@ def _corrections(story: MatchHistory, missing: Sequence[Entry]) -> dict[Version,
 
 
 def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
-    return "" if begun.late else f"line {story.number_of(begun.amends)}"
+    return "" if begun.late else f"line {story.get_line_number(begun.amends)}"
 
 
 def _stood(story: MatchHistory, entries: Sequence[Entry], what: str, *, within: bool) -> str:
@@ -155,7 +159,7 @@ def _lines(story: MatchHistory, entries: Iterable[Entry]) -> str:
 
 
 def _is_line(story: MatchHistory, number: int) -> bool:
-    version = story.find_version(number)
+    version = story.find_line_version(number)
     return version is not None and not isinstance(story.get_entry(version).input, ev.Rewound)
 
 
@@ -173,7 +177,7 @@ class LogWriter:
         self.story = story
         self.lines = lines
         self.marks = marks if marks is not None else []
-        self.group: Group | None = None
+        self.group: ActionGroup | None = None
         self.later: list[LogLine] = []
         self.next_row = 0
         self._phases: dict[str, tuple[str, str]] = {}
@@ -200,12 +204,12 @@ class LogWriter:
         """What was taken back between the last line and the entry in a row of the book."""
         if not self.next_row or row <= self.next_row:
             return
-        missing = [self.story.get_entry_in(n) for n in range(self.next_row, row)]
-        gone = list_gone(missing)
+        missing = [self.story.get_entry_by_row(n) for n in range(self.next_row, row)]
+        gone = list_undone_entries(missing)
         if not gone:
             return
-        within = self.group if self.state.now.open else None
-        text = describe_gone(self.story, missing, within=within is not None)
+        within = self.group if self.state.current_values.open else None
+        text = describe_undone_entries(self.story, missing, within=within is not None)
         if within is not None:
             within.take_back(gone, text)
             return
@@ -238,11 +242,11 @@ class LogWriter:
 
     def _entry(self, entry: Entry) -> None:
         event = entry.input
-        if not self.state.now.open:
+        if not self.state.current_values.open:
             self._flush()
             self.marks.append((len(self.lines), entry.version))
         alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
-        if alone or is_free(event):
+        if alone or is_free_roll(event):
             self._alone(entry)
         elif isinstance(event, ev.Corrected) and not event.closes:
             self._set_right(entry)
@@ -251,22 +255,28 @@ class LogWriter:
 
     def _alone(self, entry: Entry) -> None:
         """A line for itself; within an action it waits until the action's own line is written."""
-        apply(self.state, entry.input, entry.version)
+        apply_event(self.state, entry.input, entry.version)
         self._facts_of(entry)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: Kind = "opening" if opening else "note"
-        self._add(self._single(entry, kind, describe_alone(Names(self.state), self.story, entry)))
+        self._add(
+            self._single(entry, kind, describe_single_entry(Names(self.state), self.story, entry))
+        )
 
     def _set_right(self, entry: Entry) -> None:
         assert isinstance(entry.input, ev.Corrected)
-        said = tell_facts(self.state, entry.facts, entry.input.facts)
-        self._add(self._single(entry, "set right", describe_righted(self.story, entry.input, said)))
+        said = apply_and_describe_facts(self.state, entry.facts, entry.input.facts)
+        self._add(
+            self._single(
+                entry, "set right", describe_manual_correction(self.story, entry.input, said)
+            )
+        )
 
     def _facts_of(self, entry: Entry) -> list[str]:
         """Apply the facts of an entry, and say them."""
         found = []
         for fact in entry.facts:
-            apply(self.state, fact)
+            apply_event(self.state, fact)
             found.append(fact_words.describe_fact(Names(self.state), fact))
         return [text for text in found if text]
 
@@ -293,7 +303,7 @@ class LogWriter:
         """The words for a phase, in full and for a narrow column; they never change in a game."""
         if phase not in self._phases:
             names = Names(self.state)
-            self._phases[phase] = names.phase(phase), names.get_phase_short(phase)
+            self._phases[phase] = names.get_phase_word(phase), names.get_phase_short(phase)
         return self._phases[phase]
 
     def _add(self, line: LogLine) -> None:
@@ -313,7 +323,7 @@ class LogWriter:
                 group.begin(names, event, acts, entry.facts, late)
             case ev.Rolled():
                 group.add_roll(names, event, entry.facts)
-                group.details.append(_detail(entry, roll_words.describe_in_full(names, event)))
+                group.details.append(_detail(entry, roll_words.describe_roll_fully(names, event)))
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)
                 group.details.append(_detail(entry, text or event.what))
@@ -324,21 +334,21 @@ class LogWriter:
                     group.add_effect(text)
             case ev.Corrected():
                 group.add_by_hand(event.reason)
-        apply(self.state, event, entry.version)
+        apply_event(self.state, event, entry.version)
         for fact in entry.facts:
             self._fact(entry, fact)
 
     def _late(self, entry: Entry, late: ev.Version) -> str:
         """What is said of an action that was said late: where it belongs, if it is not there."""
         story, belongs = self.story, self.story.find_current_line(late)
-        between = belongs != late and belongs in self.state.now.open
-        elsewhere = story.counts(belongs) and belongs < entry.version and not between
-        return f"late, before line {story.number_of(belongs)}" if elsewhere else "late"
+        between = belongs != late and belongs in self.state.current_values.open
+        elsewhere = story.is_counted(belongs) and belongs < entry.version and not between
+        return f"late, before line {story.get_line_number(belongs)}" if elsewhere else "late"
 
-    def _begin(self, entry: Entry) -> Group:
+    def _begin(self, entry: Entry) -> ActionGroup:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
-        self.group = Group(entry, clock, side, entry)
+        self.group = ActionGroup(entry, clock, side, entry)
         return self.group
 
     def _fact(self, entry: Entry, fact: ev.AnyFact) -> None:
@@ -350,7 +360,7 @@ class LogWriter:
         elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
             self._flush()
         told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
-        apply(self.state, fact)
+        apply_event(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()
             self._heading(entry, "end", _end(Names(self.state), fact))
@@ -366,7 +376,9 @@ class LogWriter:
 
     def _flush(self) -> None:
         if self.group is not None:
-            line = self.group.line(Names(self.state), still_open=bool(self.state.now.open))
+            line = self.group.line(
+                Names(self.state), still_open=bool(self.state.current_values.open)
+            )
             if line is not None:
                 self.lines.append(line)
         self.group = None
@@ -377,7 +389,9 @@ class LogWriter:
 def describe_choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
     """A choice, where its value says something to people, or what it led to does."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
-    text = names.value(event.value) or names.kinds(chain.from_iterable(marked))
+    text = names.format_value(event.value) or names.describe_figure_kinds(
+        chain.from_iterable(marked)
+    )
     return f"{event.what}: {text}" if text else ""
 
 
@@ -389,11 +403,11 @@ def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
 
 
 def _end(names: Names, fact: ev.MatchEnded) -> str:
-    result = f"{names.side(fact.winner)} wins" if fact.winner else "drawn"
+    result = f"{names.name_side(fact.winner)} wins" if fact.winner else "drawn"
     why = f", {fact.why}" if fact.why else ""
     return f"game over{why}: {result}"
 
 
-def _detail(entry: Entry, text: str) -> Detail:
+def _detail(entry: Entry, text: str) -> EntryDetail:
     source: ev.Source | Literal[""] = getattr(entry.input, "source", "")
-    return Detail(entry.number, entry.version, text, source, entry.at, entry.author)
+    return EntryDetail(entry.number, entry.version, text, source, entry.at, entry.author)

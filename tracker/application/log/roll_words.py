@@ -8,20 +8,20 @@ from types import MappingProxyType
 
 from tracker.application.log import attacks
 from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
-from tracker.application.log.wording import Names
+from tracker.application.log.match_names import Names
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of, need_in_words
+from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.dice import (
     Bands,
     Modifier,
+    describe_each_die,
+    describe_failed_counts,
+    describe_special_counts,
     find_band,
     format_kind_count,
-    list_fallen,
-    list_read,
-    list_told_apart,
 )
 from tracker.vocabulary.labels import Label, group_by_row
-from tracker.vocabulary.names import Subject, read_out
+from tracker.vocabulary.names import Subject, format_die_label
 
 _MEANS = re.compile(r"(\d)(?:-(\d))? ([^,]+)")
 
@@ -31,7 +31,7 @@ def is_attack(roll: ev.Rolled) -> bool:
     return roll.subject is not None and roll.target is not None
 
 
-def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DETAILS) -> str:
+def describe_roll_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DETAILS) -> str:
     """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
     and what changed the number. Who rolls for what happened to those he is tied to is no attacker:
     ``Riders aboard Carrier``.
@@ -43,7 +43,7 @@ def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DET
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
         return f"on {names.name_subject(roll.target)}{how}"
-    tie = names.find_tie(roll.subject, roll.target)
+    tie = names.find_carrier_link(roll.subject, roll.target)
     between = "▸" if tie is None else tie.word
     return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
 
@@ -58,7 +58,7 @@ Tags = Mapping[Subject, str]
 NOBODY: Tags = MappingProxyType({})
 
 
-def shorten_rolls(
+def describe_rolls(
     names: Names, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
 ) -> str:
     """Rolls one after the other; what the app rolled throughout is said once.
@@ -67,10 +67,10 @@ def shorten_rolls(
     """
     throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
     texts = [
-        _result(names, roll) if throughout else describe_in_short(names, roll) for roll in rolls
+        _result(names, roll) if throughout else describe_roll_briefly(names, roll) for roll in rolls
     ]
     whole = " (all by the app)" if throughout else ""
-    last = max((at for at, roll in enumerate(rolls) if attacks.is_pool(roll)), default=-1)
+    last = max((at for at, roll in enumerate(rolls) if attacks.is_success_pool(roll)), default=-1)
     if not expected or not _tells_made(rolls[last]):
         return _joined(rolls, texts, tags) + whole
     if last == len(rolls) - 1:
@@ -99,13 +99,13 @@ def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str
     return said
 
 
-def describe_in_short(names: Names, roll: ev.Rolled) -> str:
+def describe_roll_briefly(names: Names, roll: ev.Rolled) -> str:
     """One roll, its result, and whether the app rolled it."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
-    return _result(names, roll) + again + describe_app_dice(roll)
+    return _result(names, roll) + again + describe_app_share(roll)
 
 
-def describe_app_dice(roll: ev.Rolled) -> str:
+def describe_app_share(roll: ev.Rolled) -> str:
     if not roll.app:
         return ""
     return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
@@ -113,41 +113,45 @@ def describe_app_dice(roll: ev.Rolled) -> str:
 
 def _result(names: Names, roll: ev.Rolled) -> str:
     if roll.form == "score":
-        alone = names.roll(roll).together and roll.faces  # the only one of a sheet
+        alone = names.get_roll_word(roll).together and roll.faces  # the only one of a sheet
         return (
             _sum(roll.what, roll.faces, roll.bonus)
             if alone
-            else f"{roll.what} {describe_total(roll)}"
+            else f"{roll.what} {describe_roll_total(roll)}"
         )
     if roll.form == "faces":
         return _faces(roll)
-    if not attacks.is_pool(roll) and _has_plain_band(roll.bands):
-        fallen = list_fallen(roll.result, roll.bands) or [f"0 {names.done(roll, 0)}"]
-        return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
-    if not attacks.is_pool(roll) and roll.faces and len(roll.faces) == len(roll.dice):
-        return f"{roll.what} {', '.join(list_read(roll.faces, roll.bands))}"
-    if not attacks.is_pool(roll):
+    if not attacks.is_success_pool(roll) and _has_plain_band(roll.bands):
+        fallen = describe_failed_counts(roll.result, roll.bands) or [
+            f"0 {names.describe_successes(roll, 0)}"
+        ]
+        return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
+    if not attacks.is_success_pool(roll) and roll.faces and len(roll.faces) == len(roll.dice):
+        return f"{roll.what} {', '.join(describe_each_die(roll.faces, roll.bands))}"
+    if not attacks.is_success_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
         return f"{roll.what} " + ", ".join(
             format_kind_count(n, band.name) for n, band in counts if n
         )
-    made, beside = attacks.count_made(roll), list_told_apart(roll.result, roll.bands)
-    words = [f"{made} {names.done(roll, made)}"] if _tells_made(roll) else []
-    return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+    made, beside = attacks.count_successes(roll), describe_special_counts(roll.result, roll.bands)
+    words = [f"{made} {names.describe_successes(roll, made)}"] if _tells_made(roll) else []
+    return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
 
 
 def _tells_made(roll: ev.Rolled) -> bool:
     """Whether it is said how many dice of a pool made it, and not only what else they were."""
-    return bool(attacks.count_made(roll)) or not list_told_apart(roll.result, roll.bands)
+    return bool(attacks.count_successes(roll)) or not describe_special_counts(
+        roll.result, roll.bands
+    )
 
 
 def _has_plain_band(bands: Bands) -> bool:
     """Whether one kind of face is the widest and need not be told, as a miss is."""
-    widths = sorted(band.width() for band in bands)
+    widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
-def describe_total(roll: ev.Rolled) -> str:
+def describe_roll_total(roll: ev.Rolled) -> str:
     """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``. A need
     that differs from what stands in the rules is always said.
     """
@@ -167,7 +171,7 @@ def _faces(roll: ev.Rolled) -> str:
 
 def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
     """Dice that count for so many each are compared, others added where they are added up."""
-    who = read_out(first.who)
+    who = format_die_label(first.who)
     if first.adds is not None and not first.what:
         return _sum(who, [face for _, face in dice], first.adds)
     parts = [f"{face} ({label.what})" if label.what else str(face) for label, face in dice]
@@ -189,7 +193,7 @@ def describe_roller(names: Names, roll: ev.Rolled) -> str:
     labelled = {names.find_owner(label) for label in roll.labels}
     if roll.form == "faces" and labelled != {roll.side}:
         return ""
-    return names.side(roll.side)
+    return names.name_side(roll.side)
 
 
 def describe_last_face(roll: ev.Rolled) -> str:
@@ -201,11 +205,11 @@ def describe_last_face(roll: ev.Rolled) -> str:
     return ""
 
 
-def describe_in_full(names: Names, roll: ev.Rolled) -> str:
+def describe_roll_fully(names: Names, roll: ev.Rolled) -> str:
     """A roll with everything it was: faces, need and its parts, who rolled."""
-    said = [describe_in_short(names, roll)]
+    said = [describe_roll_briefly(names, roll)]
     if roll.need:
-        said.append(f"{need_in_words(roll.need)}{_parts(roll)}")
+        said.append(f"{format_need(roll.need)}{_parts(roll)}")
     if roll.faces and roll.form == "pool" and not roll.again:
         said.append(f"dice {' '.join(map(str, roll.faces))}")
     if roll.again:
@@ -234,7 +238,7 @@ def describe_ruling(roll: ev.Rolled) -> str:
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):
-        changed = f"{count_of(len(roll.dice), 'die', 'dice')} instead of {len(roll.asked.dice)}"
+        changed = f"{format_count(len(roll.dice), 'die', 'dice')} instead of {len(roll.asked.dice)}"
     elif roll.asked.need and roll.asked.need != roll.need:
         changed = f"{roll.need} instead of {roll.asked.need}"
     else:

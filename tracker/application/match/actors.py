@@ -23,7 +23,7 @@ def _gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def find_late_half(stands: LiveMatch, command: Command) -> Version | None:
+def find_half_end(stands: LiveMatch, command: Command) -> Version | None:
     """The line that ended the half (or whole turn) of the side that acts; None where it has not
     passed, where the sides do not act one after the other, for what comes in between, and for what
     the other side owes in the turn of this one.

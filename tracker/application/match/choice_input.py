@@ -9,10 +9,10 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match import counted_choices
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.answers import get_default
+from tracker.procedures.runners.request_answers import get_default
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.names import handle
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
@@ -23,7 +23,7 @@ MANY_NUMBERS = 20
 """Of so many numbers that could be typed only the least and the most are offered."""
 
 
-class Offer(Struct, frozen=True):
+class ChoiceOffer(Struct, frozen=True):
     """One thing that can be typed: its key (a digit, letter or handle), its value, its words."""
 
     key: str
@@ -31,27 +31,28 @@ class Offer(Struct, frozen=True):
     text: str
 
 
-def list_offers(request: Request[Any]) -> tuple[Offer, ...]:
+def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
     """What can be typed at a choice, in order; the default is not marked here."""
     match request:
         case Pick(options=options):
-            return tuple(Offer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
+            return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
         case Confirm():
-            return (Offer("y", True, "yes"), Offer("n", False, "no"))
+            return (ChoiceOffer("y", True, "yes"), ChoiceOffer("n", False, "no"))
         case Number(low=low, high=high):
             every = range(low, high + 1) if high - low < MANY_NUMBERS else (low, high)
-            return tuple(Offer(str(n), n, str(n)) for n in every)
+            return tuple(ChoiceOffer(str(n), n, str(n)) for n in every)
         case Interrupt():
-            return (Offer(NOBODY, False, "nobody interrupts"),)
+            return (ChoiceOffer(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
             return tuple(
-                Offer(row.handle, row.group, row.told) for row in counted_choices.list_rows(request)
+                ChoiceOffer(row.handle, row.group, row.told)
+                for row in counted_choices.list_choice_rows(request)
             )
         case _:
             return ()
 
 
-def give_example(request: Request[Any]) -> str:
+def make_example_answer(request: Request[Any]) -> str:
     """What could be said to a choice."""
     match request:
         case Pick(options=options):
@@ -61,14 +62,14 @@ def give_example(request: Request[Any]) -> str:
         case Number(low=low):
             return str(low)
         case Split(default=proposed):
-            handles = {row.group: row.handle for row in counted_choices.list_rows(request)}
+            handles = {row.group: row.handle for row in counted_choices.list_choice_rows(request)}
             return " ".join(f"{n} {handles[group]}" for group, n in proposed)
         case Tally():
-            return f"1 {counted_choices.list_rows(request)[0].handle}, or none"
+            return f"1 {counted_choices.list_choice_rows(request)[0].handle}, or none"
     return "no"
 
 
-def parse_value(request: Request[Any], text: str) -> Value:
+def parse_choice(request: Request[Any], text: str) -> Value:
     """The value a text says; an empty text takes the default.
 
     Raises ``Refused`` with what would do.
@@ -83,20 +84,20 @@ def parse_value(request: Request[Any], text: str) -> Value:
             return _confirmed(request, text)
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
-            if is_number(word) and low <= int(word) <= high:
+            if is_whole_number(word) and low <= int(word) <= high:
                 return int(word)
             raise Refused(f"{request.what}: type a number from {low} to {high}.")
         case Split() | Tally():
-            return counted_choices.read(request, text)
+            return counted_choices.parse_amounts(request, text)
         case Interrupt():
             if text.lower() in NO | {"-", "nobody"}:
                 return False
-            who = " or ".join(handle(one).capitalize() for one in request.by)
+            who = " or ".join(format_handle(one).capitalize() for one in request.by)
             raise Refused(f'{request.what}: type "{NOBODY}", or enter an action of {who}.')
     raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
 
 
-def format_value(request: Request[Any], value: Value) -> str:
+def format_choice(request: Request[Any], value: Value) -> str:
     """A value in words that can be typed again."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -109,8 +110,13 @@ def format_value(request: Request[Any], value: Value) -> str:
 def _picked(request: Pick, text: str) -> Value:
     word = text.removeprefix("falls").strip().strip('"').lower()
     for number, option in enumerate(request.options, start=1):
-        known = (str(number), option.id.lower(), handle(option.id).lower(), option.text.lower())
-        if word in (*known, *map(handle, option.also)):
+        known = (
+            str(number),
+            option.id.lower(),
+            format_handle(option.id).lower(),
+            option.text.lower(),
+        )
+        if word in (*known, *map(format_handle, option.also)):
             return option.id
     close = [o for o in request.options if o.text.lower().startswith(word)]
     if len(close) == 1:

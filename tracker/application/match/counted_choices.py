@@ -18,7 +18,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing.lexicon import HANDLE
 from tracker.procedures.requests import Share, Split, Tally
-from tracker.vocabulary.names import handle, read_out
+from tracker.vocabulary.names import format_die_label, format_handle
 
 LETTERS = "abcdfghijklmopsyz"
 """Letters that no screen has for a command at a question."""
@@ -33,7 +33,7 @@ _Words = list[int | str]
 """A piece of what was typed: numbers, and rows by their group."""
 
 
-class Row(Struct, frozen=True):
+class ChoiceRow(Struct, frozen=True):
     """A row of a counted choice; ``group`` is what the book keeps, ``text`` what people read."""
 
     handle: str
@@ -51,7 +51,7 @@ class Row(Struct, frozen=True):
     @property
     def called(self) -> str:
         """``B1 Claw pack``: a row as it is told beside its number."""
-        return read_out(self.both) if HANDLE.match(self.handle) else self.text
+        return format_die_label(self.both) if HANDLE.match(self.handle) else self.text
 
     @property
     def both(self) -> str:
@@ -62,7 +62,7 @@ class Row(Struct, frozen=True):
         return self.text.lower().split(maxsplit=1)[:1] == [self.handle]
 
 
-def list_rows(request: Split | Tally) -> tuple[Row, ...]:
+def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
     """The rows of a counted choice, each with a handle that no other has."""
     first = [_subject(share) for share in request.shares]
     shared = Counter(first)
@@ -74,7 +74,7 @@ def list_rows(request: Split | Tally) -> tuple[Row, ...]:
         else:
             known = _letter(int(share.id) if share.id.isdecimal() else place)
         seen[name] += 1
-        found.append(Row(known, share.id, share.text, share.most, share.also))
+        found.append(ChoiceRow(known, share.id, share.text, share.most, share.also))
     return tuple(found)
 
 
@@ -84,7 +84,7 @@ def _subject(share: Share) -> str:
     if subject[1:2] != ":":
         return ""
     first = share.text.split(maxsplit=1)[0].lower() if share.text.strip() else ""
-    return first if HANDLE.fullmatch(first) else handle(subject).lower()
+    return first if HANDLE.fullmatch(first) else format_handle(subject).lower()
 
 
 def _letter(place: int) -> str:
@@ -92,16 +92,16 @@ def _letter(place: int) -> str:
     return (_letter(more - 1) if more else "") + LETTERS[at]
 
 
-def format_counted(value: Amounts) -> str:
+def format_line_amounts(value: Amounts) -> str:
     """Amounts as they stand in a line: a row by the handle of its group, else by its letter."""
     return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
 
 
 def _handle(group: str) -> str:
-    return _letter(int(group)) if group.isdecimal() else handle(group) or group
+    return _letter(int(group)) if group.isdecimal() else format_handle(group) or group
 
 
-def is_set(request: Tally) -> bool:
+def is_subset_choice(request: Tally) -> bool:
     """Whether each row either is meant or is not."""
     return all(share.most == 1 for share in request.shares)
 
@@ -111,9 +111,9 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     meant = _Reading(request).names
     known = {
         row.group: row.called if len(meant[row.called.lower()]) == 1 else row.both
-        for row in list_rows(request)
+        for row in list_choice_rows(request)
     }
-    names = isinstance(request, Tally) and is_set(request)
+    names = isinstance(request, Tally) and is_subset_choice(request)
     each = (known[group] if names else f"{n} {known[group]}" for group, n in amounts)
     return ", ".join(each) or "none"
 
@@ -121,7 +121,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 # ----------------------------------------------------------------------------------- as typed
 
 
-def read(request: Split | Tally, text: str) -> Amounts:
+def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     """The amounts a text says. Raises ``Refused`` with what would do."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
@@ -134,7 +134,7 @@ def _first(request: Split | Tally, text: str) -> dict[str, int]:
     """A total of which the row with this word takes all it may; nothing where no row has it."""
     if isinstance(request, Tally) or not _WORD.fullmatch(text):
         return {}
-    meant = [row for row in list_rows(request) if f" {text}" in f" {row.text.lower()}"]
+    meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
     if len(meant) > 1:
         raise _refused(request, _which(text, meant))
     if not meant:
@@ -144,12 +144,12 @@ def _first(request: Split | Tally, text: str) -> dict[str, int]:
     return {share.id: taken[share.id] for share in request.shares if share.id in taken}
 
 
-def _which(name: str, meant: Sequence[Row]) -> str:
+def _which(name: str, meant: Sequence[ChoiceRow]) -> str:
     return f"{name} could mean {' or '.join(row.both for row in meant)}. Type one of these"
 
 
 def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
-    for row in list_rows(request):
+    for row in list_choice_rows(request):
         if counts.get(row.group, 0) > row.most:
             raise _refused(request, f"{row.both} can have at most {row.most}. {_how(request)}")
     for limit in request.within if isinstance(request, Tally) else ():
@@ -162,7 +162,7 @@ def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 def _how(request: Split | Tally) -> str:
     """What would do, with the rows in their order."""
-    each = ", ".join(f"{row.handle} {row.told}" for row in list_rows(request))
+    each = ", ".join(f"{row.handle} {row.told}" for row in list_choice_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
 
@@ -176,8 +176,8 @@ class _Reading:
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
-        self.rows = list_rows(request)
-        self.names: dict[str, list[Row]] = {}
+        self.rows = list_choice_rows(request)
+        self.names: dict[str, list[ChoiceRow]] = {}
         for row in self.rows:
             for name in _names(row):
                 self.names.setdefault(name, []).append(row)
@@ -271,11 +271,11 @@ def _ends(name: str) -> str:
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
-def _names(row: Row) -> dict[str, None]:
+def _names(row: ChoiceRow) -> dict[str, None]:
     """What a row may be called; a bare number is always how many, never which."""
     short = row.text.partition(":")[0].partition(",")[0]
-    unit = handle(row.group.partition("=")[0])
-    own = map(handle, row.also)
-    every = (row.handle, row.both, row.text, short, row.group, handle(row.group), unit, *own)
+    unit = format_handle(row.group.partition("=")[0])
+    own = map(format_handle, row.also)
+    every = (row.handle, row.both, row.text, short, row.group, format_handle(row.group), unit, *own)
     names = dict.fromkeys(name.strip().lower() for name in every)
     return {name: None for name in names if name and not name.isdigit()}

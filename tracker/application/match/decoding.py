@@ -10,19 +10,19 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.event_pages import Page
 from tracker.ledger.store import Store, StoredEvent
-from tracker.projection.history import RecordedEvent
-from tracker.vocabulary import codec
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.stored_forms import UnknownKind
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.vocabulary_codec import UnknownKind
 
 
-def decode_line(stored: StoredEvent) -> RecordedEvent:
+def decode_event(stored: StoredEvent) -> RecordedEvent:
     """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
     return RecordedEvent(
         stored.version,
         stored.entry,
         stored.action,
-        codec.decode(stored.kind, stored.schema, stored.body),
+        match_event_codec.decode(stored.kind, stored.schema, stored.body),
         stored.recorded_at,
         stored.author,
     )
@@ -34,7 +34,7 @@ def decode_pages(pages: Iterable[Page]) -> list[RecordedEvent]:
     for page in pages:
         found: list[ev.AnyEvent] = []
         for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
-            found += codec.decode_all(kind, schema, bodies, packed=page.packed)
+            found += match_event_codec.decode_all(kind, schema, bodies, packed=page.packed)
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))

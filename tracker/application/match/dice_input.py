@@ -12,8 +12,12 @@ from tracker.application.errors import Refused
 from tracker.input_parsing import dice_reader
 from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
-from tracker.procedures.runners.answers import copy_question, list_bands, list_dice
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.request_answers import (
+    describe_rolled_question,
+    list_bands,
+    list_dice,
+)
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import Need
 
@@ -28,7 +32,7 @@ class BadDice(Refused):
         self.refusal = refusal
 
 
-def is_roll(request: Request[Any]) -> bool:
+def is_dice_request(request: Request[Any]) -> bool:
     """Whether dice are asked, not a choice."""
     return isinstance(request, (Roll, Score, Faces))
 
@@ -38,14 +42,14 @@ def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
         case Roll(count=count, die=die, bands=bands):
             return dice_reader.ask_pool(count, die, bands)
         case Score(dice=dice, bonus=bonus):
-            return dice_reader.score(dice, bonus)
+            return dice_reader.ask_sum(dice, bonus)
         case Faces(dice=dice, labels=labels):
             return dice_reader.ask_faces(dice, tuple(label.text for label in labels))
     raise Refused(f"{request.what}: type a choice, not dice.")
 
 
 def read_dice(
-    pending: Pending,
+    pending: PendingQuestion,
     text: str,
     dice: random.Random,
     *,
@@ -63,14 +67,14 @@ def read_dice(
     """
     request = pending.request if need is None else _needing(pending.request, need)
     asked = make_asked_roll(request)
-    reading = dice_reader.read(text, asked, allow_size=other_number)
+    reading = dice_reader.parse_dice(text, asked, allow_size=other_number)
     if isinstance(reading, Refusal):
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [
             dice.randint(1, sides) for sides in dice_reader.list_missing_faces(reading, asked)
         ]
-        reading = dice_reader.complete(reading, rolled, asked)
+        reading = dice_reader.add_app_dice(reading, rolled, asked)
     return _told_app(_rolled(pending, request, asked, reading, why), by_app)
 
 
@@ -106,39 +110,44 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
     return ways[number]
 
 
-def list_opposing_dice(pending: Pending) -> tuple[int, ...]:
+def list_opposing_dice(pending: PendingQuestion) -> tuple[int, ...]:
     """The dice the other player rolls at the same moment as those that are asked."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
-def split_players_dice(pending: Pending, text: str) -> tuple[str, ...]:
+def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     """One player's dice and the other's, where both roll at once: ``53241 v 44``, ``5324144``."""
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
-    parts, alone = dice_reader.split_players(text), dice_reader.read(text, make_asked_roll(request))
+    parts, alone = (
+        dice_reader.split_players(text),
+        dice_reader.parse_dice(text, make_asked_roll(request)),
+    )
     if isinstance(request, Roll):
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 or not request.versus:
         return parts
     own = len(request.dice)
-    both = dice_reader.read(text, dice_reader.score((*request.dice, *request.versus)))
+    both = dice_reader.parse_dice(text, dice_reader.ask_sum((*request.dice, *request.versus)))
     if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
         return (text,)
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
 
-def count_lacking(pending: Pending, text: str) -> int:
+def count_missing_dice(pending: PendingQuestion, text: str) -> int:
     """How many dice of the other player are still to come, where some of them are typed."""
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
-    both = dice_reader.read(text, dice_reader.score((*pending.request.dice, *versus)))
+    both = dice_reader.parse_dice(text, dice_reader.ask_sum((*pending.request.dice, *versus)))
     some = isinstance(both, Refusal) and len(pending.request.dice) < both.typed < both.asked
     return both.asked - both.typed if isinstance(both, Refusal) and some else 0
 
 
-def read_needed(request: Request[Any], text: str, need: int | None) -> tuple[str, int | None]:
+def split_changed_need(
+    request: Request[Any], text: str, need: int | None
+) -> tuple[str, int | None]:
     """Dice as typed without ``need 5`` at the end, and that other number needed.
 
     Raises ``Refused`` where it is said the other way: ``need 5+`` of a roll that needs 3 or less.
@@ -153,13 +162,13 @@ def read_needed(request: Request[Any], text: str, need: int | None) -> tuple[str
     return text[: found.start()], int(found[1])
 
 
-def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
+def roll_all(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
     """The app rolls every die that is asked."""
     return read_dice(pending, "r", dice)
 
 
 def _rolled(
-    pending: Pending,
+    pending: PendingQuestion,
     request: Request[Any],
     asked: dice_reader.AskedRoll,
     reading: DiceReading,
@@ -175,7 +184,7 @@ def _rolled(
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
     before = ev.Asked(dice=list_dice(rules), bands=list_bands(rules), need=need)
     return ev.Rolled(
-        **copy_question(request, pending.key),
+        **describe_rolled_question(request, pending.key),
         dice=used,
         result=reading.result,
         faces=reading.faces,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.ledger.store import NewEvent
-from tracker.procedures.runners.table import Followed
-from tracker.projection.history import RecordedEvent
-from tracker.vocabulary import codec
+from tracker.procedures.runners.table_runner import Followed
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
@@ -18,14 +18,14 @@ SKIPPED = "phase skipped"
 """How the reasons of what is closed by hand begin and end where it makes way for something."""
 
 
-def is_left_undone(event: ev.Corrected) -> bool:
+def is_closed_without_outcome(event: ev.Corrected) -> bool:
     """Whether an action was closed by hand with nothing said of how it came out."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
 
 
-def build_lines(
+def build_entry_events(
     event: ev.AnyInput,
     followed: Sequence[Followed],
     *,
@@ -44,13 +44,13 @@ def build_lines(
     ]
 
 
-def encode_line(line: RecordedEvent) -> NewEvent:
-    kind = codec.kind_of(line.event)
+def encode_event(line: RecordedEvent) -> NewEvent:
+    kind = match_event_codec.kind_of(line.event)
     return NewEvent(
         kind=kind,
-        schema=codec.SCHEMAS[kind],
+        schema=match_event_codec.SCHEMAS[kind],
         entry=line.entry,
         action=line.action,
-        body=codec.encode(line.event),
+        body=match_event_codec.encode(line.event),
         rewinds_to=line.event.to if isinstance(line.event, ev.Rewound) else None,
     )

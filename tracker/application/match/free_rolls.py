@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.text import clean
-from tracker.input_parsing.line import LONGEST_WORD
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_parser import LONGEST_WORD
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import count_successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label
+from tracker.vocabulary.name_spelling import make_name_key
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
-from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory
@@ -59,7 +59,7 @@ class FreeRoll(Struct, frozen=True):
     plain: bool = False
 
 
-def free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
+def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     """The free roll that the words of a line say, in any order, with the die of the game.
 
     Raises ``Refused``.
@@ -87,11 +87,11 @@ def free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
     needs = need and _need(*need, used[0])
     _possible(used, needs, off=off, sides=len(match.sides))
     side = match.side_of(who) if who is not None else None
-    what = clean(" ".join(said)) or FOR
+    what = clean_text(" ".join(said)) or FOR
     return FreeRoll(used, needs, what, side, who, off, plain=dice is None)
 
 
-def free_roll_of(rolled: Rolled) -> FreeRoll:
+def get_free_roll(rolled: Rolled) -> FreeRoll:
     """The free roll that was written down, to be rolled or told anew."""
     off = rolled.form == "faces"
     need = None
@@ -107,15 +107,15 @@ def _need(number: int, less: bool, die: int) -> Need:
 
 def _subject(match: Match, word: str) -> Subject | None:
     """Who is called exactly so; other words are what the dice are for."""
-    names = {name_key(match.side_name(side)): side for side in match.sides}
+    names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
         handles[match.handle(subject)] = subject
-    return handles.get(word.lower()) or names.get(name_key(word))
+    return handles.get(word.lower()) or names.get(make_name_key(word))
 
 
 def _dice(count: str, sides: str) -> tuple[int, ...]:
-    many, size = (int(text) if is_number(text) else 0 for text in (count, sides))
+    many, size = (int(text) if is_whole_number(text) else 0 for text in (count, sides))
     if not 1 <= many <= MOST_DICE or not 2 <= size <= MOST_SIDES:
         said = f"{count}d{sides}"
         said = said if len(said) <= LONGEST_WORD else f"{said[:LONGEST_WORD]}…"
@@ -151,17 +151,17 @@ def build_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     )
 
 
-def make_pending(match: Match, free: FreeRoll) -> Pending:
+def make_pending(match: Match, free: FreeRoll) -> PendingQuestion:
     """The free roll as what waits: it has no key, for it answers no question."""
-    return Pending("", build_request(match, free), 0)
+    return PendingQuestion("", build_request(match, free), 0)
 
 
-def is_free(event: object) -> bool:
+def is_free_roll(event: object) -> bool:
     """Whether an event is a roll that no rule asked for."""
     return isinstance(event, Rolled) and not event.key
 
 
-def format_line(match: Match, free: FreeRoll) -> str:
+def format_free_roll(match: Match, free: FreeRoll) -> str:
     """The line of a free roll, without its dice."""
     words = [ROLL]
     if free.subject is not None:
@@ -194,9 +194,9 @@ def describe_roll(rolled: Rolled) -> str:
     return f"{what} {on}: {came}"
 
 
-def describe_last_free(story: MatchHistory) -> str:
+def describe_last_free_roll(story: MatchHistory) -> str:
     """The free roll that is the last thing written, in words: the reason of what follows it."""
     for entry in story.iterate_backwards():
-        if not entry.by_itself:
-            return describe_roll(entry.input) if is_free(entry.input) else ""  # type: ignore[arg-type]
+        if not entry.is_automatic:
+            return describe_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]
     return ""

@@ -15,27 +15,27 @@ from typing import Self
 from msgspec.structs import replace
 
 from tracker.application.errors import (
-    MovedOn,
+    ConcurrentChange,
     NeedsReason,
     Refused,
     RulesHaveChanged,
     make_sentence,
 )
 from tracker.application.match import choice_input, dice_input, replaying, rewind_points
-from tracker.application.match.actors import are_all_gone, find_late_half
+from tracker.application.match.actors import are_all_gone, find_half_end
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, Journal, MatchWriter
+from tracker.application.match.missing_rules import require_rules
 from tracker.application.match.replaying import TODAYS_REPLAY
-from tracker.application.match.without_rules import require_rules
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.runners.answers import NotAnAnswer, get_default
-from tracker.procedures.runners.table import Mismatch, Pending, Table
+from tracker.procedures.runners.request_answers import NotAnAnswer, get_default
+from tracker.procedures.runners.table_runner import PendingQuestion, ReplayMismatch, Table
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.history import RecordedEvent
-from tracker.projection.secrets import hide_secrets
+from tracker.projection.hidden_information import hide_secrets
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -60,7 +60,9 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
     )
 
 
-def list_repeats(stands: LiveMatch, replay: replaying.ReplayRules) -> Iterator[ev.AnyInput]:
+def list_repeatable_inputs(
+    stands: LiveMatch, replay: replaying.ReplayRules
+) -> Iterator[ev.AnyInput]:
     """What of the old lines of a correction could be said again now, best first."""
     plan = replaying.find_replay_plan(stands.story)
     if plan is None:
@@ -120,7 +122,7 @@ class EntryContext:
             self._repeats = ()
 
     @contextmanager
-    def hold_back(self) -> Iterator[None]:
+    def pause_automatic_steps(self) -> Iterator[None]:
         """The book does nothing by itself in this block; ``proceed`` lets it go on."""
         held, self.alone = self.alone, True
         try:
@@ -129,7 +131,7 @@ class EntryContext:
             self.alone = held
 
     @contextmanager
-    def say_late(self, version: Version) -> Iterator[None]:
+    def mark_as_late(self, version: Version) -> Iterator[None]:
         """Actions taken in this block were said late: they belong before or within that line.
 
         The book does nothing by itself meanwhile.
@@ -140,7 +142,7 @@ class EntryContext:
         finally:
             self.late, self.alone = None, False
 
-    def anew(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
+    def mark_as_repeat(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
         """The same, with the line it says anew if it is to say one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
@@ -213,48 +215,48 @@ class Game:
         self.writer.reload()
 
     @property
-    def stands(self) -> LiveMatch:
+    def live_match(self) -> LiveMatch:
         return self.writer.stands
 
     @property
     def ruleset(self) -> Ruleset:
-        return self.stands.ruleset
+        return self.live_match.ruleset
 
     @property
-    def story(self) -> MatchHistory:
-        return self.stands.story
+    def history(self) -> MatchHistory:
+        return self.live_match.story
 
     @property
     def table(self) -> Table:
-        return self.stands.table
+        return self.live_match.table
 
     @property
-    def trouble(self) -> Mismatch | None:
+    def rules_mismatch(self) -> ReplayMismatch | None:
         """Why the open action no longer runs with today's rules, if it does not."""
-        return self.stands.trouble
+        return self.live_match.trouble
 
     @property
     def match(self) -> Match:
-        return self.stands.table.match
+        return self.live_match.table.match
 
     @property
     def state(self) -> State:
-        return self.stands.story.state
+        return self.live_match.story.state
 
     @property
-    def pending(self) -> Pending | None:
+    def pending(self) -> PendingQuestion | None:
         """The question that waits for people, if there is one."""
-        return self.stands.table.pending
+        return self.live_match.table.pending
 
     @property
-    def under_way(self) -> tuple[tuple[str, str], ...]:
+    def combats_under_way(self) -> tuple[tuple[str, str], ...]:
         """What is being fought out: who is in each combat, and how it stands."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
 
     @property
     def version(self) -> Version:
-        return self.stands.story.version
+        return self.live_match.story.version
 
     # ------------------------------------------------------------------------------ sandboxes
 
@@ -262,12 +264,12 @@ class Game:
         """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
         return self._with(self.writer.copy_frozen(before))
 
-    def shown(self) -> Self:
+    def make_public_copy(self) -> Self:
         """The game as all may see it: itself, or a still copy without what is secret now."""
-        story = self.story.cover_secrets()
-        return self if story is self.story else self._with(self.writer.copy_with_story(story))
+        story = self.history.hide_secrets()
+        return self if story is self.history else self._with(self.writer.copy_with_history(story))
 
-    def seen(self) -> Match:
+    def make_public_match(self) -> Match:
         """The match as all may see it: what could be done is asked of it, nothing recorded."""
         seen = hide_secrets(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
@@ -284,25 +286,31 @@ class Game:
     def save_sandbox(self, sandbox: Self) -> list[Entry]:
         """Write everything that was entered in a sandbox since it was made: all of it or none.
 
-        Raises ``MovedOn`` where this match went on meanwhile.
+        Raises ``ConcurrentChange`` where this match went on meanwhile.
         """
-        return self.writer.keep(sandbox.writer)
+        return self.writer.save_sandbox(sandbox.writer)
 
-    def write_alone(self, event: ev.AnyInput) -> Entry:
+    def write_input_alone(self, event: ev.AnyInput) -> Entry:
         """Write one input with its facts, and nothing that follows by itself."""
-        return self.writer.enter(self.meant.anew(event, self.story.lines))
+        return self.writer.write_input(self.meant.mark_as_repeat(event, self.history.lines))
 
     # --------------------------------------------------------------------------- what is said
 
-    def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
+    def write_opening(
+        self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
+    ) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
-        return [self.write_alone(opened), *map(self.write_alone, forces), *self.proceed()]
+        return [
+            self.write_input_alone(opened),
+            *map(self.write_input_alone, forces),
+            *self.run_automatic_steps(),
+        ]
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
-        return self.stands.list_objections(command)
+        return self.live_match.list_objections(command)
 
-    def take(
+    def take_action(
         self,
         command: Command,
         against: Sequence[Objection] | None = None,
@@ -328,26 +336,26 @@ class Game:
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
-            late=find_late_half(self.stands, command)
+            late=find_half_end(self.live_match, command)
             if self.meant.late is None
             else self.meant.late,
         )
-        return [self.write_alone(event), *self.proceed()]
+        return [self.write_input_alone(event), *self.run_automatic_steps()]
 
-    def answer(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
+    def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
         """Answer the waiting question with a ready event."""
         self._must_run()
-        return [self.write_alone(event), *self.proceed()]
+        return [self.write_input_alone(event), *self.run_automatic_steps()]
 
-    def choose(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
+    def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
         """Answer the waiting choice."""
-        pending = self.waiting()
+        pending = self.require_pending()
         asked = pending.request
-        return self.answer(
+        return self.answer_question(
             ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, source=source)
         )
 
-    def say(
+    def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[Entry]:
         """Answer the waiting question in the words of the table: dice or a choice.
@@ -355,28 +363,28 @@ class Game:
         ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
         Raises ``BadDice`` (which keeps the text) or ``Refused``.
         """
-        pending = self.waiting()
-        if dice_input.is_roll(pending.request):
-            text, need = dice_input.read_needed(pending.request, text, need)
-            return self.answer(
+        pending = self.require_pending()
+        if dice_input.is_dice_request(pending.request):
+            text, need = dice_input.split_changed_need(pending.request, text, need)
+            return self.answer_question(
                 dice_input.read_dice(
                     pending, text, self.dice, other_number=other_number, need=need, why=why
                 )
             )
-        return self.choose(choice_input.parse_value(pending.request, text))
+        return self.answer_choice(choice_input.parse_choice(pending.request, text))
 
-    def roll(self) -> list[Entry]:
+    def roll_asked_dice(self) -> list[Entry]:
         """Let the app roll the dice that are asked."""
-        return self.answer(dice_input.roll_all(self.waiting(), self.dice))
+        return self.answer_question(dice_input.roll_all(self.require_pending(), self.dice))
 
     def choose_default(self) -> list[Entry]:
         """Take the stated default of the waiting choice. Raises ``Refused`` for dice."""
         try:
-            return self.choose(get_default(self.waiting().request))
+            return self.answer_choice(get_default(self.require_pending().request))
         except NotAnAnswer as error:
             raise Refused(make_sentence(str(error))) from error
 
-    def note(
+    def add_note(
         self,
         text: str,
         *,
@@ -388,26 +396,26 @@ class Game:
         """Write a note, with the digest of a ``photo`` maybe; a waiting question goes on waiting.
 
         It is true however the game went on meanwhile: what others wrote in between is read, and
-        the note comes behind it. Raises ``MovedOn`` where they never stop.
+        the note comes behind it. Raises ``ConcurrentChange`` where they never stop.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(TRIES):
-            with suppress(MovedOn):
-                return self.write_alone(noted)
-        return self.write_alone(noted)
+            with suppress(ConcurrentChange):
+                return self.write_input_alone(noted)
+        return self.write_input_alone(noted)
 
-    def put_aside(self, aside: bool) -> None:
+    def set_archived(self, aside: bool) -> None:
         """Take the match out of the lists, or put it there again; that it is so already is fine."""
-        if self.state.now.aside != aside:
-            self.note("", mark="aside" if aside else "back")
+        if self.state.current_values.aside != aside:
+            self.add_note("", mark="aside" if aside else "back")
 
-    def roll_freely(self, event: ev.Rolled) -> Entry:
+    def write_free_roll(self, event: ev.Rolled) -> Entry:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:
             raise Refused("This roll belongs to a question: type it as the answer.")
-        return self.write_alone(event)
+        return self.write_input_alone(event)
 
-    def set_right(
+    def adjust_by_hand(
         self,
         facts: tuple[ev.AnyFact, ...],
         reason: str,
@@ -417,11 +425,11 @@ class Game:
     ) -> list[Entry]:
         """Set something right by hand; ``closes`` ends the open action with these facts."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
-        if self.trouble is not None and closes:
-            return [self.writer.end_by_hand(event)]
-        return [self.write_alone(event), *(self.proceed() if closes else ())]
+        if self.rules_mismatch is not None and closes:
+            return [self.writer.end_stuck_action(event)]
+        return [self.write_input_alone(event), *(self.run_automatic_steps() if closes else ())]
 
-    def waiting(self) -> Pending:
+    def require_pending(self) -> PendingQuestion:
         """The question that waits. Raises ``Refused`` when nothing does."""
         self._must_run()
         if self.pending is None:
@@ -432,7 +440,7 @@ class Game:
 
     def undo(self) -> Entry:
         """Take back the last thing somebody said: a roll, a choice or an action."""
-        return self.take_back(*rewind_points.find_before_last(self.story))
+        return self.rewind_to(*rewind_points.find_before_last(self.history))
 
     def undo_action(self) -> Entry:
         """Take back the whole last action, with everything said in it.
@@ -440,54 +448,54 @@ class Game:
         Of a correction under way, whose later lines are still to come, nothing is left then: the
         game is as it was before it.
         """
-        before = rewind_points.find_before_correction(self.story)
+        before = rewind_points.find_before_correction(self.history)
         if before is not None:
-            return self.take_back(before, "return")
-        return self.take_back(rewind_points.find_before_action(self.story))
+            return self.rewind_to(before, "return")
+        return self.rewind_to(rewind_points.find_before_action(self.history))
 
     def undo_phase(self) -> Entry:
         """Go back to where this phase (or half) began; from there, to the one before."""
-        return self.take_back(rewind_points.find_start(self.story, ev.PhaseBegan))
+        return self.rewind_to(rewind_points.find_phase_start(self.history, ev.PhaseBegan))
 
     def undo_turn(self) -> Entry:
         """Go back to where this turn began; from there, to the one before."""
-        return self.take_back(rewind_points.find_start(self.story, ev.TurnBegan))
+        return self.rewind_to(rewind_points.find_phase_start(self.history, ev.TurnBegan))
 
     def undo_to(self, number: int) -> Entry:
         """Go back (or over to a way not taken) so that line ``number`` is the last."""
-        to, why = rewind_points.end_of_line(self.story, number)
-        return self.take_back(to, why)
+        to, why = rewind_points.find_line_end(self.history, number)
+        return self.rewind_to(to, why)
 
-    def go_over(self, way: int) -> Entry:
+    def switch_branch(self, way: int) -> Entry:
         """Go over to one of the ``branches``, counted from 1."""
-        return self.take_back(rewind_points.end_of_way(self.story, way), "return")
+        return self.rewind_to(rewind_points.find_branch_end(self.history, way), "return")
 
     def redo(self) -> Entry:
         """Return what was taken back last."""
-        return self.take_back(rewind_points.find_taken_back(self.story), "redo")
+        return self.rewind_to(rewind_points.find_redo_point(self.history), "redo")
 
-    def take_back(
+    def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> Entry:
         """Move to the end of another entry. Raises ``Refused`` before the game begins."""
-        rewind_points.must_lead_on(self.story, to, why)
+        rewind_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_derived(ev.Rewound(to=to, why=why, amends=amends))
 
     def list_branches(self) -> list[Entry]:
         """The last lines of all ways the game has gone, the present one included."""
-        return rewind_points.list_way_ends(self.story)
+        return rewind_points.list_branch_ends(self.history)
 
     # ------------------------------------------------------------------------------ going on
 
-    def proceed(self) -> list[Entry]:
+    def run_automatic_steps(self) -> list[Entry]:
         """Let the book do what it does by itself, and what a correction under way says again."""
         written: list[Entry] = []
-        while self.match.ended is None and not self.trouble and not self.meant.alone:
+        while self.match.ended is None and not self.rules_mismatch and not self.meant.alone:
             more = self._by_itself()
             if more is None:
                 break
             written.append(more)
-            if len(written) > MOST_AUTOMATIC + 2 * len(self.story.path):
+            if len(written) > MOST_AUTOMATIC + 2 * len(self.history.path):
                 raise Refused(
                     f"The rules {self.ruleset.title} repeat automatic steps without end. Undo "
                     "the last line."
@@ -495,19 +503,19 @@ class Game:
         return written
 
     def _by_itself(self) -> Entry | None:
-        begins = find_automatic_action(self.stands)
+        begins = find_automatic_action(self.live_match)
         if begins is not None:
-            return self.write_alone(begins)
-        for event in list_repeats(self.stands, self.replay):
+            return self.write_input_alone(begins)
+        for event in list_repeatable_inputs(self.live_match, self.replay):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
-                return self.write_alone(event)
+                return self.write_input_alone(event)
         return None
 
     def _must_run(self) -> None:
         require_rules(self.ruleset)
-        if self.trouble is not None:
-            number = self.story.number_of(self.state.now.open[0])
+        if self.rules_mismatch is not None:
+            number = self.history.get_line_number(self.state.current_values.open[0])
             raise RulesHaveChanged(
-                f"Line {number} began under older rules and cannot go on ({self.trouble}). "
+                f"Line {number} began under older rules and cannot go on ({self.rules_mismatch}). "
                 "Undo that action, or end it by hand."
             )

@@ -9,8 +9,8 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.runners.answers import NotAnAnswer
-from tracker.procedures.runners.table import Followed, Mismatch, Table
+from tracker.procedures.runners.request_answers import NotAnAnswer
+from tracker.procedures.runners.table_runner import Followed, ReplayMismatch, Table
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -26,32 +26,32 @@ class LiveMatch:
     def __init__(self, ruleset: Ruleset, story: MatchHistory) -> None:
         self.ruleset = ruleset
         self.story = story
-        self.seat()
+        self.resume_table()
 
-    def seat(self) -> None:
+    def resume_table(self) -> None:
         """Put a table at the state of the story, with its open action where it was."""
-        self.trouble: Mismatch | None = None
+        self.trouble: ReplayMismatch | None = None
         self.story.acts = self.ruleset.lines.find_actors
         state = self.story.state
         self.table = Table(self.ruleset, state)
-        if not state.now.open or self.ruleset.absent:
+        if not state.current_values.open or self.ruleset.absent:
             return
-        first = state.now.open[0]
+        first = state.current_values.open[0]
         before = self.story.find_version_before(first)
-        table = Table(self.ruleset, self.story.state_at(before))
+        table = Table(self.ruleset, self.story.get_state_at(before))
         try:
-            table.resume(self.story.path[self.story.index_after(before) :])
-        except (Mismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
-            at = error.version if isinstance(error, Mismatch) else first
-            self.trouble = Mismatch(at, str(error))
+            table.resume(self.story.path[self.story.count_events_until(before) :])
+        except (ReplayMismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
+            at = error.version if isinstance(error, ReplayMismatch) else first
+            self.trouble = ReplayMismatch(at, str(error))
             return
         self.table = table
         self.story.state = table.state
 
-    def put_back(self) -> None:
+    def discard_unwritten(self) -> None:
         """Forget what was not written: the state is again that of the book."""
-        self.story.restore()
-        self.seat()
+        self.story.rebuild_state()
+        self.resume_table()
 
     def make_sandbox(self) -> LiveMatch:
         """A copy that grows by itself."""
@@ -62,8 +62,8 @@ class LiveMatch:
         found = copy(self)
         found.story = self.story.copy_frozen()
         if before is not None:
-            found.story.state = found.story.state_at(found.story.find_version_before(before))
-        if before is not None or not found.story.state.now.open:
+            found.story.state = found.story.get_state_at(found.story.find_version_before(before))
+        if before is not None or not found.story.state.current_values.open:
             found.table = Table(self.ruleset, found.story.state)
         return found
 
@@ -74,17 +74,17 @@ class LiveMatch:
         except NotAnAnswer as error:
             raise Refused(make_sentence(str(error))) from error
         except UnknownName as error:
-            self.put_back()
+            self.discard_unwritten()
             raise Refused(make_sentence(str(error))) from error
         except Exception:
-            self.put_back()
+            self.discard_unwritten()
             raise
 
     def find_action(self, event: ev.AnyInput) -> Version:
         """The action an input belongs to that is entered now; 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1
-        now = self.story.state.now
+        now = self.story.state.current_values
         return now.open[-1] if now.open else 0
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
@@ -93,8 +93,8 @@ class LiveMatch:
         if action is None:
             raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
         try:
-            params = action.read(command.params)
-            return action.against(self.table.match, command.side, params)
+            params = action.decode_params(command.params)
+            return action.list_objections(self.table.match, command.side, params)
         except UnknownName as error:
             raise Refused(make_sentence(str(error))) from error
         except msgspec.ValidationError as error:

@@ -28,7 +28,7 @@ class Entry(Struct, frozen=True, gc=False):
     counts: bool = True
 
     @property
-    def by_itself(self) -> bool:
+    def is_automatic(self) -> bool:
         """Whether the book wrote this line without anybody saying anything."""
         return getattr(self.input, "source", "typed") == "default"
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.match.match_entries import Entry, OpenCorrection
-from tracker.procedures.declared.forms import Acts
-from tracker.projection import secrets
-from tracker.projection.fold import apply, fold_lines
-from tracker.projection.history import RecordedEvent, Tree, find_before_entry
+from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.projection import hidden_information
+from tracker.projection.fold import apply_event, fold_events
+from tracker.projection.history_tree import RecordedEvent, Tree, find_before_entry
 from tracker.projection.state import Clock, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -43,29 +43,29 @@ class LineNumbers:
         """Take in the next entry; ``repeats`` is the line whose number it keeps, if any."""
         self._heads.append(version)
         if repeats is not None:
-            number = self.number_of(repeats)
+            number = self.get_line_number(repeats)
             self._kept[len(self._heads)] = number
             self._again[number] = (*self._again.get(number, ()), version)
 
-    def find_row(self, version: Version) -> int:
+    def get_row(self, version: Version) -> int:
         """The place of the entry a version belongs to among all entries of the book, from 1."""
         return bisect_right(self._heads, version)
 
-    def number_of(self, version: Version) -> int:
+    def get_line_number(self, version: Version) -> int:
         """The line number of the entry that a version belongs to."""
-        return self.find_number_of_row(self.find_row(version))
+        return self.find_number_of_row(self.get_row(version))
 
     def find_number_of_row(self, row: int) -> int:
         """The line number of the entry in a row."""
         return self._kept.get(row, row)
 
-    def head(self, row: int) -> Version:
+    def get_first_version(self, row: int) -> Version:
         """The first version of an entry. Raises ``KeyError``."""
         if not 0 < row <= len(self._heads):
             raise KeyError(row)
         return self._heads[row - 1]
 
-    def list_bearing(self, number: int) -> tuple[Version, ...]:
+    def list_versions_numbered(self, number: int) -> tuple[Version, ...]:
         """Every entry that ever had this line number, oldest first."""
         if not 0 < number <= len(self._heads) or number in self._kept:
             return ()
@@ -88,7 +88,7 @@ class MatchHistory:
         self.path: list[RecordedEvent] = []
         self.state = State()
         self.amends: list[OpenCorrection] = []
-        self.acts: Callable[[ev.ActionTaken], Acts | None] = lambda _: None
+        self.acts: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
         self._numbers = LineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
         self._forks: list[tuple[int, State]] = [(0, State())]
@@ -107,19 +107,19 @@ class MatchHistory:
         copied._forks = list(self._forks)
         return copied
 
-    def cover_secrets(self) -> MatchHistory:
+    def hide_secrets(self) -> MatchHistory:
         """The story as all may see it: itself, or without what is secret now."""
-        secret = secrets.find_secrets(self.lines, self.state)
+        secret = hidden_information.find_secrets(self.lines, self.state)
         if not secret:
             return self
         found = MatchHistory()
         found.acts = self.acts
-        found.load(secrets.cover_lines(self.lines, secret))
+        found.load_events(hidden_information.redact_lines(self.lines, secret))
         return found
 
-    def find_told_until(self) -> Version:
+    def find_public_version(self) -> Version:
         """The last version before which nothing is secret now."""
-        pairs = zip(self.lines, self.cover_secrets().lines, strict=True)
+        pairs = zip(self.lines, self.hide_secrets().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
@@ -133,13 +133,13 @@ class MatchHistory:
 
     # ------------------------------------------------------------------------------- growing
 
-    def load(self, lines: Sequence[RecordedEvent]) -> None:
+    def load_events(self, lines: Sequence[RecordedEvent]) -> None:
         """Take in a whole stream at once, before anything else."""
         begins = [line for line in lines if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in lines:
                 self._note(line)
-            self.restore()
+            self.rebuild_state()
         else:
             self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.make_straight(len(lines))
@@ -147,17 +147,17 @@ class MatchHistory:
             self._numbers = LineNumbers(heads)
             self._replay([version - 1 for version in heads])
 
-    def grow_by(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
+    def append_events(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
         """Take in the events of one entry; ``state`` is the state after them, if known."""
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, ev.Rewound):
-            self.restore()
+            self.rebuild_state()
             return
         for line in lines:
             self.path.append(line)
             if state is None:
-                apply(self.state, line.event, line.version)
+                apply_event(self.state, line.event, line.version)
         if state is not None:
             self.state = state
         self._since += 1
@@ -181,7 +181,7 @@ class MatchHistory:
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
-        alike = self._numbers.list_bearing(self._numbers.number_of(repeats))
+        alike = self._numbers.list_versions_numbered(self._numbers.get_line_number(repeats))
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
@@ -200,7 +200,7 @@ class MatchHistory:
         self._forks.append((len(self.path), self.state.fork()))
         self._since = 0
 
-    def restore(self) -> None:
+    def rebuild_state(self) -> None:
         """Put path and state where the head is, from the last fork that still holds."""
         versions = self.tree.path()
         same = _shared(self.path, versions)
@@ -220,74 +220,74 @@ class MatchHistory:
             if first:
                 self._forks.append((start, self.state.fork()))
             stop = others[-1] if len(others) == EVERY else len(path)
-            fold_lines(self.state, path[start:stop])
+            fold_events(self.state, path[start:stop])
             self._since = min(len(others) + 1, EVERY)
 
     # ------------------------------------------------------------------------------- looking
 
-    def state_at(self, version: Version) -> State:
+    def get_state_at(self, version: Version) -> State:
         """The state after a version on the path (a fresh copy)."""
-        stop = self.index_after(version)
+        stop = self.count_events_until(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
         state = fork.fork()
-        fold_lines(state, self.path[start:stop])
+        fold_events(state, self.path[start:stop])
         return state
 
-    def clock_before(self, version: Version) -> Clock:
+    def get_clock_before(self, version: Version) -> Clock:
         """The clock before the line that begins with this version, on whatever way it lies."""
         state = State()
-        fold_lines(state, [self.lines[v - 1] for v in self.tree.path(self.tree.parents[version])])
+        fold_events(state, [self.lines[v - 1] for v in self.tree.path(self.tree.parents[version])])
         return state.clock
 
     def find_version_before(self, version: Version) -> Version:
         """The end of the line before the one that begins with this version."""
         return find_before_entry(self.path, version)
 
-    def find_counting(self, number: int) -> Entry:
+    def find_counted_line(self, number: int) -> Entry:
         """The line with this number, where it counts. Raises ``Refused``."""
-        version = self.find_version(number)
-        if version is None or not self.counts(version):
+        version = self.find_line_version(number)
+        if version is None or not self.is_counted(version):
             raise Refused(
                 f"Line {number} is not part of the current game. To see the lines, type: log."
             )
         return self.get_entry(version)
 
-    def line(self, number: int) -> Entry:
+    def find_line(self, number: int) -> Entry:
         """The line with this number, whether it counts or not. Raises ``Refused``."""
-        version = self.find_version(number)
+        version = self.find_line_version(number)
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.last_number}.")
         return self.get_entry(version)
 
-    def index_after(self, version: Version) -> int:
+    def count_events_until(self, version: Version) -> int:
         """How many events of the path are not after ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
-    def counts(self, version: Version) -> bool:
-        at = self.index_after(version)
+    def is_counted(self, version: Version) -> bool:
+        at = self.count_events_until(version)
         return at > 0 and self.path[at - 1].version == version
 
-    def find_row(self, version: Version) -> int:
+    def get_row(self, version: Version) -> int:
         """The place of the entry a version belongs to among all of the book, from 1."""
-        return self._numbers.find_row(version)
+        return self._numbers.get_row(version)
 
-    def number_of(self, version: Version) -> int:
+    def get_line_number(self, version: Version) -> int:
         """The line number of the entry a version belongs to, as people see it."""
-        return self._numbers.number_of(version)
+        return self._numbers.get_line_number(version)
 
     @property
     def last_number(self) -> int:
         """How many lines were ever written, also those taken back or said again."""
         return len(self._numbers)
 
-    def find_version(self, number: int) -> Version | None:
+    def find_line_version(self, number: int) -> Version | None:
         """The version of the line with this number, as people type it.
 
         That is the one that counts; where none does, the one that a return leads to, else the
         newest. None where no line has this number.
         """
-        found = self._numbers.list_bearing(number)
+        found = self._numbers.list_versions_numbered(number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
         for head in heads:
             for version in found:
@@ -297,7 +297,7 @@ class MatchHistory:
 
     def find_current_line(self, version: Version) -> Version:
         """The line that says now what the line of a version said; that line where none does."""
-        found = self.find_version(self.number_of(version))
+        found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
     def list_entries(self) -> list[Entry]:
@@ -307,7 +307,7 @@ class MatchHistory:
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[Entry]:
         """The lines after a version, oldest first; with ``head`` those of another way, to there."""
         if head is None:
-            return list(self._entries(self.path[self.index_after(version) :]))
+            return list(self._entries(self.path[self.count_events_until(version) :]))
         way = (self.lines[v - 1] for v in self.tree.path(head) if v > version)
         return list(self._entries(list(way)))
 
@@ -319,17 +319,17 @@ class MatchHistory:
             for entry in self._entries(self.lines)
         ]
 
-    def list_written_after(self, version: Version) -> list[Entry]:
+    def list_entries_written_after(self, version: Version) -> list[Entry]:
         """The lines written since a version, also those taken back, oldest first."""
         return list(self._entries(self.lines[version:]))
 
-    def get_entry_in(self, row: int) -> Entry:
+    def get_entry_by_row(self, row: int) -> Entry:
         """The entry in a row of the book. Raises ``KeyError``."""
-        return self.get_entry(self._numbers.head(row))
+        return self.get_entry(self._numbers.get_first_version(row))
 
     def get_entry(self, version: Version) -> Entry:
         """The entry that begins with this version. Raises ``KeyError``."""
-        if self._numbers.head(self.find_row(version)) != version:
+        if self._numbers.get_first_version(self.get_row(version)) != version:
             raise KeyError(version)
         end = version
         while end < len(self.lines) and self.lines[end].entry == version:
@@ -364,7 +364,7 @@ class MatchHistory:
             stop = start + 1
             while stop < len(lines) and lines[stop].entry == head.entry:
                 stop += 1
-            row = self.find_row(head.version)
+            row = self.get_row(head.version)
             yield Entry(
                 number=self._numbers.find_number_of_row(row),
                 row=row,

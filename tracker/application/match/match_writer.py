@@ -8,23 +8,23 @@ from copy import copy
 from itertools import groupby
 from typing import Self
 
-from tracker.application.errors import MovedOn, Refused, make_sentence
+from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection import pause_garbage_collection
 from tracker.application.match.decoding import decode_pages, report_as_corruption
-from tracker.application.match.entry_lines import build_lines, encode_line
+from tracker.application.match.entry_lines import build_entry_events, encode_event
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.summaries import summarise_match
 from tracker.ledger.anchor import make_anchor
-from tracker.ledger.errors import Conflict, LedgerError
+from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table import Followed
-from tracker.projection.history import RecordedEvent
+from tracker.procedures.runners.table_runner import Followed
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 
@@ -47,11 +47,11 @@ class Journal:
         """The version of the last event written, by whomever; 0 for a match to be begun."""
         return self.store.version(self.stream)
 
-    def anchor(self, version: Version) -> str:
+    def compute_anchor(self, version: Version) -> str:
         """The code by which others see that the match still has this past, up to a version."""
         return str(make_anchor(self.store, self.stream, version))
 
-    def read_into(self, story: MatchHistory) -> MatchHistory:
+    def load_history(self, story: MatchHistory) -> MatchHistory:
         """Take the whole match into a new story.
 
         Raises ``Refused`` for a match that a newer program wrote in, ``BrokenLedger`` for one that
@@ -59,10 +59,10 @@ class Journal:
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
-                story.load(decode_pages(self.store.read_pages(self.stream)))
-        except codec.UnknownKind as error:
+                story.load_events(decode_pages(self.store.read_pages(self.stream)))
+        except match_event_codec.UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
-        self._over = self._told_over = story.state.now.ended is not None
+        self._over = self._told_over = story.state.current_values.ended is not None
         self._news = False
         return story
 
@@ -70,7 +70,7 @@ class Journal:
         """What is written in the block is kept at its end, all of it or nothing."""
         return self.store.write_together()
 
-    def write(
+    def append_entry(
         self,
         lines: Sequence[RecordedEvent],
         state: State | None = None,
@@ -81,7 +81,7 @@ class Journal:
         """Append one entry; with the ``state`` after it, the match's row in lists follows.
 
         ``path`` are the events that count then; ``news``: what the match comes to may be another
-        than before. Raises ``Conflict`` and ``LedgerError``.
+        than before. Raises ``WriteConflict`` and ``LedgerError``.
         """
         first, last = lines[0], lines[-1]
         summary = None
@@ -89,12 +89,12 @@ class Journal:
             summary = summarise_match(
                 self.stream, state, last.version, path[0].at, last.at, path=path
             )
-            self._over = state.now.ended is not None
+            self._over = state.current_values.ended is not None
             self._news = self._over != self._told_over or (self._over and news)
         self.store.append(
             self.stream,
             first.version - 1,
-            [encode_line(line) for line in lines],
+            [encode_event(line) for line in lines],
             author=first.author,
             at=first.at,
             summary=summary,
@@ -134,7 +134,7 @@ class MatchWriter:
 
     def reload(self) -> None:
         """Read the whole match again from the ledger. Raises as ``Journal.read_into``."""
-        self.stands = LiveMatch(self.stands.ruleset, self.journal.read_into(self.story_of()))
+        self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
 
     def copy_frozen(self, before: Version | None = None) -> Self:
         """A copy that stays as it is, or as it stood ``before`` an action."""
@@ -142,7 +142,7 @@ class MatchWriter:
         found.stands = self.stands.copy_frozen(before)
         return found
 
-    def copy_with_story(self, story: MatchHistory) -> Self:
+    def copy_with_history(self, story: MatchHistory) -> Self:
         """A copy in which the match stands as another story tells it."""
         found = copy(self)
         found.stands = LiveMatch(self.stands.ruleset, story)
@@ -155,14 +155,14 @@ class MatchWriter:
         sandbox.stands = self.stands.make_sandbox()
         return sandbox
 
-    def keep(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[Entry]:
         """Write everything that was entered in a sandbox since it was made: all of it or none.
 
-        What is itself a sandbox goes on as the other did, and writes nothing. Raises ``MovedOn``
-        where this match went on meanwhile.
+        What is itself a sandbox goes on as the other did, and writes nothing. Raises
+        ``ConcurrentChange`` where this match went on meanwhile.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
-            raise MovedOn(
+            raise ConcurrentChange(
                 "The game has changed in the meantime. Check the log, then repeat your entry."
             )
         new = sandbox.stands.story.lines[self.version :]
@@ -172,22 +172,22 @@ class MatchWriter:
         if self._sandbox_at is None:
             with self._writing(), self.journal.write_together():
                 for lines in groups[:-1]:
-                    self.journal.write(lines)
+                    self.journal.append_entry(lines)
                 story = sandbox.stands.story
                 news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
-                self.journal.write(groups[-1], story.state, story.path, news=news)
+                self.journal.append_entry(groups[-1], story.state, story.path, news=news)
         self.stands = sandbox.stands
         return [self.stands.story.get_entry(lines[0].version) for lines in groups]
 
-    def enter(self, event: ev.AnyInput) -> Entry:
+    def write_input(self, event: ev.AnyInput) -> Entry:
         """Run an input through the rules and write it with its facts, as one entry."""
-        stored = codec.round_trip(event)
+        stored = match_event_codec.round_trip(event)
         action = self.stands.find_action(stored)
         followed = self.stands.feed_input(stored)
         lines, story = self._lines(stored, action, followed), self.stands.story
         state = self.stands.table.state
         self._write(lines, state, [*story.path, *lines])
-        story.grow_by(lines, state)
+        story.append_events(lines, state)
         return story.get_entry(lines[0].version)
 
     def write_derived(
@@ -196,14 +196,14 @@ class MatchWriter:
         """Write an entry whose effect comes from the events alone: no rule is asked."""
         action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action(event)
         lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
-        story.grow_by(lines)
+        story.append_events(lines)
         self._write(lines, story.state, story.path)
         self.stands = LiveMatch(self.stands.ruleset, story)
         return story.get_entry(lines[0].version)
 
-    def end_by_hand(self, event: ev.Corrected) -> Entry:
+    def end_stuck_action(self, event: ev.Corrected) -> Entry:
         """End an action that today's rules cannot go on with, from its facts alone."""
-        still_open = self.stands.story.state.now.open
+        still_open = self.stands.story.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_derived(
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
@@ -216,7 +216,7 @@ class MatchWriter:
         self, event: ev.AnyInput, action: Version, followed: Sequence[Followed]
     ) -> list[RecordedEvent]:
         version, at = self.version + 1, self._now()
-        return build_lines(
+        return build_entry_events(
             event, followed, version=version, action=action, at=at, author=self.author
         )
 
@@ -224,20 +224,20 @@ class MatchWriter:
         if self._sandbox_at is None:
             with self._writing():
                 news = not isinstance(lines[0].event, ev.Noted)
-                self.journal.write(lines, state, path, news=news)
+                self.journal.append_entry(lines, state, path, news=news)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """The match stands as the ledger has it, whatever goes wrong in this block."""
         try:
             yield
-        except Conflict as error:
+        except WriteConflict as error:
             self.reload()
-            raise MovedOn(
+            raise ConcurrentChange(
                 "Somebody else just wrote in this game, so it was reloaded. Check the log, "
                 "then repeat your entry."
             ) from error
         except LedgerError:
-            self.stands.put_back()
+            self.stands.discard_unwritten()
             raise
         self.journal.notify_leagues()

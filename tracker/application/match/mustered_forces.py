@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.match.decoding import decode_line
+from tracker.application.match.decoding import decode_event
 from tracker.ledger.store import StoredEvent
 from tracker.vocabulary import events as ev
 
 
-def mustered(events: Iterable[StoredEvent]) -> list[str]:
+def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
     """Each side's force and its player: ``Iron Third (Anna)``; the side where it has no force."""
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:
-        event = decode_line(stored).event
+        event = decode_event(stored).event
         if isinstance(event, ev.MatchOpened):
             sides = event.sides
         elif isinstance(event, ev.ForceMustered):

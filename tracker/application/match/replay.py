@@ -7,8 +7,8 @@ from itertools import groupby
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.match.without_rules import require_rules
-from tracker.procedures.runners.table import Mismatch, Table
+from tracker.application.match.missing_rules import require_rules
+from tracker.procedures.runners.table_runner import ReplayMismatch, Table
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import State
 
@@ -20,7 +20,7 @@ class RulesDifference(Struct, frozen=True):
     text: str
 
 
-def replay(game: Game) -> RulesDifference | None:
+def find_rules_difference(game: Game) -> RulesDifference | None:
     """Run the game as it stands through today's rules; None when they say what the book says.
 
     The book counts whatever comes out: this only tells of changes in the rules' code. Raises
@@ -28,9 +28,9 @@ def replay(game: Game) -> RulesDifference | None:
     """
     require_rules(game.ruleset)
     table = Table(game.ruleset, State())
-    for version, lines in groupby(game.story.path, key=lambda line: line.entry):
+    for version, lines in groupby(game.history.path, key=lambda line: line.entry):
         try:
             table.resume(lines)
-        except (Mismatch, UnknownName, LookupError, ValueError, TypeError) as error:
-            return RulesDifference(game.story.number_of(version), str(error))
+        except (ReplayMismatch, UnknownName, LookupError, ValueError, TypeError) as error:
+            return RulesDifference(game.history.get_line_number(version), str(error))
     return None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -56,18 +56,18 @@ class ReplayPlan(Struct, frozen=True):
     came: frozenset[Version] = frozenset()
 
     @property
-    def left(self) -> tuple[Entry, ...]:
+    def remaining_entries(self) -> tuple[Entry, ...]:
         return self.old[self.done :]
 
-    def dropped(self, repeated: frozenset[Version]) -> tuple[Entry, ...]:
+    def list_dropped_entries(self, repeated: frozenset[Version]) -> tuple[Entry, ...]:
         return tuple(
             entry
             for entry in self.old[: self.done]
-            if entry.version not in repeated and not entry.by_itself
+            if entry.version not in repeated and not entry.is_automatic
         )
 
 
-def find_repeated(story: MatchHistory) -> frozenset[Version]:
+def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
     """The old lines that were said again on the path as it stands."""
     found = (getattr(line.event, "repeats", None) for line in story.path)
     return frozenset(version for version in found if version is not None)
@@ -102,7 +102,7 @@ def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
 def list_next_inputs(
     story: MatchHistory,
     plan: ReplayPlan,
-    pending: Pending | None,
+    pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
     """What of the old lines could be said now, best first; nothing when people are asked."""
@@ -111,10 +111,10 @@ def list_next_inputs(
         if found is not None:
             yield found
         return
-    for entry in plan.left:
-        if isinstance(entry.input, ev.Rewound) or is_answer(entry):
+    for entry in plan.remaining_entries:
+        if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
             continue
-        if not entry.by_itself or (replay.ends_steps and _ended_this_step(story, plan, entry)):
+        if not entry.is_automatic or (replay.ends_steps and _ended_this_step(story, plan, entry)):
             yield repeat_input(entry)
 
 
@@ -125,21 +125,21 @@ def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: Entry) -> boo
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
         return False
-    then, now = story.clock_before(entry.version), story.state.clock
+    then, now = story.get_clock_before(entry.version), story.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 
-def is_answer(entry: Entry) -> bool:
+def is_answer_entry(entry: Entry) -> bool:
     """Whether a line answers a question (a free roll answers none)."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
-def list_answers(action: Entry, among: Iterable[Entry]) -> list[Entry]:
+def list_action_answers(action: Entry, among: Iterable[Entry]) -> list[Entry]:
     """The dice and choices of an action that people said, in their order."""
     return [
         each
         for each in among
-        if each.action == action.version and is_answer(each) and not each.by_itself
+        if each.action == action.version and is_answer_entry(each) and not each.is_automatic
     ]
 
 
@@ -149,18 +149,18 @@ def describe_answer_lines(said: Sequence[Entry]) -> str:
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _answer(story: MatchHistory, plan: ReplayPlan, pending: Pending) -> ev.AnyInput | None:
+def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> ev.AnyInput | None:
     """The old answer to this question, from the action it was part of."""
     action = find_earlier_action(story, pending.action)
-    if action is None and not story.get_entry(pending.action).by_itself:
+    if action is None and not story.get_entry(pending.action).is_automatic:
         return None
-    for entry in plan.left:
+    for entry in plan.remaining_entries:
         event = entry.input
         if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
             return repeat_input(entry) if interrupts else None
-        if not is_answer(entry):
+        if not is_answer_entry(entry):
             return repeat_input(entry)
         assert isinstance(event, (ev.Rolled, ev.Chosen))
         same = action is None or entry.action == action
@@ -170,7 +170,9 @@ def _answer(story: MatchHistory, plan: ReplayPlan, pending: Pending) -> ev.AnyIn
     return None
 
 
-def _nobody_else(story: MatchHistory, plan: ReplayPlan, pending: Pending) -> ev.Chosen | None:
+def _nobody_else(
+    story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+) -> ev.Chosen | None:
     """Who came in late has come in; whoever else does says so."""
     request = pending.request
     if (
@@ -206,11 +208,11 @@ def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version 
     """The old line in which the book did the same by itself, if it is the next one."""
     if plan is None:
         return None
-    for entry in plan.left:
-        if is_answer(entry):
+    for entry in plan.remaining_entries:
+        if is_answer_entry(entry):
             continue
         event = entry.input
-        if isinstance(event, ev.ActionTaken) and entry.by_itself:
+        if isinstance(event, ev.ActionTaken) and entry.is_automatic:
             same = (event.action, event.side, event.params)
             if same == (command.action, command.side, command.params):
                 return entry.version

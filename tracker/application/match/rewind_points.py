@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.application.errors import AlreadySo, Refused
-from tracker.application.match.entry_lines import is_left_undone
-from tracker.application.match.free_rolls import is_free
+from tracker.application.errors import AlreadyDone, Refused
+from tracker.application.match.entry_lines import is_closed_without_outcome
+from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.replaying import find_replay_plan
@@ -12,7 +12,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-def find_floor(story: MatchHistory) -> Version:
+def find_game_start(story: MatchHistory) -> Version:
     """The end of the last muster before the first action: where the game begins."""
     end = 0
     for line in story.path:
@@ -26,10 +26,10 @@ def find_floor(story: MatchHistory) -> Version:
 def _is_said(entry: Entry) -> bool:
     """Whether people said it of the game: a clock that stops or goes on is nothing to take back."""
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
-    return not (entry.by_itself or clock)
+    return not (entry.is_automatic or clock)
 
 
-def find_last_said(story: MatchHistory) -> Entry | None:
+def find_last_said_entry(story: MatchHistory) -> Entry | None:
     """The last thing somebody said. What was said again after it in a correction under way is none
     of it: that follows. None where everything since the correction was begun follows from it, and
     where nothing was said at all.
@@ -48,7 +48,7 @@ def find_before_last(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
 
     Raises ``Refused``.
     """
-    last, corrects = find_last_said(story), find_replay_plan(story) is not None
+    last, corrects = find_last_said_entry(story), find_replay_plan(story) is not None
     if corrects and (last is None or _begins_late(story, last.input)):
         return _stood_before(story), "return"
     if last is None:
@@ -72,7 +72,7 @@ def _before_way(story: MatchHistory, entry: Entry) -> Version | None:
 def _before(story: MatchHistory, entry: Entry) -> Version:
     """The end of the line before an entry, and before what was closed to make way for it."""
     end = story.find_version_before(entry.version)
-    while end > find_floor(story):
+    while end > find_game_start(story):
         last = story.get_entry(story.lines[end - 1].entry)
         if not _makes_way(last.input, entry.input):
             break
@@ -87,7 +87,7 @@ def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
         return False
     said = {override.reason for override in getattr(following, "overrides", ())}
-    return is_left_undone(event) or event.reason in said
+    return is_closed_without_outcome(event) or event.reason in said
 
 
 def find_before_action(story: MatchHistory) -> Version:
@@ -99,7 +99,7 @@ def find_before_action(story: MatchHistory) -> Version:
     for entry in story.iterate_backwards():
         said = said or _is_said(entry)
         if said and _begins(story, entry):
-            return entry.end if entry.by_itself else _before(story, entry)
+            return entry.end if entry.is_automatic else _before(story, entry)
     raise Refused("No action has been taken yet.")
 
 
@@ -108,13 +108,15 @@ def find_before_correction(story: MatchHistory) -> Version | None:
     back alone: it was said late, or later lines still wait to be said again.
     """
     plan = find_replay_plan(story)
-    if plan is None or not story.state.now.open:
+    if plan is None or not story.state.current_values.open:
         return None
-    still_open = story.state.now.open
+    still_open = story.state.current_values.open
     events = [story.lines[version - 1].event for version in still_open]
     late = any(_begins_late(story, event) for event in events)
     inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
-    waits = any(not entry.by_itself and entry.action not in inside for entry in plan.left)
+    waits = any(
+        not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
+    )
     return _stood_before(story) if late or waits else None
 
 
@@ -133,18 +135,18 @@ def _stood_before(story: MatchHistory) -> Version:
 
 def _begins(story: MatchHistory, entry: Entry) -> bool:
     """Whether the entry stands for itself or begins an action that is not inside another."""
-    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free(entry.input):
+    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
-    return not story.state_at(story.find_version_before(entry.version)).now.open
+    return not story.get_state_at(story.find_version_before(entry.version)).current_values.open
 
 
-def find_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
     the book began there by itself stays begun.
     """
-    said, first = False, find_floor(story)
+    said, first = False, find_game_start(story)
     begun: Version | None = None
     for entry in story.iterate_backwards():
         if entry.version <= first:
@@ -152,43 +154,43 @@ def find_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) ->
         if said and any(isinstance(fact, kind) for fact in entry.facts):
             return begun or entry.end
         said = said or _is_said(entry)
-        begun = (begun or entry.end) if entry.by_itself else None
+        begun = (begun or entry.end) if entry.is_automatic else None
     return begun or first
 
 
-def end_of_line(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
+def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
     """The end of a line, and whether going there is back or to a way not taken.
 
     Raises ``Refused`` for a number that is no line, or a line that took something back.
     """
-    entry = story.line(number)
+    entry = story.find_line(number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
     on_path = story.tree.is_ancestor(entry.end, story.tree.head)
     return entry.end, "undo" if on_path else "return"
 
 
-def find_taken_back(story: MatchHistory) -> Version:
+def find_redo_point(story: MatchHistory) -> Version:
     """Where the game stood before it was last taken back. Raises ``Refused``."""
     if not story.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return story.tree.redo[-1]
 
 
-def must_lead_on(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
+def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
     """Raises ``Refused`` before the game begins, and where it stands already."""
-    if why != "return" and to < find_floor(story):
+    if why != "return" and to < find_game_start(story):
         raise Refused("There is nothing left to undo: this is where the game begins.")
     if to == story.tree.head:
-        raise AlreadySo("The game is already at that line; nothing was undone.")
+        raise AlreadyDone("The game is already at that line; nothing was undone.")
 
 
-def list_way_ends(story: MatchHistory) -> list[Entry]:
+def list_branch_ends(story: MatchHistory) -> list[Entry]:
     """The last lines of all ways the game has gone, the present one included."""
     return [story.get_entry(story.lines[version - 1].entry) for version in story.tree.leaves()]
 
 
-def end_of_way(story: MatchHistory, way: int) -> Version:
+def find_branch_end(story: MatchHistory, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()
     if not 0 < way <= len(ends):

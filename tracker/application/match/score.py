@@ -10,7 +10,7 @@ import msgspec
 from tracker.rulesets import COUNT_LOSSES
 
 if TYPE_CHECKING:
-    from tracker.ledger.summary import Summary
+    from tracker.ledger.stream_summary import Summary
     from tracker.procedures.ruleset import Ruleset
     from tracker.projection.state import State
     from tracker.vocabulary.names import SideId
@@ -20,7 +20,7 @@ def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     """The points of each side: those its end says, before it those of what is lost so far."""
     from tracker.procedures.view import Match
 
-    ended = state.now.ended is not None
+    ended = state.current_values.ended is not None
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 

@@ -10,14 +10,14 @@ from tracker.application.errors import Refused
 from tracker.application.log import fact_words, roll_words
 from tracker.application.log.line_heads import describe_cost
 from tracker.application.log.log_reader import find_last_entry
-from tracker.application.log.log_writer import describe_alone, describe_choice
-from tracker.application.log.wording import Names
+from tracker.application.log.log_writer import describe_choice, describe_single_entry
+from tracker.application.log.match_names import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.input_parsing.line import show
+from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command, Objection
-from tracker.procedures.runners.table import Table
-from tracker.projection import secrets
+from tracker.procedures.runners.table_runner import Table
+from tracker.projection import hidden_information
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
@@ -36,20 +36,20 @@ class PossibleAction(Struct, frozen=True):
 
 def compute_state_after(game: Game, number: int) -> tuple[State, int]:
     """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
-    entry = game.story.line(find_last_entry(game.story, number))
-    if not game.story.counts(entry.end):
+    entry = game.history.find_line(find_last_entry(game.history, number))
+    if not game.history.is_counted(entry.end):
         raise Refused(f"Line {number} was undone. Choose a line that still counts.")
-    return game.story.state_at(entry.end), number
+    return game.history.get_state_at(entry.end), number
 
 
-def list_possible(game: Game) -> Iterator[PossibleAction]:
+def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
     """What could be done next, in the order of the rules; nothing while an answer is waited for."""
-    if game.pending is not None or game.trouble is not None or game.match.ended is not None:
+    if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
         for side, params in action.candidates(game.match):
             command = action.make_command(side, params)
-            line = show(action.show(game.match, side, params))
+            line = format_line(action.make_line(game.match, side, params))
             against = game.list_objections(command)
             yield PossibleAction(
                 command, action.ahead or action.word, line, _cost(game, command), against
@@ -62,14 +62,14 @@ def _cost(game: Game, command: Command) -> str:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
     acts = game.ruleset.lines.find_actors(event)
-    table = Table(game.ruleset, game.state.overlay())
+    table = Table(game.ruleset, game.state.make_overlay())
     who = acts.who if acts else ()
     return describe_cost(
         Names(game.state), who, (fact for fact, _ in table.feed_input(event, game.version + 1))
     )
 
 
-class Way(Struct, frozen=True):
+class Branch(Struct, frozen=True):
     """A way the game has gone: its last line, in words; ``current`` is the one that counts.
 
     ``way`` counts them from 1: two ways may end at the same line, said again or set right.
@@ -81,14 +81,14 @@ class Way(Struct, frozen=True):
     current: bool
 
 
-def list_ways(game: Game) -> Iterator[Way]:
+def list_branches(game: Game) -> Iterator[Branch]:
     """All ways the game has gone, by their last lines."""
-    head, told = game.story.tree.head, game.shown()
+    head, told = game.history.tree.head, game.make_public_copy()
     for way, entry in enumerate(told.list_branches(), start=1):
-        yield Way(way, entry.number, _said(told, entry), entry.end == head)
+        yield Branch(way, entry.number, _said(told, entry), entry.end == head)
 
 
-class StepPreview(Struct, frozen=True):
+class StepOutcome(Struct, frozen=True):
     """Lines that were taken back or (``back``) returned, the first of them in a few words."""
 
     back: bool
@@ -96,7 +96,7 @@ class StepPreview(Struct, frozen=True):
     text: str
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """``taken back: line 12, r1 > b2, and 3 more behind it``."""
         more = len(self.lines) - 1
         behind = f", and {more} more after it" if more else ""
@@ -104,40 +104,40 @@ class StepPreview(Struct, frozen=True):
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 
 
-def step_through(game: Game, step: Callable[[Game], object]) -> tuple[StepPreview, ...]:
+def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcome, ...]:
     """Take back, or return; what no longer counts, and what counts again."""
-    before = game.story.list_entries()
+    before = game.history.list_entries()
     step(game)
-    after = game.story.list_entries()
+    after = game.history.list_entries()
     both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
     return tuple(
-        StepPreview(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
+        StepOutcome(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
         for back, entries in both
         if entries
     )
 
 
-def describe_steps(steps: Iterable[StepPreview]) -> str:
+def describe_steps(steps: Iterable[StepOutcome]) -> str:
     """All of it in one sentence."""
-    return "; ".join(one.told for one in steps)
+    return "; ".join(one.description for one in steps)
 
 
 def _beyond(entries: Sequence[Entry], others: Sequence[Entry]) -> list[Entry]:
     """Those that people said and that are not among others."""
     known = {entry.version for entry in others}
-    return [entry for entry in entries if entry.version not in known and not entry.by_itself]
+    return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 
 
 def describe_entry(game: Game, entry: Entry) -> str:
     """What an entry says, in a few words; never what is secret in it."""
-    told = game.shown()
-    return _said(told, told.story.get_entry(entry.version))
+    told = game.make_public_copy()
+    return _said(told, told.history.get_entry(entry.version))
 
 
 def _said(game: Game, entry: Entry) -> str:
     event = entry.input
     match event:
-        case ev.ActionTaken(action=secrets.UNTOLD):
+        case ev.ActionTaken(action=hidden_information.UNTOLD):
             names = Names(game.state)
             facts = (fact for fact in entry.facts if not isinstance(fact, ev.Revealed))
             told = (fact_words.describe_fact(names, fact) for fact in facts)
@@ -146,9 +146,9 @@ def _said(game: Game, entry: Entry) -> str:
             action = game.ruleset.actions.get(name)
             if action is None:
                 return name
-            return show(game.ruleset.lines.show(game.match, event)) or action.word
+            return format_line(game.ruleset.lines.make_line(game.match, event)) or action.word
         case ev.Rolled(what=what, faces=faces):
-            dice = " ".join(map(str, faces)) or roll_words.describe_in_short(
+            dice = " ".join(map(str, faces)) or roll_words.describe_roll_briefly(
                 Names(game.state), event
             )
             return f"{what} : {dice}"
@@ -157,6 +157,6 @@ def _said(game: Game, entry: Entry) -> str:
         case ev.Corrected(reason=reason):
             return f"set right: {reason}"
         case ev.Noted():
-            return describe_alone(Names(game.state), game.story, entry)
+            return describe_single_entry(Names(game.state), game.history, entry)
         case _:
             return type(event).__name__

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tracker.application.match.decoding import decode_line
+from tracker.application.match.decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.photos import PHOTO, read_photo_stream
 from tracker.ledger.store import StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
-from tracker.projection.history import RecordedEvent
+from tracker.ledger.stream_summary import Summary
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
 
-__all__ = ["Summary", "summarise", "summarise_match"]
+__all__ = ["Summary", "summarise_match", "summarise_match_stream"]
 
 
 def summarise_match(
@@ -30,7 +30,7 @@ def summarise_match(
 
     ``path`` are all events that count: once the match has ended, its tally is kept with it.
     """
-    info, now = state.info, state.now
+    info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}
     actions = {word.id: word.word for word in info.words.actions}
     names = {side.id: side.name for side in info.sides}
@@ -58,12 +58,12 @@ def summarise_match(
 
 
 def _tally(path: Sequence[RecordedEvent], state: State) -> str:
-    from tracker.application.campaigns.game_tally import count_tally, write_tally
+    from tracker.application.campaigns.game_tally import count_tally, encode_tally
 
-    return write_tally(count_tally(path, state))
+    return encode_tally(count_tally(path, state))
 
 
-def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
+def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
     """Whether a row says the same as that of now, only in the table less, as it was once written.
 
     A table that cannot be read, or that says another thing, is of no program.
@@ -71,25 +71,25 @@ def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
     if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
         return False
     if now.kind == "match":
-        from tracker.application.campaigns.game_tally import is_of_earlier_form
+        from tracker.application.campaigns.game_tally import is_older_tally_format as is_older
     else:
-        from tracker.application.leagues.league_history import is_of_earlier_form
-    return is_of_earlier_form(kept.table, now.table)
+        from tracker.application.leagues.league_history import is_older_row_format as is_older
+    return is_older(kept.table, now.table)
 
 
-def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
     if info.kind in ("league", "campaign"):
         from tracker.application.leagues import league_history as leagues
 
-        return leagues.summarise(info, events)
+        return leagues.summarise_league_stream(info, events)
     if info.kind == PHOTO:
         read_photo_stream(info.stream, events)
         return None
     if info.kind != "match":
         return None
     story = MatchHistory()
-    story.load([decode_line(event) for event in events])
+    story.load_events([decode_event(event) for event in events])
     first, last = story.lines[0], story.lines[-1]
     return summarise_match(
         info.stream, story.state, story.version, first.at, last.at, path=story.path

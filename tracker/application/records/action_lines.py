@@ -9,28 +9,28 @@ from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.declared_outcomes import NOT_SEEN
-from tracker.application.lines.line_interpreter import format_answer, read_saying
-from tracker.application.lines.replies import is_asked, list_rows
+from tracker.application.lines.line_interpreter import format_answer, interpret_part
+from tracker.application.lines.replies import is_pending_question, list_sheet_subjects
 from tracker.application.match import choice_input, dice_input
 from tracker.application.records.dry_run_game import DryRunGame
-from tracker.application.records.line_spelling import Said, fits_in_row, quote_text
-from tracker.application.records.row_player import speak
-from tracker.application.text import clean
+from tracker.application.records.line_spelling import RowDraft, fits_in_row, quote_text
+from tracker.application.records.row_player import play_row
+from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_readings import DiceReading, spell_reading
-from tracker.input_parsing.line import Line, Misread, Word, parse, show
+from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply
-from tracker.procedures.runners.table import Pending
+from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.procedures.view import UnknownName
-from tracker.projection.history import RecordedEvent as Written
-from tracker.vocabulary import codec
+from tracker.projection.history_tree import RecordedEvent as Written
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.labels import group_by_row
-from tracker.vocabulary.names import handle
-from tracker.vocabulary.needs import needed
+from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.needs import find_need
 
 
-def answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
+def find_answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
     """The text that says this answer at the question that waits; None where none does."""
     pending = dry_run.pending
     if pending is None:
@@ -45,16 +45,18 @@ def answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> 
 
 def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
     try:
-        found = dry_run.rolled(text, why)
+        found = dry_run.parse_roll(text, why)
     except Refused:
         return False
-    same = codec.encode_first_form(found) == codec.encode_first_form(replace(event, repeats=None))
+    same = match_event_codec.encode_original_form(found) == match_event_codec.encode_original_form(
+        replace(event, repeats=None)
+    )
     return same and _is_one_answer(dry_run, text)
 
 
-def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
+def _dice(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
     """Spellings of a roll, the best first."""
-    if not dice_input.is_roll(pending.request):
+    if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
     if event.form == "pool":
@@ -64,12 +66,12 @@ def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
         event.result,
         "counted" if len(event.faces) < len(event.dice) else "typed",
         len(event.dice),
-        size_changed=len(event.dice) != asked.size,
+        size_changed=len(event.dice) != asked.dice_count,
         first=event.first,
         again=event.again,
     )
     ruled = event.asked is not None and event.need != event.asked.need
-    need = needed(event.bands) if ruled else None
+    need = find_need(event.bands) if ruled else None
     end = f" need {need.number}" if need else ""
     mark = _by_app(event)
     rows = _row_by_row(event)
@@ -108,18 +110,18 @@ def _row_by_row(event: ev.Rolled) -> str:
 
 def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
     pending = dry_run.pending
-    if pending is None or dice_input.is_roll(pending.request) or event.source != "typed":
+    if pending is None or dice_input.is_dice_request(pending.request) or event.source != "typed":
         return False
     asked = (pending.key, pending.request.what, pending.request.side)
     try:
-        value = choice_input.parse_value(pending.request, text)
+        value = choice_input.parse_choice(pending.request, text)
     except Refused:
         return False
     said = value == event.value and type(value) is type(event.value)
     return said and asked == (event.key, event.what, event.side) and _is_one_answer(dry_run, text)
 
 
-def _choices(pending: Pending, event: ev.Chosen) -> Iterator[str]:
+def _choices(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
     """Ways to say a choice, the best first; how many of each fall has never had its lead here."""
     lead = pending.request.lead
     for text in _plain_choices(pending, event.value):
@@ -128,7 +130,7 @@ def _choices(pending: Pending, event: ev.Chosen) -> Iterator[str]:
         yield text
 
 
-def _plain_choices(pending: Pending, value: ev.Value) -> Iterator[str]:
+def _plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[str]:
     request = pending.request
     match value:
         case bool():
@@ -145,7 +147,7 @@ def _plain_choices(pending: Pending, value: ev.Value) -> Iterator[str]:
             yield " ".join(map(str, counts))
 
 
-def _picked(pending: Pending, value: str) -> Iterator[str]:
+def _picked(pending: PendingQuestion, value: str) -> Iterator[str]:
     yield _name(value)
     request = pending.request
     if isinstance(request, Pick):
@@ -155,13 +157,13 @@ def _picked(pending: Pending, value: str) -> Iterator[str]:
 
 
 def _name(subject: str) -> str:
-    return handle(subject) if ":" in subject else subject
+    return format_handle(subject) if ":" in subject else subject
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
     """Whether a line would pass this text on as it is."""
-    line = parse(f"answer : {text}", dry_run.ruleset.lexicon)
-    if isinstance(line, Misread) or line.note or len(line.parts) != 1:
+    line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
+    if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
     answers = line.parts[0].answers
     return len(answers) == 1 and format_answer(answers[0]) == text
@@ -178,7 +180,7 @@ class ActionLineWriter:
         self.dry_run = dry_run
         self.entries = entries
 
-    def row(self, entry: Sequence[Written]) -> str | None:
+    def write_row(self, entry: Sequence[Written]) -> str | None:
         """The row that makes the next entries in the dry run; None where no line says it."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
@@ -191,17 +193,17 @@ class ActionLineWriter:
 
     def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
-        line = self.dry_run.ruleset.lines.show(self.dry_run.match, event)
-        text = show(line)
+        line = self.dry_run.ruleset.lines.make_line(self.dry_run.match, event)
+        text = format_line(line)
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._ruling_to_come(version)
-        said = Said(line, because, self._again(event), counts=bool(event.overrides))
+        said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
         played = f"@because {quote_text(because)} {text}"
         if not self._plays(said.again + played):
             if event.late is None:
                 return None
-            said.again += f"@late {self.dry_run.story.number_of(event.late)} "
+            said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
             if not self._plays(said.again + played):
                 return None
         outcome = self._outcome(event, version, said)
@@ -210,9 +212,9 @@ class ActionLineWriter:
         self._feed(version, said)
         return self._with_note(version, said)
 
-    def _outcome(self, event: ev.ActionTaken, version: int, said: Said) -> str | None:
+    def _outcome(self, event: ev.ActionTaken, version: int, said: RowDraft) -> str | None:
         """The row with ``!-2`` where the table told what came of it instead of dice."""
-        entry = self.dry_run.writer.next
+        entry = self.dry_run.writer.next_entry
         told = None if entry is None else entry[0].event
         open_still = version in self.dry_run.table.open_actions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
@@ -220,9 +222,11 @@ class ActionLineWriter:
         reason = said.because if said.counts else ""
         note = "" if told.reason == (reason or NOT_SEEN) else told.reason
         losses = self._losses(event, told)
-        if losses is None or clean(note) != note or not said.can_have_note(note):
+        if losses is None or clean_text(note) != note or not said.can_have_note(note):
             return None
-        if not self._does(lambda: self.dry_run.set_right(told.facts, told.reason, closes=True)):
+        if not self._does(
+            lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, closes=True)
+        ):
             return None
         said.end = f" !-{losses}"
         return said.text(note)
@@ -232,7 +236,7 @@ class ActionLineWriter:
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
-        params = action.read(event.params)
+        params = action.decode_params(event.params)
         for losses in range(MOST_LOST):
             try:
                 facts = tuple(action.outcome(self.dry_run.match, event.side, params, losses))
@@ -250,16 +254,16 @@ class ActionLineWriter:
         if pending is None:
             return None
         for because in dict.fromkeys(("", getattr(event, "why", ""))):
-            first = answer_text(self.dry_run, event, because)
+            first = find_answer_text(self.dry_run, event, because)
             if first is not None:
                 break
         else:
             return None
-        said = Said(
+        said = RowDraft(
             Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
         )
         for head in self._heads(pending.action):
-            played = f"{said.again}@because {quote_text(because)} {show(head)} : {first}"
+            played = f"{said.again}@because {quote_text(because)} {format_line(head)} : {first}"
             if self._plays(played):
                 said.line = head
                 self._feed(pending.action, said)
@@ -272,54 +276,54 @@ class ActionLineWriter:
         if pending is None:
             return
         subject = pending.request.subject
-        asked = list_rows(pending) or ((subject,) if subject is not None else ())
-        rows = tuple(map(self.dry_run.state.info.words.handle, asked))
+        asked = list_sheet_subjects(pending) or ((subject,) if subject is not None else ())
+        rows = tuple(map(self.dry_run.state.info.words.format_handle, asked))
         for word in sorted(self.dry_run.ruleset.lexicon.words - {"answer"}):
             if self._names(Word(word, rows), pending):
                 yield Line((Word(word, rows),))
             if rows and self._names(Word(word), pending):
                 yield Line((Word(word),))
-        begun = self.entries[self.dry_run.story.number_of(action) - 1][0].event
+        begun = self.entries[self.dry_run.history.get_line_number(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
-            shown = self.dry_run.ruleset.lines.show(self.dry_run.match, begun)
+            shown = self.dry_run.ruleset.lines.make_line(self.dry_run.match, begun)
             if shown.parts:
                 yield shown
         yield Line((Word("answer"),))
 
-    def _names(self, word: Word, pending: Pending) -> bool:
+    def _names(self, word: Word, pending: PendingQuestion) -> bool:
         """Whether a word is the name of the question that waits."""
         try:
-            meaning = read_saying(self.dry_run.ruleset, self.dry_run.match, word).meaning
+            meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
         except (Refused, UnknownName):
             return False
-        return isinstance(meaning, Reply) and is_asked(pending, meaning)
+        return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
 
-    def _feed(self, action: int, said: Said) -> None:
+    def _feed(self, action: int, said: RowDraft) -> None:
         """Give the answers to what the action goes on to ask, and put them behind the line."""
         while action in self.dry_run.table.open_actions:
-            entry = self.dry_run.writer.next
+            entry = self.dry_run.writer.next_entry
             event = None if entry is None else entry[0].event
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
-            text = answer_text(self.dry_run, event, said.because)
+            text = find_answer_text(self.dry_run, event, said.because)
             if text is None or not self._says(text, said.because):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None
             words = self.dry_run.state.info.words
-            said.answers.append((text, words.handle(target) if target else ""))
+            said.answers.append((text, words.format_handle(target) if target else ""))
             said.counts = said.counts or _is_ruling(event)
 
     def _says(self, text: str, because: str) -> bool:
-        return self._does(lambda: self.dry_run.say(text, why=because))
+        return self._does(lambda: self.dry_run.answer_in_words(text, why=because))
 
     def _plays(self, text: str) -> bool:
-        return self._does(lambda: speak(self.dry_run, text))
+        return self._does(lambda: play_row(self.dry_run, text))
 
     # --------------------------------------------------------------------------------- notes
 
     def _ruling_to_come(self, version: int) -> str:
         """The reason of the first table ruling on a roll of this action, if a note says it, too."""
-        number = self.dry_run.story.last_number + 1
+        number = self.dry_run.history.last_number + 1
         why = ""
         for entry in self.entries[number:]:
             event = entry[0].event
@@ -331,29 +335,29 @@ class ActionLineWriter:
                 why = why or event.why
         return ""
 
-    def _with_note(self, version: int, said: Said) -> str:
+    def _with_note(self, version: int, said: RowDraft) -> str:
         """The row, and the note on its first entry if that comes next."""
-        entry = self.dry_run.writer.next
+        entry = self.dry_run.writer.next_entry
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
             return said.text()
         note = event.text
-        plain = event == ev.Noted(text=clean(note), about=version) and said.can_have_note(note)
-        if plain and self._does(lambda: self.dry_run.note(note, about=version)):
+        plain = event == ev.Noted(text=clean_text(note), about=version) and said.can_have_note(note)
+        if plain and self._does(lambda: self.dry_run.add_note(note, about=version)):
             return said.text(note)
         return said.text()
 
     def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
         if event.repeats is None:
             return ""
-        return f"@anew {self.dry_run.story.number_of(event.repeats)} "
+        return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
         """Do something in the dry run; whether it made the next entry."""
-        before = self.dry_run.writer.copied
+        before = self.dry_run.writer.copied_count
         with suppress(Refused, LedgerError):
             act()
-        return self.dry_run.writer.copied > before
+        return self.dry_run.writer.copied_count > before
 
 
 def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:

@@ -17,13 +17,13 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchWriter
-from tracker.ledger.memory import MemoryStore
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table import Followed
-from tracker.projection.history import RecordedEvent
+from tracker.procedures.runners.table_runner import Followed
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
 """``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
@@ -37,7 +37,7 @@ class EntryDiffers(LedgerError):
     """What was said would make another entry than the one that is to be copied."""
 
 
-class RowByRow(MatchHistory):
+class RowNumberedHistory(MatchHistory):
     """A story whose lines are numbered in the order they were written, also those said again.
 
     So a record names them, which has a row for everything that was ever said.
@@ -53,16 +53,16 @@ class DryRunWriter(MatchWriter):
     ``clock`` gives the time of what nobody timed.
     """
 
-    story_of = RowByRow
+    story_of = RowNumberedHistory
     _times: list[int] | None = None
     _loosely = False
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
-    def expect(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
+    def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
         """Take these entries and no others, when and by whom they were written."""
         self._model = entries
 
-    def allow(self, times: Sequence[int], *, loosely: bool = False) -> None:
+    def allow_entries(self, times: Sequence[int], *, loosely: bool = False) -> None:
         """Take one entry for each of these times; without any, as many as there are.
 
         ``loosely``: as many as there are in any case, the last ones at the last of these times.
@@ -71,28 +71,28 @@ class DryRunWriter(MatchWriter):
         self._loosely = loosely
 
     @property
-    def copied(self) -> int:
+    def copied_count(self) -> int:
         """How many entries stand here."""
         return self.stands.story.last_number
 
     @property
-    def next(self) -> Sequence[RecordedEvent] | None:
+    def next_entry(self) -> Sequence[RecordedEvent] | None:
         """The lines of the entry that is to be copied next, if one is known."""
-        return self._model[self.copied] if self.copied < len(self._model) else None
+        return self._model[self.copied_count] if self.copied_count < len(self._model) else None
 
-    def keep(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[Entry]:
         """What was tried in a sandbox stands here."""
-        since, self.stands = self.copied, sandbox.stands
+        since, self.stands = self.copied_count, sandbox.stands
         return self.stands.story.list_all_entries()[since:]
 
     def paste_entry(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Put an entry here with its facts, each with its action, whatever the rules say."""
-        self.stands.story.grow_by(self._lines(event, action, facts))
-        self.stands.seat()
+        self.stands.story.append_events(self._lines(event, action, facts))
+        self.stands.resume_table()
 
     def _now(self) -> int:
         if self._model:
-            return self._model[min(self.copied, len(self._model) - 1)][0].at
+            return self._model[min(self.copied_count, len(self._model) - 1)][0].at
         return self._times[0] if self._times else self.clock()
 
     def _lines(
@@ -101,7 +101,7 @@ class DryRunWriter(MatchWriter):
         lines = super()._lines(event, action, followed)
         trouble = self._trouble_with(lines)
         if trouble is not None:
-            self.stands.put_back()
+            self.stands.discard_unwritten()
             raise trouble
         if self._times and not (self._loosely and len(self._times) == 1):
             self._times.pop(0)
@@ -112,7 +112,7 @@ class DryRunWriter(MatchWriter):
             return LineFinished("This line has no more entries.")
         if not self._model:
             return None
-        wanted = self.next
+        wanted = self.next_entry
         if wanted is None:
             return LineFinished("The match ends here.")
         same = [*map(_told, lines)] == [*map(_told, wanted)]
@@ -133,25 +133,25 @@ class DryRunGame(Game):
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
-    def say(
+    def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
     ) -> list[Entry]:
         """Answer the waiting question, as at any table; dice of the app are said with their faces.
 
         Raises as ``Game.say`` does.
         """
-        pending = self.waiting()
+        pending = self.require_pending()
         mark = BY_APP.search(text)
-        if mark is None or not dice_input.is_roll(pending.request):
-            return super().say(text, other_number=other_number, need=need, why=why)
-        return self.answer(self.rolled(text, why))
+        if mark is None or not dice_input.is_dice_request(pending.request):
+            return super().answer_in_words(text, other_number=other_number, need=need, why=why)
+        return self.answer_question(self.parse_roll(text, why))
 
-    def rolled(self, text: str, why: str = "") -> ev.Rolled:
+    def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
         """The roll that a text says at the question that waits. Raises ``BadDice``, ``Refused``."""
-        pending = self.waiting()
+        pending = self.require_pending()
         mark = BY_APP.search(text)
         plain = text if mark is None else text[: mark.start()]
-        text, need = dice_input.read_needed(pending.request, plain, None)
+        text, need = dice_input.split_changed_need(pending.request, plain, None)
         places: frozenset[int] = frozenset()
         if mark is not None:
             named = mark["places"]
@@ -159,14 +159,14 @@ class DryRunGame(Game):
             places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
         return dice_input.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
 
-    def enter(self, event: ev.AnyInput) -> None:
+    def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input as it stands, and let the book go on by itself."""
         if isinstance(event, ev.Rewound):
             self.writer.write_derived(event)
             return
-        self.write_alone(event)
+        self.write_input_alone(event)
         if not isinstance(event, ev.Noted):
-            self.proceed()
+            self.run_automatic_steps()
 
 
 def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
@@ -175,5 +175,11 @@ def group_entries(lines: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
 
 
 def _told(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:
-    kind = codec.kind_of(line.event)
-    return line.version, line.action, kind, codec.encode_first_form(line.event), line.author
+    kind = match_event_codec.kind_of(line.event)
+    return (
+        line.version,
+        line.action,
+        kind,
+        match_event_codec.encode_original_form(line.event),
+        line.author,
+    )

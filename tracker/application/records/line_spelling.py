@@ -7,11 +7,11 @@ from unicodedata import category
 
 import msgspec
 
-from tracker.input_parsing.line import Deed, Line, show
+from tracker.input_parsing.line_parser import Deed, Line, format_line
 
 
 @dataclass
-class Said:
+class RowDraft:
     """``because`` is the reason it was played with; it ``counts`` where an objection or a table
     ruling took it down. A note behind the line is its reason, too, where no other is given.
     """
@@ -42,7 +42,7 @@ class Said:
 
     def _parts(self) -> list[str]:
         """The parts of the line, each with the answers to what it asked."""
-        parts = [show(Line((part,))) for part in self.line.parts]
+        parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
             part.whom.names if isinstance(part, Deed) and part.whom else ()
             for part in self.line.parts
@@ -61,10 +61,10 @@ class Said:
 
 def quote_text(text: str) -> str:
     """The text in quotes, as JSON has it."""
-    return write_in_row(msgspec.json.encode(text).decode())
+    return escape_for_row(msgspec.json.encode(text).decode())
 
 
-def write_in_row(encoded: str) -> str:
+def escape_for_row(encoded: str) -> str:
     """JSON that stands in one row, whatever signs its texts hold."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
 

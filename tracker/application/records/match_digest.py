@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from tracker.ledger.digest_chain import compute_genesis, link
-from tracker.projection.history import RecordedEvent
-from tracker.vocabulary import codec
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.ruleset_words import Words
 
-SEED = compute_genesis("record", "match")
+SEED = compute_genesis_digest("record", "match")
 
 
 def compute_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str:
@@ -26,7 +26,7 @@ def compute_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str
     found = SEED
     for line in lines:
         event = line.event
-        kind = codec.kind_of(event)
+        kind = match_event_codec.kind_of(event)
         body = replace(event, words=Words()) if isinstance(event, ev.MatchOpened) else event
         fields = (
             line.version,
@@ -36,8 +36,8 @@ def compute_digest(lines: Iterable[RecordedEvent], *, timed: bool = True) -> str
             line.action,
             line.at if timed else 0,
             line.author if timed else "",
-            codec.encode_first_form(body),
+            match_event_codec.encode_original_form(body),
             event.to if isinstance(event, ev.Rewound) else None,
         )
-        found = link(found, fields)
+        found = compute_event_digest(found, fields)
     return found.hex()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.photos import LARGEST, Photo, read_photo
+from tracker.application.photos import LARGEST, Photo, decode_photo
 
 BEGINS = re.compile(r"@photo (?P<digest>[0-9a-f]{64})")
 GOES_ON = "|"
@@ -29,7 +29,7 @@ class PhotoReader:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}
 
-    def takes(self, row: str) -> bool:
+    def accept_row(self, row: str) -> bool:
         """Whether a row is of a photo. Raises ``Refused`` for one that belongs to none."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
@@ -43,7 +43,7 @@ class PhotoReader:
         self._texts[self._digest].append(row.removeprefix(GOES_ON).strip())
         return True
 
-    def found(self) -> Mapping[str, Photo]:
+    def collect_photos(self) -> Mapping[str, Photo]:
         """The photos by their digests. Raises ``Refused`` where one is not that of its digest."""
         return {digest: _photo(digest, "".join(texts)) for digest, texts in self._texts.items()}
 
@@ -52,7 +52,7 @@ def _photo(digest: str, text: str) -> Photo:
     try:
         if len(text) > 2 * LARGEST:
             raise ValueError
-        photo = read_photo(base64.b64decode(text, validate=True))
+        photo = decode_photo(base64.b64decode(text, validate=True))
     except (ValueError, binascii.Error):
         raise Refused(f"The photo {digest[:12]} of the record is incomplete.") from None
     if photo.digest != digest:

@@ -10,9 +10,9 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.records import record_rows
 from tracker.application.records.record_opening import FindRoster
-from tracker.application.records.record_reader import UnplayableRow, play
-from tracker.application.records.row_copier import compose
-from tracker.ledger.memory import MemoryStore
+from tracker.application.records.record_reader import UnplayableRow, play_record
+from tracker.application.records.row_copier import compose_match_record
+from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
@@ -38,22 +38,22 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Recor
 
     Raises ``Refused`` for what is no record at all.
     """
-    sheet = record_rows.read(text)
+    sheet = record_rows.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
-    changed = sheet.find_first_changed() if sheet.is_checked else None
+    changed = sheet.find_first_changed() if sheet.has_checks else None
     if changed is not None:
         return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
     try:
-        played = play(book or Book(MemoryStore()), sheet, find)
+        played = play_record(book or Book(MemoryStore()), sheet, find)
     except UnplayableRow as unfit:
-        return RecordCheckResult(said, 0, sheet.is_checked, unfit.line, unfit.why)
+        return RecordCheckResult(said, 0, sheet.has_checks, unfit.line, unfit.why)
     except Refused as refused:
-        return RecordCheckResult(said, 0, sheet.is_checked, 1, refused.message)
-    story = played.dry_run.story
-    found = RecordCheckResult(said, story.version, sheet.is_checked)
-    if not sheet.is_checked:
+        return RecordCheckResult(said, 0, sheet.has_checks, 1, refused.message)
+    story = played.dry_run.history
+    found = RecordCheckResult(said, story.version, sheet.has_checks)
+    if not sheet.has_checks:
         return found
-    written = compose(played.opening.rules, story, played.photos.get)
+    written = compose_match_record(played.opening.rules, story, played.photos.get)
     line = _first_other(record_rows.normalize_text(text), written)
     if line is None and not played.differs:
         return found

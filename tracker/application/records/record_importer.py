@@ -15,13 +15,13 @@ from tracker.application.photos import Photo
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.record_opening import FindRoster
-from tracker.application.records.record_reader import RowPlayed, play
-from tracker.application.records.record_rows import RecordSheet
-from tracker.application.records.validation import Reads, must_be_readable, write_down
-from tracker.application.rosters import read_roster_file, read_sample
-from tracker.ledger.errors import Conflict
+from tracker.application.records.record_reader import PlayedRecord, play_record
+from tracker.application.records.record_rows import ParsedRecord
+from tracker.application.records.validation import Reads, require_readable_match, store_match
+from tracker.application.roster_files import read_roster_file, read_sample
+from tracker.ledger.errors import WriteConflict
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 
 
 class ImportResult(Struct, frozen=True):
@@ -35,7 +35,7 @@ class ImportResult(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def bring_in(
+def import_match_record(
     book: Book,
     text: str,
     find: FindRoster,
@@ -49,26 +49,26 @@ def bring_in(
     something else by today's rules; ``readers`` are what will read the game besides the
     application. Raises ``Refused``; then nothing was written.
     """
-    sheet = record_rows.read(text)
-    played = play(book, sheet, find, loosely=changed)
+    sheet = record_rows.parse_record(text)
+    played = play_record(book, sheet, find, loosely=changed)
     if played.differs and not changed:
         raise Refused(_how_it_differs(sheet, played))
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_rows.RULE)
-    must_be_readable(book, dry_run, readers)
+    require_readable_match(book, dry_run, readers)
     there = _there(book, dry_run, timed=timed)
     stream = there or _write(book, dry_run, played.photos)
     return ImportResult(
         match=stream,
         title=dry_run.state.info.title,
         was_there=there is not None,
-        lines=dry_run.writer.copied,
+        lines=dry_run.writer.copied_count,
         events=dry_run.version,
         warnings=_warnings(sheet, played),
     )
 
 
-def _how_it_differs(sheet: RecordSheet, played: RowPlayed) -> str:
+def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
     row = sheet.find_first_changed()
     if row is None:
         where = f"Today's rules give a different game for this record: {played.differs}"
@@ -79,7 +79,7 @@ def _how_it_differs(sheet: RecordSheet, played: RowPlayed) -> str:
     return f"{where}. To import it anyway, add --changed."
 
 
-def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
+def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     begun = played.opening
     found = [f"The tag {tag!r} in the head is unknown and was ignored." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:
@@ -87,11 +87,13 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
             f"The record was written with version {begun.opened.ruleset_version} of the "
             f"rules; the installed version is {begun.rules.version}."
         )
-    named = photos.list_digests(played.dry_run.story.lines)
+    named = photos.list_photo_digests(played.dry_run.history.lines)
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
-        found.append(f"The record came without {count_of(len(missing), 'photo')} that it names.")
-    row = sheet.find_first_changed() if sheet.is_checked else None
+        found.append(
+            f"The record came without {format_count(len(missing), 'photo')} that it names."
+        )
+    row = sheet.find_first_changed() if sheet.has_checks else None
     if row is not None and not played.differs:
         found.append(f"Line {row.line} was changed, but the game is the same.")
     return tuple(found)
@@ -99,8 +101,8 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
 
 def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """The game of the book that is this very match."""
-    wanted = match_digest.compute_digest(dry_run.story.lines, timed=timed)
-    for game in book.games(aside=True):
+    wanted = match_digest.compute_digest(dry_run.history.lines, timed=timed)
+    for game in book.list_games(aside=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_pages(game.stream))
             if match_digest.compute_digest(lines, timed=timed) == wanted:
@@ -114,17 +116,17 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
         number += 1
         if not book.store.version(f"m{number}"):
             try:
-                with book.write_at_once():
+                with book.write_together():
                     for photo in found.values():
-                        photos.keep(book.store, photo, author=book.author, at=book.clock())
-                    write_down(book.store, dry_run, f"m{number}")
-            except Conflict:
+                        photos.store_photo(book.store, photo, author=book.author, at=book.clock())
+                    store_match(book.store, dry_run, f"m{number}")
+            except WriteConflict:
                 continue
             return f"m{number}"
     raise Refused("Somebody else is starting a game in this ledger at the same moment; try again.")
 
 
-def find_rosters_beside(file: Path) -> Callable[[Ruleset, str], str]:
+def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
     """What finds the text of a roster that is named in a record. It raises ``Refused``."""
 
     def find(rules: Ruleset, name: str) -> str:

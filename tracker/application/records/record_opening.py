@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from tracker.application import match_setup
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.game_files import FREE, read_ruleset, require_own_id
-from tracker.application.match_setup import Entrant, check_size, muster_force
+from tracker.application.game_files import FREE, read_ruleset, require_unused_id
+from tracker.application.match_setup import Entrant, muster_force, require_playable_size
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec, toml
 from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 from tracker.vocabulary.ruleset_words import Words
 
@@ -99,7 +99,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
             "import it."
         )
     game = "\n".join(head.game)
-    rules = _of_game(game) if game else book.ruleset(head.rules)
+    rules = _of_game(game) if game else book.get_ruleset(head.rules)
     if head.options_left is None:
         _must_be_whole(head, rules)
     # A day that has begun where it was written may still be to come here.
@@ -132,21 +132,21 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     )
     forces = (
         *(force for force in by_roster if force is not None),
-        *(check_size(_force(sides, one)) for one in head.force),
+        *(require_playable_size(_force(sides, one)) for one in head.force),
     )
-    return RecordOpening(rules, codec.round_trip(opened), forces, head.author, strange)
+    return RecordOpening(rules, match_event_codec.round_trip(opened), forces, head.author, strange)
 
 
 def _of_game(text: str) -> Ruleset:
     """The rules that a record brings along; any game also as an earlier program had it."""
     rules = read_ruleset(text, "The game of the record")
-    return rules if rules.id == FREE else require_own_id(rules)
+    return rules if rules.id == FREE else require_unused_id(rules)
 
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
     try:
-        data = {name.lower(): value for name, value in toml.load(text).items()}
-    except toml.NotToml as error:
+        data = {name.lower(): value for name, value in toml.load_toml(text).items()}
+    except toml.InvalidToml as error:
         raise Refused(f"The head of the record cannot be read: {error}.") from error
     if data.get("played") is not None:
         data["played"] = str(data["played"])  # a date needs no quotes
@@ -213,7 +213,7 @@ def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
         units=tuple(map(_unit, said.units)),
     )
     try:
-        return codec.round_trip(force)
+        return match_event_codec.round_trip(force)
     except msgspec.ValidationError as error:
         raise Refused(f"The force {said.name}: {make_sentence(str(error))}") from error
 

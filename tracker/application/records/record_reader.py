@@ -14,11 +14,14 @@ from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.photo_rows import PhotoReader
 from tracker.application.records.record_opening import FindRoster, RecordOpening, read_opening
-from tracker.application.records.record_rows import RecordRow, RecordSheet
+from tracker.application.records.record_rows import ParsedRecord, RecordRow
 from tracker.application.records.row_copier import END
-from tracker.application.records.row_player import speak
-from tracker.application.records.validation import explain_unfit, explain_unfit_head
-from tracker.vocabulary.counts import count_of
+from tracker.application.records.row_player import play_row
+from tracker.application.records.validation import (
+    explain_unstorable_match,
+    explain_unstorable_opening,
+)
+from tracker.vocabulary.count_wording import format_count
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
@@ -33,7 +36,7 @@ class UnplayableRow(Refused):
 
 
 @dataclass(frozen=True)
-class RowPlayed:
+class PlayedRecord:
     """A record that was played to its end; ``differs`` says how it is not the match it was."""
 
     dry_run: DryRunGame
@@ -42,13 +45,15 @@ class RowPlayed:
     photos: Mapping[str, Photo] = field(default_factory=dict)
 
 
-def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = False) -> RowPlayed:
+def play_record(
+    book: Book, sheet: ParsedRecord, find: FindRoster, *, loosely: bool = False
+) -> PlayedRecord:
     """Play a record; ``loosely`` minds neither how many entries a line made nor the last line.
 
     Raises ``UnplayableRow`` with the first line that does not fit, and ``Refused`` for the head.
     """
-    found: RowPlayed | UnplayableRow | None = None
-    for replay in EVERY_REPLAY if sheet.is_checked else (TODAYS_REPLAY,):
+    found: PlayedRecord | UnplayableRow | None = None
+    for replay in EVERY_REPLAY if sheet.has_checks else (TODAYS_REPLAY,):
         try:
             played = _played(book, sheet, find, replay, loosely=loosely)
         except UnplayableRow as unfit:
@@ -57,78 +62,82 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
         if not played.differs:
             return played
         found = found or played
-    if not isinstance(found, RowPlayed):
+    if not isinstance(found, PlayedRecord):
         assert found is not None
         raise found
     return found
 
 
 def _played(
-    book: Book, sheet: RecordSheet, find: FindRoster, replay: ReplayRules, *, loosely: bool
-) -> RowPlayed:
+    book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
+) -> PlayedRecord:
     begun = read_opening(book, sheet.head, find)
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
         dry_run.writer.clock = lambda: (
-            dry_run.story.lines[-1].at if dry_run.story.lines else book.clock()
+            dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )
     dry_run.writer.author = book.author if begun.author is None else begun.author
-    if sheet.is_checked:
+    if sheet.has_checks:
         dry_run.writer.author = begun.author or ""
-    differs = "its last line is missing" if sheet.is_checked else ""
+    differs = "its last line is missing" if sheet.has_checks else ""
     photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
         if end is not None:
             differs = _differs(dry_run, int(end["events"]), end["digest"])
-        elif photos.takes(row.text):
+        elif photos.accept_row(row.text):
             continue
         elif not row.is_comment:
             _row(dry_run, begun, row, loosely=loosely)
-    return RowPlayed(dry_run, begun, differs, photos.found())
+    return PlayedRecord(dry_run, begun, differs, photos.collect_photos())
 
 
 def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
     why = (
-        explain_unfit_head(dry_run.ruleset, begun.opened, begun.forces)
+        explain_unstorable_opening(dry_run.ruleset, begun.opened, begun.forces)
         if row.text == record_rows.RULE
         else ""
     )
     if why:
         raise UnplayableRow(row.line, why)
-    before, lines = dry_run.writer.copied, len(dry_run.story.lines)
-    dry_run.writer.allow(row.times, loosely=loosely)
+    before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
+    dry_run.writer.allow_entries(row.times, loosely=loosely)
     try:
         if row.text == record_rows.RULE:
-            dry_run.open_with(begun.opened, begun.forces)
+            dry_run.write_opening(begun.opened, begun.forces)
         else:
-            speak(dry_run, row.text)
+            play_row(dry_run, row.text)
     except (Refused, LedgerError) as trouble:
-        made = dry_run.writer.copied - before
+        made = dry_run.writer.copied_count - before
         if loosely or not row.times or made < len(row.times):
             raise UnplayableRow(row.line, trouble.message) from trouble
     except Exception as fault:
         raise UnplayableRow(
             row.line, f"this line cannot be played ({type(fault).__name__})."
         ) from fault
-    why = explain_unfit(dry_run.ruleset, begun.opened.sides, dry_run.story.lines[lines:])
+    why = explain_unstorable_match(
+        dry_run.ruleset, begun.opened.sides, dry_run.history.lines[lines:]
+    )
     if why:
         raise UnplayableRow(row.line, why)
-    if row.times and not loosely and dry_run.writer.copied - before < len(row.times):
+    if row.times and not loosely and dry_run.writer.copied_count - before < len(row.times):
         raise UnplayableRow(
             row.line,
-            f"this line made {count_of(len(row.times), 'entry', 'entries')} when it was written,"
-            f" and makes {dry_run.writer.copied - before} now.",
+            f"this line made {format_count(len(row.times), 'entry', 'entries')} when "
+            "it was written,"
+            f" and makes {dry_run.writer.copied_count - before} now.",
         )
 
 
 def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
-    lines = dry_run.story.lines
+    lines = dry_run.history.lines
     if len(lines) != events:
         return (
-            f"it now gives {count_of(len(lines), 'event')}, but gave {events} when it was written"
+            f"it now gives {format_count(len(lines), 'event')}, but gave {events} when it "
+            "was written"
         )
     return (
         "" if match_digest.compute_digest(lines) == digest else "its events are no longer the same"

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from tracker.application.errors import Refused
-from tracker.input_parsing.syntax import LONGEST_LINE
+from tracker.input_parsing.line_syntax import LONGEST_LINE
 
 FIRST = "# Warledger match record"
 RULE = "---"
@@ -51,7 +51,7 @@ class RecordRow:
         return self.text.startswith("#")
 
 
-class NoRecord(Refused):
+class NotARecord(Refused):
     """A text that is no match record at all."""
 
     why = "the forces must end with three dashes (---); the game follows after them."
@@ -61,14 +61,14 @@ class NoRecord(Refused):
 
 
 @dataclass(frozen=True)
-class RecordSheet:
+class ParsedRecord:
     """A record taken apart: the lines of its head, and its rows, the rule above them first."""
 
     head: tuple[str, ...]
     rows: tuple[RecordRow, ...]
 
     @property
-    def is_checked(self) -> bool:
+    def has_checks(self) -> bool:
         """Whether it was written with checks; by hand nobody writes any."""
         return any(row.check for row in self.rows)
 
@@ -82,15 +82,15 @@ class RecordSheet:
         return None
 
 
-def read(text: str) -> RecordSheet:
-    """A record taken apart. Raises ``NoRecord`` where there is no rule below the head."""
+def parse_record(text: str) -> ParsedRecord:
+    """A record taken apart. Raises ``NotARecord`` where there is no rule below the head."""
     lines = [line.rstrip() for line in normalize_text(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
     if endless:
         raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} characters.")
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
     if start is None:
-        raise NoRecord
+        raise NotARecord
     rows: list[RecordRow] = []
     last = 0
     for number, line in enumerate(lines[start:], start + 1):
@@ -98,7 +98,7 @@ def read(text: str) -> RecordSheet:
             row = _row(number, line, last)
             last = row.times[-1] if row.times else last
             rows.append(row)
-    return RecordSheet(tuple(lines[:start]), tuple(rows))
+    return ParsedRecord(tuple(lines[:start]), tuple(rows))
 
 
 def normalize_text(text: str) -> str:
@@ -106,7 +106,7 @@ def normalize_text(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write(head: str, rows: Iterable[tuple[str, str]]) -> str:
+def format_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
     """The text of a record from its head and from what each row says and has at its right."""
     lines = head.rstrip("\n").split("\n")
     digest = _head_digest(lines)
@@ -120,7 +120,7 @@ def write(head: str, rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def stamp(number: int, times: Sequence[int], last: int | None) -> str:
+def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
     """What stands at the right of entries: the number of the first, and when they were written.
 
     ``last`` is the time of the entry before, None at the beginning.

@@ -13,33 +13,33 @@ from dataclasses import dataclass
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line_interpreter import read_saying
+from tracker.application.lines.line_interpreter import interpret_part
 from tracker.application.match.entry_lines import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.rewind_points import (
-    end_of_line,
     find_before_action,
     find_before_last,
-    find_start,
+    find_line_end,
+    find_phase_start,
 )
-from tracker.application.photos import Photo, list_digests
+from tracker.application.photos import Photo, list_photo_digests
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.action_lines import ActionLineWriter
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
-from tracker.application.records.head import write_head
-from tracker.application.records.line_spelling import fits_in_row, quote_text, write_in_row
+from tracker.application.records.line_spelling import escape_for_row, fits_in_row, quote_text
 from tracker.application.records.photo_rows import write_photo_rows
-from tracker.application.records.row_player import speak
-from tracker.application.text import clean
-from tracker.input_parsing.line import Misread, parse
-from tracker.procedures.declared.meanings import ManualAdjustment
+from tracker.application.records.record_head import write_record_head
+from tracker.application.records.row_player import play_row
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_parser import LineError, parse_typed_line
+from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.fold import apply
-from tracker.projection.history import RecordedEvent
+from tracker.projection.fold import apply_event
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.state import State
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 MOST_PARTS = 12
@@ -47,9 +47,9 @@ MOST_PARTS = 12
 
 def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
     """Rows that may make this correction, the best first; the last takes its facts as they are."""
-    about = "" if event.about is None else f" about {dry_run.story.number_of(event.about)}"
+    about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
-    if clean(event.reason) == event.reason and event.side is None:
+    if clean_text(event.reason) == event.reason and event.side is None:
         if not event.closes:
             parts = _parts(dry_run, event.facts)
             if parts:
@@ -65,7 +65,7 @@ def list_adjustment_texts(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[
 def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
     """The parts of a line that come to these facts, one after the other; none where none do."""
     state = dry_run.state.fork()
-    match = Match(state, lambda fact: apply(state, fact))
+    match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
     said: list[str] = []
     while left and len(said) < MOST_PARTS:
@@ -82,7 +82,7 @@ def _parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
 def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
     """A part that says the first of these facts, and how many it says; the longest there is."""
     best: tuple[str, int] | None = None
-    for row in dry_run.ruleset.setting_right.rows(match):
+    for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
             facts = _facts(dry_run, match, text) if text else ()
             count = len(facts)
@@ -93,13 +93,13 @@ def _first(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[s
 
 def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
     """What one part would set right."""
-    line = parse(text, dry_run.ruleset.lexicon)
-    if isinstance(line, Misread):
+    line = parse_typed_line(text, dry_run.ruleset.lexicon)
+    if isinstance(line, LineError):
         return ()
     facts: list[ev.AnyFact] = []
     try:
         for part in line.parts:
-            meaning = read_saying(dry_run.ruleset, match, part).meaning
+            meaning = interpret_part(dry_run.ruleset, match, part).meaning
             if not isinstance(meaning, ManualAdjustment) or facts:
                 return ()
             facts += meaning.facts
@@ -109,7 +109,7 @@ def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ..
 
 
 def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
-    return [*map(codec.encode, facts)] == [*map(codec.encode, others)]
+    return [*map(match_event_codec.encode, facts)] == [*map(match_event_codec.encode, others)]
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class MatchRecordWriter:
         self.entries = group_entries(story.lines)
         self.plainly = plainly
         self.dry_run = DryRunGame(ruleset)
-        self.dry_run.writer.expect(self.entries)
+        self.dry_run.writer.expect_entries(self.entries)
         self._heading = ""
 
     def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
@@ -145,36 +145,36 @@ class MatchRecordWriter:
             forces.append(event)
         return first, tuple(forces)
 
-    def rows(self) -> Iterator[WrittenRow]:
+    def write_rows(self) -> Iterator[WrittenRow]:
         """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
-        _try(lambda: self.dry_run.open_with(opened, forces))
-        if not self.dry_run.writer.copied:
+        _try(lambda: self.dry_run.write_opening(opened, forces))
+        if not self.dry_run.writer.copied_count:
             raise Refused("Today's rules no longer accept the opening of this match.")
         yield self._copied("---", 0)
-        while (entry := self.dry_run.writer.next) is not None:
+        while (entry := self.dry_run.writer.next_entry) is not None:
             author = entry[0].author
             if author != self.dry_run.writer.author:
                 self.dry_run.writer.author = author
                 yield WrittenRow(f"@author {quote_text(author)}")
-            heading = format_heading(self.dry_run.state)
+            heading = format_phase_heading(self.dry_run.state)
             if heading != self._heading:
                 self._heading = heading
                 yield WrittenRow(heading)
-            before = self.dry_run.writer.copied
+            before = self.dry_run.writer.copied_count
             yield self._copied(self._row(entry), before)
 
     def _copied(self, text: str, before: int) -> WrittenRow:
-        return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied])
+        return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
         """What makes the next entry, and more where one line makes several."""
-        if self.dry_run.writer.copied + 1 not in self.plainly:
+        if self.dry_run.writer.copied_count + 1 not in self.plainly:
             for text in self._ways(entry):
                 if self._plays(text):
                     return text
-            deed = ActionLineWriter(self.dry_run, self.entries).row(entry)
+            deed = ActionLineWriter(self.dry_run, self.entries).write_row(entry)
             if deed is not None:
                 return deed
             text = _as_input(entry[0].event)
@@ -182,16 +182,18 @@ class MatchRecordWriter:
                 return text
         text = _as_entry(entry)
         if not self._plays(text):
-            raise Refused(f"Line {self.dry_run.writer.copied + 1} cannot be written in a record.")
+            raise Refused(
+                f"Line {self.dry_run.writer.copied_count + 1} cannot be written in a record."
+            )
         return text
 
     def _plays(self, text: str) -> bool:
         """Whether a row makes the next entry."""
         if not fits_in_row(text):
             return False
-        before = self.dry_run.writer.copied
-        _try(lambda: speak(self.dry_run, text))
-        return self.dry_run.writer.copied > before
+        before = self.dry_run.writer.copied_count
+        _try(lambda: play_row(self.dry_run, text))
+        return self.dry_run.writer.copied_count > before
 
     # --------------------------------------------------------------------------------- texts
 
@@ -212,7 +214,7 @@ class MatchRecordWriter:
             yield "@on"
 
     def _number(self, version: int) -> int:
-        return self.dry_run.story.number_of(version)
+        return self.dry_run.history.get_line_number(version)
 
     def _anew(self, repeats: Version | None) -> str:
         return "" if repeats is None else f"@anew {self._number(repeats)} "
@@ -225,7 +227,7 @@ class MatchRecordWriter:
         return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
     def _back(self, event: ev.Rewound) -> Iterator[str]:
-        story, dry_run = self.dry_run.story, self.dry_run
+        story, dry_run = self.dry_run.history, self.dry_run
         if event.amends is not None:
             if _target(lambda: story.find_version_before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
@@ -237,17 +239,17 @@ class MatchRecordWriter:
             ways = {
                 "undo": lambda: find_before_last(story)[0],
                 "undo action": lambda: find_before_action(story),
-                "undo phase": lambda: find_start(story, ev.PhaseBegan),
-                "undo turn": lambda: find_start(story, ev.TurnBegan),
+                "undo phase": lambda: find_phase_start(story, ev.PhaseBegan),
+                "undo turn": lambda: find_phase_start(story, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _target(way) == event.to)
         if 0 < event.to <= dry_run.version:
             number = self._number(event.to)
-            if _target(lambda: end_of_line(story, number)[0]) == event.to:
+            if _target(lambda: find_line_end(story, number)[0]) == event.to:
                 yield f"@to {number}"
 
 
-def format_heading(state: State) -> str:
+def format_phase_heading(state: State) -> str:
     """``# Turn 2, Shooting, Red``: where the game stands, for those who read."""
     clock, info = state.clock, state.info
     phases = {word.id: word.word for word in info.words.phases}
@@ -255,7 +257,7 @@ def format_heading(state: State) -> str:
     turn = f"Turn {clock.turn}" if clock.turn else "Set-up"
     phase = phases.get(clock.phase, clock.phase)
     where = [turn, "" if phase.lower() == turn.lower() else phase, *side]
-    return clean(f"# {', '.join(word for word in where if word)}")
+    return clean_text(f"# {', '.join(word for word in where if word)}")
 
 
 def _target(way: Callable[[], Version]) -> Version | None:
@@ -272,25 +274,34 @@ def _try(act: Callable[[], object]) -> None:
 
 
 def _as_input(event: ev.AnyEvent) -> str:
-    return write_in_row(f"@input {codec.kind_of(event)} {codec.encode(event).decode()}")
+    return escape_for_row(
+        f"@input {match_event_codec.kind_of(event)} {match_event_codec.encode(event).decode()}"
+    )
 
 
 def _as_entry(entry: Sequence[RecordedEvent]) -> str:
     first, *facts = entry
     told = [
-        codec.kind_of(first.event),
+        match_event_codec.kind_of(first.event),
         first.action,
-        msgspec.Raw(codec.encode(first.event)),
-        [[codec.kind_of(f.event), f.action, msgspec.Raw(codec.encode(f.event))] for f in facts],
+        msgspec.Raw(match_event_codec.encode(first.event)),
+        [
+            [
+                match_event_codec.kind_of(f.event),
+                f.action,
+                msgspec.Raw(match_event_codec.encode(f.event)),
+            ]
+            for f in facts
+        ],
     ]
-    return write_in_row(f"@entry {msgspec.json.encode(told).decode()}")
+    return escape_for_row(f"@entry {msgspec.json.encode(told).decode()}")
 
 
 END = "@end"
 MOST_TRIES = 50
 
 
-def compose(
+def compose_match_record(
     ruleset: Ruleset, story: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
     """The record of a match. Raises ``Refused`` for a stream that is no match.
@@ -303,12 +314,12 @@ def compose(
     plainly: frozenset[int] = frozenset()
     for _ in range(MOST_TRIES):
         copyist = MatchRecordWriter(ruleset, story, plainly)
-        copied = list(copyist.rows())
+        copied = list(copyist.write_rows())
         wrong = _first_wrong(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening()
-            top = write_head(ruleset, opened, forces, story.state, story.lines[0].author)
-            return record_rows.write(top, _rows(copied, story.lines, photo))
+            top = write_record_head(ruleset, opened, forces, story.state, story.lines[0].author)
+            return record_rows.format_record(top, _rows(copied, story.lines, photo))
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
@@ -323,15 +334,15 @@ def _first_wrong(
     for row in copied:
         if row.text.startswith("#"):
             continue
-        dry_run.writer.allow([entry[0].at for entry in row.entries])
+        dry_run.writer.allow_entries([entry[0].at for entry in row.entries])
         try:
             if row.text == record_rows.RULE:
-                dry_run.open_with(opened, forces)
+                dry_run.write_opening(opened, forces)
             else:
-                speak(dry_run, row.text)
+                play_row(dry_run, row.text)
         except (Refused, LedgerError):
             pass
-        lines = dry_run.story.lines[row.entries[0][0].version - 1 :] if row.entries else []
+        lines = dry_run.history.lines[row.entries[0][0].version - 1 :] if row.entries else []
         if match_digest.compute_digest(lines) != match_digest.compute_digest(
             line for entry in row.entries for line in entry
         ):
@@ -347,10 +358,10 @@ def _rows(
     last: int | None = None
     for row in copied:
         times = [entry[0].at for entry in row.entries]
-        yield row.text, record_rows.stamp(row.first, times, last) if times else ""
+        yield row.text, record_rows.format_row_stamp(row.first, times, last) if times else ""
         last = times[-1] if times else last
     yield f"{END} {len(lines)} events {match_digest.compute_digest(lines)}", ""
-    for digest in list_digests(lines):
+    for digest in list_photo_digests(lines):
         found = photo(digest)
         if found is not None:
             yield from ((text, "") for text in write_photo_rows(digest, found))

@@ -12,12 +12,12 @@ from typing import cast, get_args
 import msgspec
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line import play_line
+from tracker.application.lines.typed_lines import play_line
 from tracker.application.records.dry_run_game import DryRunGame
-from tracker.procedures.runners.answers import NotAnAnswer
+from tracker.procedures.runners.request_answers import NotAnAnswer
 from tracker.procedures.view import UnknownName
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 MOST_AT = 20
@@ -41,7 +41,7 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 _Facts = tuple[ev.AnyFact, ...]
 
 
-def speak(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+def play_row(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` where it cannot go on."""
     try:
         _speak(dry_run, text, because, depth)
@@ -66,9 +66,9 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
             _speak(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
-        with dry_run.meant.say_late(_version(dry_run, number["number"])):
+        with dry_run.meant.mark_as_late(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
-        dry_run.proceed()
+        dry_run.run_automatic_steps()
     elif word in WORDS:
         WORDS[word](dry_run, rest)
     else:
@@ -84,7 +84,7 @@ def _note(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_NOTE, rest, "@note about 41 # the text of the note")
     about = None if match["about"] is None else _version(dry_run, match["about"])
     star, photo = match["star"] is not None, match["photo"] or ""
-    dry_run.note(match["text"] or "", about=about, star=star, photo=photo)
+    dry_run.add_note(match["text"] or "", about=about, star=star, photo=photo)
 
 
 def _mark(dry_run: DryRunGame, rest: str) -> None:
@@ -93,7 +93,7 @@ def _mark(dry_run: DryRunGame, rest: str) -> None:
     except msgspec.ValidationError:
         known = ", ".join(one for one in get_args(ev.NoteMark) if one)
         raise Refused(f"Write @mark with one of {known}.") from None
-    dry_run.note("", mark=mark)
+    dry_run.add_note("", mark=mark)
 
 
 def _to(dry_run: DryRunGame, rest: str) -> None:
@@ -110,27 +110,27 @@ def _before(dry_run: DryRunGame, rest: str) -> None:
 
 def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
     version = _version(dry_run, number)
-    dry_run.take_back(dry_run.story.find_version_before(version), why, amends=version)
+    dry_run.rewind_to(dry_run.history.find_version_before(version), why, amends=version)
 
 
 def _on(dry_run: DryRunGame, rest: str) -> None:
     if rest:
         raise Refused("@on must stand alone.")
-    dry_run.proceed()
+    dry_run.run_automatic_steps()
 
 
 def _fix(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=_Facts)
     about = None if match["about"] is None else _version(dry_run, match["about"])
-    dry_run.set_right(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    dry_run.adjust_by_hand(facts, match["reason"], about=about, closes=match["closes"] is not None)
     if dry_run.pending is None:
-        dry_run.proceed()
+        dry_run.run_automatic_steps()
 
 
 def _input(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_BODY, rest, "@input Noted {BODY}")
-    dry_run.enter(_event(match["kind"], match["body"]))
+    dry_run.enter_input(_event(match["kind"], match["body"]))
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -145,7 +145,13 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 def _entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
-        (cast(ev.AnyFact, codec.decode(kind, codec.SCHEMAS.get(kind, 1), bytes(body))), action)
+        (
+            cast(
+                ev.AnyFact,
+                match_event_codec.decode(kind, match_event_codec.SCHEMAS.get(kind, 1), bytes(body)),
+            ),
+            action,
+        )
         for kind, action, body in said.facts
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
@@ -168,12 +174,13 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
 
 
 def _event(kind: str, body: str | bytes) -> ev.AnyInput:
-    if kind not in codec.INPUTS:
+    if kind not in match_event_codec.INPUTS:
         raise Refused(
-            f"{kind} is not a player input; use one of {', '.join(sorted(codec.INPUTS))}."
+            f"{kind} is not a player input; use one of "
+            f"{', '.join(sorted(match_event_codec.INPUTS))}."
         )
     raw = body.encode() if isinstance(body, str) else body
-    return cast(ev.AnyInput, codec.decode(kind, codec.SCHEMAS[kind], raw))
+    return cast(ev.AnyInput, match_event_codec.decode(kind, match_event_codec.SCHEMAS[kind], raw))
 
 
 def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
@@ -188,4 +195,4 @@ def _unquoted(text: str) -> str:
 
 
 def _version(dry_run: DryRunGame, number: str) -> Version:
-    return dry_run.story.line(int(number)).version
+    return dry_run.history.find_line(int(number)).version

@@ -15,18 +15,18 @@ from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.entry_lines import encode_line
+from tracker.application.match.entry_lines import encode_event
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise_match
 from tracker.application.match_setup import SIDES
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
-from tracker.application.text import strip_control_characters
-from tracker.ledger.memory import MemoryStore
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import handle
+from tracker.vocabulary.names import format_handle
 
 Reads = Callable[[Game], object]
 """Something that reads a game: a report, a form in which it is written out."""
@@ -37,12 +37,14 @@ FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 
 
-def explain_unfit(rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]) -> str:
+def explain_unstorable_match(
+    rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
+) -> str:
     """Why these lines of a match cannot be kept, in a sentence, or nothing."""
     return _first(_unfit(rules, sides, lines))
 
 
-def explain_unfit_head(
+def explain_unstorable_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> str:
     """Why what a match begins with cannot be kept, in a sentence, or nothing."""
@@ -87,7 +89,7 @@ def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     for option in rules.options:
         value = opened.options.get(option.name, option.default)
         if not option.is_allowed(value):
-            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed}"
+            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
 
 
 def _forces(
@@ -108,7 +110,7 @@ def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[s
     markers = {word.id for word in rules.words.markers}
     yield from _names("the name of a force", force.force)
     for unit in force.units:
-        called = handle(unit.id)
+        called = format_handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
             yield f"the name of a unit of {side.name} must be like {side.letter}1, not {called}"
         yield from _unit(unit)
@@ -151,20 +153,20 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            yield f"{what} {handle(name) if ':' in name else name}"
+            yield f"{what} {format_handle(name) if ':' in name else name}"
         seen.add(name)
 
 
 # -------------------------------------------------------------------------------- read for trial
 
 
-def must_be_readable(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
+def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
     """Keep the match in memory and let everything read it. Raises ``Refused`` where one cannot."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
-    write_down(trial.store, dry_run, "m1")
+    store_match(trial.store, dry_run, "m1")
     for read in (_log, _luck, *readers):
         try:
-            read(trial.game("m1"))
+            read(trial.open_game("m1"))
         except Refused:
             continue  # with a sentence, as it would be
         except Exception as fault:  # whatever it is, it would be met at every start
@@ -175,17 +177,17 @@ def must_be_readable(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) 
 
 
 def _log(game: Game) -> None:
-    list_log_lines(game.story)
+    list_log_lines(game.history)
 
 
 def _luck(game: Game) -> None:
-    compute_luck(game.story)
+    compute_luck(game.history)
 
 
-def write_down(store: Store, dry_run: DryRunGame, stream: str) -> None:
+def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
     """Append what stands in a dry run as a new stream, all of it or nothing."""
-    lines = dry_run.story.lines
-    path = dry_run.story.path
+    lines = dry_run.history.lines
+    path = dry_run.history.path
     summary = summarise_match(
         stream, dry_run.state, dry_run.version, lines[0].at, lines[-1].at, path=path
     )
@@ -195,7 +197,7 @@ def write_down(store: Store, dry_run: DryRunGame, stream: str) -> None:
             store.append(
                 stream,
                 first.version - 1,
-                [encode_line(line) for line in entry],
+                [encode_event(line) for line in entry],
                 author=first.author,
                 at=first.at,
                 summary=summary if last.version == dry_run.version else None,

@@ -42,7 +42,7 @@ class WinChanceProcess:
             )
 
     @property
-    def at_work(self) -> bool:
+    def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
@@ -54,14 +54,14 @@ class WinChanceProcess:
 
 def main(file: str, stream: str, games: str, parent: str) -> None:
     from tracker.application.book import open_book
-    from tracker.application.win_probability.computing import compute_winning
+    from tracker.application.win_probability.win_chance_computing import compute_win_chances
 
-    step_back(int(parent))
+    lower_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
-        compute_winning(book.game(stream), int(games))
+        compute_win_chances(book.open_game(stream), int(games))
 
 
-def step_back(parent: int) -> None:
+def lower_priority(parent: int) -> None:
     """Let everybody else go first, and end with the program that began this one."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):

@@ -15,9 +15,9 @@ from msgspec import Struct
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.win_probability.background_process import step_back
-from tracker.application.win_probability.rollouts import PlayedOut, play_out
-from tracker.projection.secrets import without_hidden
+from tracker.application.win_probability.background_process import lower_priority
+from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
+from tracker.projection.hidden_information import remove_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
@@ -25,50 +25,50 @@ GAMES: Final = 50
 """Games that are played on: fewer than of a game that is over, as its next line comes soon."""
 
 
-class ChanceNow(Struct, frozen=True):
+class CurrentChance(Struct, frozen=True):
     """What games played on from a version came to; ``line`` is the last line of the log by then."""
 
     version: Version
     line: int
-    played: PlayedOut
+    played: RolloutResult
 
 
-def find_settled_version(game: Game) -> Version:
+def find_quiet_version(game: Game) -> Version:
     """The last version at which no action was open; ``NOWHERE`` before the first turn and after
     the end. Notes change no chance.
     """
     state = game.state
-    if state.now.ended is not None or not state.clock.turn:
+    if state.current_values.ended is not None or not state.clock.turn:
         return NOWHERE
-    until = state.now.open[0] if state.now.open else game.version + 1
-    lines = reversed(game.story.path)
+    until = state.current_values.open[0] if state.current_values.open else game.version + 1
+    lines = reversed(game.history.path)
     played = (one for one in lines if one.version < until and not isinstance(one.event, Noted))
     return next((one.version for one in played), NOWHERE)
 
 
-def compute_chance_now(game: Game, games: int = GAMES) -> ChanceNow | None:
+def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | None:
     """The chances where no action was open last; None where nobody asks for them.
 
     Games that differ in what lies face down alone have the same.
     """
-    version = find_settled_version(game)
+    version = find_quiet_version(game)
     if version == NOWHERE:
         return None
-    story = game.shown().story
-    state = without_hidden(story.state_at(version))
-    played = play_out(game.ruleset, state, games, f"{game.stream}/{version}")
+    story = game.make_public_copy().history
+    state = remove_hidden_markers(story.get_state_at(version))
+    played = run_rollouts(game.ruleset, state, games, f"{game.stream}/{version}")
     lines = reversed([one for one in list_log_lines(story) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)
-    return ChanceNow(version, line, played)
+    return CurrentChance(version, line, played)
 
 
 def main(stream: str, parent: str) -> None:
     """Tell the chances of a game of the ledger that the environment names."""
     from tracker.application.book import open_book
 
-    step_back(int(parent))
+    lower_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
-        sys.stdout.buffer.write(msgspec.json.encode(compute_chance_now(book.game(stream))))
+        sys.stdout.buffer.write(msgspec.json.encode(compute_current_chance(book.open_game(stream))))
 
 
 if __name__ == "__main__":

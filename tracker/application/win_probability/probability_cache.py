@@ -16,7 +16,7 @@ from tracker.application.win_probability.sampled_lines import (
     GAMES,
     LineChance,
     WinChances,
-    find_last_version,
+    find_last_relevant_version,
 )
 from tracker.ledger.atomic_files import write_atomically
 
@@ -30,7 +30,7 @@ class _Kept(Struct):
     lines: list[LineChance]
 
 
-def read_known(game: Game, games: int = GAMES) -> WinChances:
+def load_cached_chances(game: Game, games: int = GAMES) -> WinChances:
     """What is kept of a game as it stands, oldest first; nothing where nothing is."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
@@ -43,7 +43,7 @@ def read_known(game: Game, games: int = GAMES) -> WinChances:
     return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
-def keep(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
+def cache_chances(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
     """Keep what was worked out of a game; a disk that is full or protected keeps nothing."""
     file = _file(game, games)
     text = msgspec.json.encode(_Kept(_of(game, games), [*lines]))
@@ -54,13 +54,13 @@ def keep(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:
 
 
 def _fits(one: LineChance, sides: int, games: int) -> bool:
-    return len(one.played.won) == sides and one.played.games == games
+    return len(one.played.won) == sides and one.played.game_count == games
 
 
 def _of(game: Game, games: int) -> str:
     """A name for this very past of a game, its rules, and the way chances are worked out."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
-    return f"{FORM} {games} {rules} {game.journal.anchor(find_last_version(game))}"
+    return f"{FORM} {games} {rules} {game.journal.compute_anchor(find_last_relevant_version(game))}"
 
 
 def _file(game: Game, games: int) -> Path:

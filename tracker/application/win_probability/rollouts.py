@@ -12,16 +12,16 @@ from msgspec import Struct
 from tracker.procedures.pieces.endings import DRAW, NAME_WINNER, OFFERS
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
-from tracker.procedures.runners.play import (
+from tracker.procedures.runners.random_play import (
     RandomPlayer,
     answer_by_chance,
     choose_command,
     choose_next_input,
-    list_menu,
-    list_ways,
-    make_chosen,
+    list_candidates,
+    list_legal_commands,
+    make_choice,
 )
-from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
 from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled
@@ -42,17 +42,19 @@ def make_sensible_player(rng: Random) -> RandomPlayer:
     return RandomPlayer(_answer, _Near(rng).choose_command)
 
 
-def _answer(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) -> Rolled | Chosen:
+def _answer(
+    ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
+) -> Rolled | Chosen:
     request = pending.request
     if not isinstance(request, CHOICES):
         return answer_by_chance(pending, rng)
     if isinstance(request, Confirm) and request.id in OFFERS:
-        return make_chosen(pending, True)
+        return make_choice(pending, True)
     if request.id == NAME_WINNER:
-        return make_chosen(pending, find_leader(ruleset, match) or DRAW)
+        return make_choice(pending, find_leader(ruleset, match) or DRAW)
     measured = isinstance(request, Number) and request.spatial
     if not measured and rng.random() < AS_PROPOSED:
-        return make_chosen(pending, request.default)
+        return make_choice(pending, request.default)
     return answer_by_chance(pending, rng)
 
 
@@ -75,18 +77,18 @@ class _Near:
         """Any that can be made; of the ways to make it rather the first, which are the plainest."""
         fights = [each for each in ruleset.actions.values() if _is_fight(each)]
         for action in rng.sample(fights, len(fights)):
-            open_to = list_menu(action, match)
+            open_to = list_candidates(action, match)
             while open_to:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
                 way = action.make_command(side, params)
                 fits = _at_enemy(action, way, match) and self._can_go(action, way, match)
-                if fits and not action.against(match, side, params):
+                if fits and not action.list_objections(match, side, params):
                     return way
         return None
 
     def _ways(self, action: Action[Any], match: Match) -> list[Command]:
-        ways = list_ways(action, match)
+        ways = list_legal_commands(action, match)
         return [way for way in ways if self._can_go(action, way, match)]
 
     def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
@@ -133,7 +135,7 @@ LONGEST = 1500
 """Entries after which it is stopped anyhow."""
 
 
-class PlayedOut(Struct, frozen=True):
+class RolloutResult(Struct, frozen=True):
     """What games came to: how many each side ``won``, in the order of the sides, and the rest.
 
     ``judged`` are those among all that went on too long and were judged as they stood then.
@@ -144,30 +146,32 @@ class PlayedOut(Struct, frozen=True):
     judged: int = 0
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         return sum(self.won) + self.drawn
 
-    def chance(self, side: int) -> float:
+    def get_win_chance(self, side: int) -> float:
         """The chance that a side wins, from 0 to 1."""
-        return self.won[side] / self.games
+        return self.won[side] / self.game_count
 
-    def error(self, side: int) -> float:
+    def compute_standard_error(self, side: int) -> float:
         """The standard error of its chance.
 
         Half a game is added to won and not won, so that none of a hundred is not as certain as
         none of a million.
         """
-        games = self.games + 1
+        games = self.game_count + 1
         likely = (self.won[side] + 0.5) / games
         return math.sqrt(likely * (1 - likely) / games)
 
 
-def play_out(rules: Ruleset, state: State, games: int, seed: str) -> PlayedOut:
+def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> RolloutResult:
     """Play on from a state in which no action is open; the same seed plays the same games."""
     sides = [side.id for side in state.info.sides]
-    if state.now.ended is not None:
-        winner = state.now.ended.winner
-        return PlayedOut(tuple(games * (side == winner) for side in sides), games * (not winner))
+    if state.current_values.ended is not None:
+        winner = state.current_values.ended.winner
+        return RolloutResult(
+            tuple(games * (side == winner) for side in sides), games * (not winner)
+        )
     won = dict.fromkeys(sides, 0)
     judged = 0
     for number in range(games):
@@ -175,7 +179,7 @@ def play_out(rules: Ruleset, state: State, games: int, seed: str) -> PlayedOut:
         judged += not ended
         if winner is not None:
             won[winner] += 1
-    return PlayedOut(tuple(won.values()), games - sum(won.values()), judged)
+    return RolloutResult(tuple(won.values()), games - sum(won.values()), judged)
 
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
@@ -193,7 +197,7 @@ def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, b
         if event is None:
             break
         version += 1 + len(table.feed_input(event, version))
-    ended = table.state.now.ended
+    ended = table.state.current_values.ended
     if ended is not None:
         return ended.winner, True
     return find_leader(rules, table.match), False

@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
-from tracker.application.win_probability.rollouts import PlayedOut, play_out
+from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
 
@@ -24,7 +24,7 @@ class LineChance(Struct, frozen=True):
     """What games played on from after a line came to; ``line`` is its number."""
 
     line: int
-    played: PlayedOut
+    played: RolloutResult
 
 
 class WinChances(Struct, frozen=True):
@@ -33,26 +33,26 @@ class WinChances(Struct, frozen=True):
     sides: tuple[str, ...]
     lines: tuple[LineChance, ...]
 
-    def at(self, line: int) -> LineChance | None:
+    def get_chance_at(self, line: int) -> LineChance | None:
         """The chances at a line: those of the last one before it that was worked out."""
         return next((one for one in reversed(self.lines) if one.line <= line), None)
 
 
-def must_be_over(game: Game) -> None:
+def require_finished_game(game: Game) -> None:
     """Raises ``Refused`` for a game that goes on: what is secret in it would be told."""
-    if game.state.now.ended is None:
+    if game.state.current_values.ended is None:
         raise Refused(
             "The chances of a game are available after it has ended; this game is still running."
         )
 
 
-def find_last_version(game: Game) -> Version:
+def find_last_relevant_version(game: Game) -> Version:
     """Up to where chances rest on a game: notes at its end change none."""
-    played = (line.version for line in game.story.path if not isinstance(line.event, Noted))
+    played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
 
 
-def choose_moments(game: Game, most: int = MOST) -> list[LogLine]:
+def choose_sampled_lines(game: Game, most: int = MOST) -> list[LogLine]:
     """The lines at which chances are worked out, oldest first: at most so many.
 
     Wherever a turn ended, somebody fell or points changed after it, as evenly as there is room;
@@ -60,10 +60,10 @@ def choose_moments(game: Game, most: int = MOST) -> list[LogLine]:
     """
     found: list[LogLine] = []
     before: object = None
-    lines = [line for line in list_log_lines(game.story) if line.kind != "taken back"]
+    lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
     for line in lines:
-        state = game.story.state_at(line.end)
-        if state.now.open or not state.clock.turn:
+        state = game.history.get_state_at(line.end)
+        if state.current_values.open or not state.clock.turn:
             continue
         now = _tells(game, state)
         if now != before:
@@ -76,7 +76,7 @@ def _tells(game: Game, state: State) -> object:
     """What a chance rests on most: the turn, the points, and who is left."""
     left = sum(not figure.gone for figure in state.figures.values())
     points = tuple(count_points(state, game.ruleset).values())
-    return state.clock.turn, points, left, state.now.ended is not None
+    return state.clock.turn, points, left, state.current_values.ended is not None
 
 
 def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
@@ -97,17 +97,17 @@ def sort_coarse_first(lines: Sequence[LogLine]) -> list[LogLine]:
     return [lines[place] for place in order]
 
 
-def work_out(
+def compute_missing_chances(
     game: Game, games: int = GAMES, most: int = MOST, known: Mapping[int, LineChance] | None = None
 ) -> Iterator[LineChance]:
     """The chances at the moments of a game that are not known yet, roughly first.
 
     The same book gives the same chances. Raises ``Refused`` for a game that goes on.
     """
-    must_be_over(game)
-    seed = game.journal.anchor(find_last_version(game))
-    for line in sort_coarse_first(choose_moments(game, most)):
+    require_finished_game(game)
+    seed = game.journal.compute_anchor(find_last_relevant_version(game))
+    for line in sort_coarse_first(choose_sampled_lines(game, most)):
         if known is None or line.number not in known:
-            state = game.story.state_at(line.end)
-            played = play_out(game.ruleset, state, games, f"{seed}/{line.end}")
+            state = game.history.get_state_at(line.end)
+            played = run_rollouts(game.ruleset, state, games, f"{seed}/{line.end}")
             yield LineChance(line.number, played)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tracker.leagues.field import ResultsField
-from tracker.leagues.results import (
+from tracker.leagues.fixture_results import (
     Adjustment,
     EnrolledPlayer,
     ExactNumber,
     PlayerId,
     Result,
-    make_exact,
+    make_exact_number,
 )
-from tracker.leagues.schemes import PayTable, Scheme, prepare_paying
+from tracker.leagues.results_by_player import ResultsByPlayer
+from tracker.leagues.scoring_schemes import PayTable, Scheme, build_pay_table
 from tracker.leagues.standings import sum_bonuses
 
 
@@ -32,9 +32,9 @@ class PointsTotals:
         scheme: Scheme,
         adjustments: Sequence[Adjustment],
     ) -> None:
-        field = ResultsField(players, results, scheme)
+        field = ResultsByPlayer(players, results, scheme)
         self.scheme = scheme
-        self.paying: PayTable = prepare_paying(scheme)
+        self.paying: PayTable = build_pay_table(scheme)
         self.paid: dict[PlayerId, int] = dict(field.points)
         self._best = scheme.best
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
@@ -48,22 +48,22 @@ class PointsTotals:
         self._bonus = {who: int(points * self.unit) for who, points in bonus.items()}
 
     @property
-    def keeps_singles(self) -> bool:
+    def needs_single_results(self) -> bool:
         """Whether only some results count, so that each must be known by itself."""
         return self._best is not None
 
-    def total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
+    def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
         """The points that count with these results more, in the scheme's units, and bonus."""
         if self._best is None:
-            return self.sum_whole(player, self.paid.get(player, 0) + sum(more))
+            return self.compute_full_total(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
         weights = self._best.weights or (100,) * self._best.results
         counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
-    def sum_whole(self, player: PlayerId, paid: int) -> int:
+    def compute_full_total(self, player: PlayerId, paid: int) -> int:
         """The same where all results count, of what they pay together."""
         return paid * self._per + self._bonus.get(player, 0)
 
     def make_exact(self, points: int) -> ExactNumber:
-        return make_exact(points, self.unit)
+        return make_exact_number(points, self.unit)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Meeting, Method, count_planned_meetings, pair_next_round
 
 Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
-class UndrawnRound(Struct, frozen=True):
+class UnpairedRound(Struct, frozen=True):
     """A round whose pairings depend on results: who is in it."""
 
     number: int
@@ -29,13 +29,13 @@ class RemainingGames(Struct, frozen=True):
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
     byes: tuple[tuple[PlayerId, Bye], ...]
-    undrawn: tuple[UndrawnRound, ...] = ()
+    undrawn: tuple[UnpairedRound, ...] = ()
     met: tuple[frozenset[PlayerId], ...] = ()
     had_bye: tuple[PlayerId, ...] = ()
     last: int = 0
 
     @property
-    def nothing(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether no result is to come any more."""
         return not (self.games or self.undrawn or self.byes)
 
@@ -45,7 +45,7 @@ class RemainingGames(Struct, frozen=True):
         return known + sum(player in one.players for one in self.undrawn)
 
 
-def find_remaining(
+def find_remaining_games(
     state: LeagueState,
     paid_at: str,
     method: Callable[[int], Method],
@@ -60,25 +60,27 @@ def find_remaining(
     """
     if state.season.closed:
         return RemainingGames((), (), last=state.round_number)
-    fixtures = [one for one in state.published(state.season.number) if _of(one, among)]
-    standing = [one for one in state.list_standing() if among is None or one.id in among]
+    fixtures = [
+        one for one in state.list_published_fixtures(state.season.number) if _of(one, among)
+    ]
+    standing = [one for one in state.list_active_players() if among is None or one.id in among]
     games = [pair for one in fixtures if one.ended is None and (pair := _pair(one))]
     byes = [*_byes(fixtures, paid_at)]
     met, had = _met(fixtures)
-    undrawn: list[UndrawnRound] = []
+    undrawn: list[UnpairedRound] = []
     number = state.round_number
     if state.draft is not None:
         number = state.draft.number
         drafted = [one for one in state.list_fixtures(state.draft) if _of(one, among)]
-        _take([_meeting(one) for one in drafted if not one.asked], games, byes, met, had)
-        byes += [(one.home, one.bye) for one in drafted if one.asked]
+        _take([_meeting(one) for one in drafted if not one.is_requested_bye], games, byes, met, had)
+        byes += [(one.home, one.bye) for one in drafted if one.is_requested_bye]
     for ahead in range(number + 1, state.season.planned + 1):
-        present = [one for one in standing if not one.absence(ahead)]
-        asked = [one for one in standing if one.absence(ahead) == "away"]
-        byes += [(one.id, one.bye(ahead)) for one in asked]
+        present = [one for one in standing if not one.get_absence_reason(ahead)]
+        asked = [one for one in standing if one.get_absence_reason(ahead) == "away"]
+        byes += [(one.id, one.get_bye_kind(ahead)) for one in asked]
         paired = tuple(one.id for one in playing(present))
         if undrawn or method(len(paired)) == "Swiss":
-            undrawn.append(UndrawnRound(ahead, paired))
+            undrawn.append(UnpairedRound(ahead, paired))
         else:
             times = count_planned_meetings(
                 state.season.planned, sum(one.ranked for one in standing)
@@ -116,7 +118,7 @@ def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Cou
     for one in fixtures:
         if one.round and one.away is not None:
             met[frozenset(one.players)] += 1
-        elif one.round and not one.asked:
+        elif one.round and not one.is_requested_bye:
             had[one.home] += 1
     return met, had
 

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from tracker.leagues.fixture_results import PLAYED, PlayerId, Result
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.ratings import SCALE, Rating
-from tracker.leagues.results import PLAYED, PlayerId, Result
-from tracker.leagues.schemes import PayTable, Scheme
+from tracker.leagues.scoring_schemes import PayTable, Scheme
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
 """What is taken for granted of draws before a league has games of its own: one in ten."""
@@ -56,7 +56,7 @@ class GameChances:
             (paying.draw, paying.draw),
         )
 
-    def expected(self, home: PlayerId, away: PlayerId) -> float:
+    def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
         """The share of a win that the first may expect, 0 to 1: Glickman's formula for two
         ratings that are both not sure.
         """
@@ -67,7 +67,7 @@ class GameChances:
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
         """Every way the game can end; the chances add up to 1."""
-        expected = self.expected(home, away)
+        expected = self.compute_expected_score(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
         merged: dict[tuple[int, int], float] = {}
@@ -107,7 +107,7 @@ Draw = Callable[[], float]
 """A number by chance, from 0 to below 1."""
 
 
-class PlayedOn(Struct, frozen=True):
+class SimulatedSeasons(Struct, frozen=True):
     """``seasons`` played by chance, 0: every way was followed, and chances are exact.
 
     ``places`` are the chances of every place, from the first; those level on points share the
@@ -118,10 +118,10 @@ class PlayedOn(Struct, frozen=True):
     places: Mapping[PlayerId, tuple[float, ...]]
     points: Mapping[PlayerId, float]
 
-    def sum_chances_within(self, player: PlayerId, place: int) -> float:
+    def compute_top_chance(self, player: PlayerId, place: int) -> float:
         return min(1.0, sum(self.places[player][:place]))
 
-    def error(self, chance: float) -> float:
+    def compute_error(self, chance: float) -> float:
         """Two standard errors of a chance that was found by playing; 0 where it is exact."""
         if not self.seasons:
             return 0.0
@@ -129,15 +129,15 @@ class PlayedOn(Struct, frozen=True):
         return 2 * math.sqrt(share * (1 - share) / self.seasons)
 
 
-def play_on(
+def simulate_season(
     totals: PointsTotals,
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     chances: GameChances,
     draw: Draw,
-) -> PlayedOn:
+) -> SimulatedSeasons:
     """The end of the season as chance has it; the same ``draw`` gives the same seasons."""
-    if not ahead.undrawn and not totals.keeps_singles:
+    if not ahead.undrawn and not totals.needs_single_results:
         ends = _every_end(totals, ahead, chances)
         if ends is not None:
             return _counted(totals, ranked, ends, 0)
@@ -146,15 +146,15 @@ def play_on(
     return _counted(totals, ranked, _by_chance(totals, ahead, chances, draw, seasons), seasons)
 
 
-def end_season(totals: PointsTotals, places: Mapping[PlayerId, int]) -> PlayedOn:
+def build_finished_season(totals: PointsTotals, places: Mapping[PlayerId, int]) -> SimulatedSeasons:
     """The end of a season that is over: everybody's place; those nothing separates share theirs."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         level = sum(each == place for each in places.values())
         within = range(place, place + level)
         held[player] = tuple((n in within) / level for n in range(1, len(places) + 1))
-    points = {player: totals.total(player) / totals.unit for player in places}
-    return PlayedOn(seasons=0, places=held, points=points)
+    points = {player: totals.compute_total(player) / totals.unit for player in places}
+    return SimulatedSeasons(seasons=0, places=held, points=points)
 
 
 Totals = dict[PlayerId, int]
@@ -192,7 +192,9 @@ def _every_end(
 def _ended(
     totals: PointsTotals, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
-    return {who: totals.sum_whole(who, paid + gained.get(who, 0)) for who, paid in base.items()}
+    return {
+        who: totals.compute_full_total(who, paid + gained.get(who, 0)) for who, paid in base.items()
+    }
 
 
 def _by_chance(
@@ -228,11 +230,11 @@ class _Season:
 
     def pay(self, player: PlayerId, points: int) -> None:
         self.points[player] += points
-        if self._totals.keeps_singles:
+        if self._totals.needs_single_results:
             self._more.setdefault(player, []).append(points)
 
     def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
-        if self._totals.keeps_singles:
+        if self._totals.needs_single_results:
             self.pay(pair[0], outcome.home)
             self.pay(pair[1], outcome.away)
         else:
@@ -240,9 +242,13 @@ class _Season:
             self.points[pair[1]] += outcome.away
 
     def sum_totals(self) -> Totals:
-        if self._totals.keeps_singles:
-            return {who: self._totals.total(who, self._more.get(who, ())) for who in self.points}
-        return {who: self._totals.sum_whole(who, points) for who, points in self.points.items()}
+        if self._totals.needs_single_results:
+            return {
+                who: self._totals.compute_total(who, self._more.get(who, ())) for who in self.points
+            }
+        return {
+            who: self._totals.compute_full_total(who, points) for who, points in self.points.items()
+        }
 
 
 class _Meetings:
@@ -305,7 +311,7 @@ def _counted(
     ranked: Sequence[PlayerId],
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
-) -> PlayedOn:
+) -> SimulatedSeasons:
     """Ends added up: who held which place how often, and the points on average."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
@@ -322,7 +328,7 @@ def _counted(
                 for place in range(above, below):
                     places[player][place] += share
             above = below
-    return PlayedOn(
+    return SimulatedSeasons(
         seasons=seasons,
         places={player: tuple(each) for player, each in places.items()},
         points={player: each / totals.unit for player, each in points.items()},

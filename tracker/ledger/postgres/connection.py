@@ -7,8 +7,8 @@ from typing import Any
 import psycopg
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
-from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.failures import make_connection_error
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.error_translation import make_connection_error
 
 SCHEMA = 5
 """The number of the newest migration."""
@@ -52,7 +52,7 @@ def connect(address: str, where: str, wait: float, *, only_reading: bool = False
 
 def _settle(connection: Connection, where: str, wait: float, *, only_reading: bool) -> None:
     """Raises ``LedgerError``, ``psycopg.Error``."""
-    durable, encoding = connection.execute(statements.SETTINGS).fetchone() or ("", "")
+    durable, encoding = connection.execute(sql_statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(
             f"{where} keeps text as {encoding}, which cannot hold every name. Create its database "
@@ -75,7 +75,7 @@ def read_schema_number(connection: Connection, where: str) -> int:
     Raises ``NewerLedger`` for a schema this program does not know, ``BrokenLedger`` for what
     belongs to another program.
     """
-    tables = {name for (name,) in connection.execute(statements.TABLES).fetchall()}
+    tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:
         return 0
     if not {"alembic_version", "event", "stream"} <= tables:

@@ -6,27 +6,27 @@ from pathlib import Path
 
 from tracker.ledger.atomic_files import write_atomically
 from tracker.ledger.check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.digest_chain import compute_genesis, follows_chain
+from tracker.ledger.digest_chain import compute_genesis_digest, follows_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_copy import write_entries
-from tracker.ledger.postgres import statements
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
 from tracker.ledger.postgres.server_connection import ServerConnection
-from tracker.ledger.postgres.verify import AT_ONE_MOMENT
-from tracker.ledger.sqlite.backup import refuse_existing
+from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent, StreamInfo
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
 
-def salvage(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
+def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
     """Copy all that is sound into a new file, and say what is not, as ``sqlite.salvage`` does.
 
     Raises ``LedgerError``; there is no new file then.
     """
-    refuse_existing(target)
-    with line.block(AT_ONE_MOMENT):
-        infos = [StreamInfo(*row) for _, *row, _ in line.ask(statements.HEADS)]
+    check_target_free(target)
+    with line.open_transaction(AT_ONE_MOMENT):
+        infos = [StreamInfo(*row) for _, *row, _ in line.query(sql_statements.HEADS)]
         streams = [_sound_part(line, reader, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
@@ -52,7 +52,7 @@ def salvage(line: ServerConnection, reader: RowReader, target: Path) -> SalvageR
 
 def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:
     """How much of a stream holds: entries whose events each follow the one before."""
-    previous, rows = compute_genesis(info.stream, info.kind), 0
+    previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
     for rows, event in enumerate(reader.read_unchecked(info.stream), 1):
@@ -70,7 +70,7 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
 
 def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
     """Whether an event ends its entry: the next position is another entry's, or nobody's yet."""
-    behind = line.ask(statements.BEHIND, (last.position,))
+    behind = line.query(sql_statements.BEHIND, (last.position,))
     if not behind:
-        return line.ask(statements.LAST) == [(last.position,)]
+        return line.query(sql_statements.LAST) == [(last.position,)]
     return tuple(behind[0]) != (last.stream, last.entry)

@@ -10,18 +10,18 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from tracker.ledger.address import hide_password
-from tracker.ledger.errors import LedgerError, ServerAway
-from tracker.ledger.postgres import statements
+from tracker.ledger.errors import LedgerError, ServerUnreachable
+from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.append_only_triggers import CHANNEL
 from tracker.ledger.postgres.connection import Connection, connect
-from tracker.ledger.postgres.failures import translate, was_lost
-from tracker.ledger.postgres.triggers import CHANNEL
+from tracker.ledger.postgres.error_translation import is_connection_lost, translate_error
 
 _PAUSE = 0.1
 """Seconds between two tries to reach a server that is away."""
 
 
-class ConnectionLost(ServerAway):
+class ConnectionLost(ServerUnreachable):
     """The line broke while something was asked; whether it was done, the server has to say."""
 
 
@@ -46,17 +46,17 @@ class ServerConnection:
             raise LedgerError("The ledger is closed. Open it again.")
         return self._connection
 
-    def ask(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+    def query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """All rows of an answer; asked again on a new line where the old one broke."""
         try:
-            return self.tell(statement, values)
+            return self.execute_once(statement, values)
         except ConnectionLost:
             if self.blocks:
                 raise
             self.reconnect()
-            return self.tell(statement, values)
+            return self.execute_once(statement, values)
 
-    def tell(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+    def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """All rows of an answer. Raises ``ConnectionLost``: nobody knows whether it was done."""
         connection = self.connection
         try:
@@ -76,7 +76,7 @@ class ServerConnection:
         while True:
             try:
                 self._connection = self._connect()
-            except ServerAway:
+            except ServerUnreachable:
                 if time.monotonic() >= until:
                     raise
                 time.sleep(_PAUSE)
@@ -84,7 +84,7 @@ class ServerConnection:
                 self._away = False
                 return
 
-    def count_news(self) -> int:
+    def count_notifications(self) -> int:
         """How often the server told of something written, or may have while the line was lost.
 
         A server that only follows another tells nothing: it is asked.
@@ -100,9 +100,9 @@ class ServerConnection:
             while connection.pgconn.notifies() is not None:
                 self._heard += 1
         except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
-            return int(self.ask(statements.LAST)[0][0])
+            return int(self.query(sql_statements.LAST)[0][0])
         except psycopg.Error as error:
-            if not was_lost(connection, error):
+            if not is_connection_lost(connection, error):
                 raise self.translate_error(error) from error
             connection.close()
             self._connection = self._connect()  # not waited for: it is asked again soon
@@ -114,10 +114,10 @@ class ServerConnection:
         self._heard += 1
 
     @contextmanager
-    def block(self, begin: str = "BEGIN") -> Iterator[None]:
+    def open_transaction(self, begin: str = "BEGIN") -> Iterator[None]:
         """A transaction, rolled back where its block raises. Raises ``ConnectionLost``."""
         if self.blocks:
-            with self.inside():
+            with self.join_transaction():
                 yield
             return
         self._begin(begin)
@@ -126,17 +126,17 @@ class ServerConnection:
             yield
         except BaseException:
             self.blocks = 0
-            self.give_up()
+            self.roll_back()
             raise
         self.blocks = 0
         try:
-            self.tell("COMMIT")
+            self.execute_once("COMMIT")
         except BaseException:
-            self.give_up()
+            self.roll_back()
             raise
 
     @contextmanager
-    def inside(self) -> Iterator[None]:
+    def join_transaction(self) -> Iterator[None]:
         """While a transaction is open that somebody else began and ends."""
         self.blocks += 1
         try:
@@ -147,12 +147,12 @@ class ServerConnection:
     def _begin(self, begin: str) -> None:
         """On a new line where the old one was lost since it was used last."""
         try:
-            self.tell(begin)
+            self.execute_once(begin)
         except ConnectionLost:
             self.reconnect()
-            self.tell(begin)
+            self.execute_once(begin)
 
-    def give_up(self) -> None:
+    def roll_back(self) -> None:
         """Undo what is open, if anything; an earlier error is not hidden."""
         with suppress(psycopg.Error, LedgerError):
             self.connection.execute("ROLLBACK")
@@ -160,9 +160,9 @@ class ServerConnection:
     @contextmanager
     def exclusive_transaction(self) -> Iterator[None]:
         """A transaction in which nobody else writes."""
-        with self.block():
+        with self.open_transaction():
             if self.blocks == 1:
-                self.tell(statements.LOCK)
+                self.execute_once(sql_statements.LOCK)
             yield
 
     def close(self) -> None:
@@ -176,6 +176,6 @@ class ServerConnection:
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
         """The ledger's own error for one of the driver; ``ConnectionLost`` where the line broke."""
-        lost = was_lost(self.connection, error)
-        told = translate(error, self.where, lost=lost)
+        lost = is_connection_lost(self.connection, error)
+        told = translate_error(error, self.where, lost=lost)
         return ConnectionLost(told.message) if lost else told

@@ -10,16 +10,16 @@ from types import TracebackType
 from typing import Self
 
 from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvageReport
-from tracker.ledger.entry_checks import check_command, check_entry
-from tracker.ledger.errors import InDoubt, LedgerError, ServerAway
-from tracker.ledger.event_pages import Page, pack_page, seal
-from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.appending import EntryWriter
-from tracker.ledger.postgres.rebuild import rebuild
+from tracker.ledger.entry_checks import check_command_id, check_entry
+from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
+from tracker.ledger.event_pages import Page, compute_page_seal, pack_page
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.entry_writer import EntryWriter
+from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT, verify_ledger
 from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
-from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
+from tracker.ledger.postgres.summary_rebuild import rebuild_summaries
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
 
@@ -34,7 +34,7 @@ class PostgresStore:
         self.appends = 0
         self._line = line
         self._appender = EntryWriter(self._line)
-        self._following = RowReader(self._line.ask, statements.QUESTIONS, summarise)
+        self._following = RowReader(self._line.query, sql_statements.QUESTIONS, summarise)
 
     @property
     def server_version(self) -> str | None:
@@ -72,13 +72,13 @@ class PostgresStore:
         if self._line.blocks:
             yield
             return
-        check_command(command)
+        check_command_id(command)
         appender = self._appender
-        heads = appender.begin_block()
+        heads = appender.begin_transaction()
         written: list[StoredEvent] = []
         try:
             with self._line.exclusive_transaction():
-                appender.check_new(command)
+                appender.check_command_new(command)
                 yield
                 last = appender.last
                 if command and last is not None:
@@ -87,7 +87,7 @@ class PostgresStore:
         except ConnectionLost as error:
             if not (written and self._was_kept(written[0])):
                 appender.heads = heads
-                raise ServerAway(
+                raise ServerUnreachable(
                     f"The connection to the server of {self.where} was lost. Nothing was "
                     "written; repeat the entry."
                 ) from error
@@ -96,23 +96,23 @@ class PostgresStore:
             raise
 
     def _was_kept(self, last: StoredEvent) -> bool:
-        """Whether a block was kept that ended with this event. Raises ``InDoubt``."""
+        """Whether a block was kept that ended with this event. Raises ``CommitInDoubt``."""
         try:
             self._line.reconnect()
             return self._appender.is_written(last)
         except LedgerError as error:
-            raise InDoubt(self.where, "server") from error
+            raise CommitInDoubt(self.where, "server") from error
 
-    def note_command(self, command: str) -> None:
+    def record_command(self, command: str) -> None:
         if self._appender.last is not None:
             self._appender.record_command(command, self._appender.last)
 
     def list_commands(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._line.ask(statements.COMMANDS)}
+        return {name: position for name, position, *_ in self._line.query(sql_statements.COMMANDS)}
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
-        with self._line.block(AT_ONE_MOMENT):
+        with self._line.open_transaction(AT_ONE_MOMENT):
             yield
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
@@ -126,19 +126,21 @@ class PostgresStore:
         return self._following.read_all(after_position)
 
     def version(self, stream: str) -> int:
-        rows = self._line.ask(statements.VERSION, (stream,))
+        rows = self._line.query(sql_statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
     def count_changes(self) -> int:
         """See ``Store.count_changes``; nothing is asked of the server, which tells by itself."""
-        return self._line.count_news() + self.appends
+        return self._line.count_notifications() + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
+        return list(starmap(StreamInfo, self._line.query(sql_statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
-        rows = self._line.ask(asked, values)
+        asked, values = (
+            (sql_statements.HEADS, ()) if upto is None else (sql_statements.HEADS_AT, (upto,))
+        )
+        rows = self._line.query(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
     def summary(self, stream: str) -> Summary | None:
@@ -151,11 +153,13 @@ class PostgresStore:
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``; tables and guards are checked, too."""
-        return verify(self._line, self._following, progress, summarise)
+        return verify_ledger(self._line, self._following, progress, summarise)
 
-    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
-        return rebuild(self._line, self.read, summarise, progress)
+        return rebuild_summaries(self._line, self.read, summarise, progress)
 
     def back_up(self, target: Path) -> None:
         """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.back_up``."""
@@ -168,9 +172,9 @@ class PostgresStore:
 
         Raises ``LedgerError``.
         """
-        from tracker.ledger.postgres.salvage import salvage
+        from tracker.ledger.postgres.salvage import salvage_ledger
 
-        return salvage(self._line, self._following, target)
+        return salvage_ledger(self._line, self._following, target)
 
     def close(self) -> None:
         self._line.close()
@@ -192,7 +196,7 @@ class PostgresStore:
             return
         with suppress(LedgerError):
             for page in pages:
-                ((digest,),) = self._line.ask(statements.DIGEST, (identity, page.last))
+                ((digest,),) = self._line.query(sql_statements.DIGEST, (identity, page.last))
                 data = pack_page(page)
-                values = identity, page.last, seal(digest, data), data
-                self._line.ask(statements.KEEP_PAGE, values)
+                values = identity, page.last, compute_page_seal(digest, data), data
+                self._line.query(sql_statements.KEEP_PAGE, values)

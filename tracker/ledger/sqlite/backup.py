@@ -25,20 +25,20 @@ def back_up_database(
     ``LedgerError`` if there is a file already, ``ReadOnlyLedger``, ``sqlite3.Error``, and what the
     check raises.
     """
-    refuse_existing(target)
+    check_target_free(target)
     try:
         with write_atomically(target, like=of) as part:
             copy_pages(connection, part)
             check(part)
     except FileExistsError:
-        refuse_existing(target)
+        check_target_free(target)
         raise
     except OSError as error:
         message = f"{target} cannot be written ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
 
 
-def refuse_existing(target: Path) -> None:
+def check_target_free(target: Path) -> None:
     """Raise ``LedgerError`` if there is a file at ``target``, or no folder for it."""
     if not target.parent.is_dir():
         raise LedgerError(
@@ -50,7 +50,7 @@ def refuse_existing(target: Path) -> None:
         raise LedgerError(f"{target} already exists. Name a new file for the copy.")
 
 
-def free_name(path: Path, word: str) -> Path:
+def make_free_path(path: Path, word: str) -> Path:
     """A name beside ``path`` that nothing has yet: ``<name>.<word>``, then ``<name>.<word>-2`` …"""
     target, count = path.with_name(f"{path.name}.{word}"), 1
     while target.exists():

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tracker.ledger.atomic_files import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.open_ledgers import HeldConnection, is_held
-from tracker.ledger.sqlite.version import LOWEST
-from tracker.ledger.sqlite.wal import leave_alone
-from tracker.vocabulary.counts import count_of
+from tracker.ledger.sqlite.open_files import TrackedConnection, is_file_open
+from tracker.ledger.sqlite.sqlite_version import LOWEST
+from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
+from tracker.vocabulary.count_wording import format_count
 
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
@@ -36,13 +36,15 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
             f"This Python comes with SQLite {sqlite3.sqlite_version}. Install one with {needed} "
             "or newer."
         )
-    connection = sqlite3.connect(path, timeout=wait, isolation_level=None, factory=HeldConnection)
+    connection = sqlite3.connect(
+        path, timeout=wait, isolation_level=None, factory=TrackedConnection
+    )
     try:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        distrust_file(connection)
-        leave_alone(connection)
+        restrict_untrusted_schema(connection)
+        disable_auto_checkpoint(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
         if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
@@ -53,11 +55,11 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
-    connection.hold(path)
+    connection.track_file(path)
     return connection
 
 
-def distrust_file(connection: sqlite3.Connection) -> None:
+def restrict_untrusted_schema(connection: sqlite3.Connection) -> None:
     """Take the file for one that anybody may have changed: its schema runs nothing but what is
     harmless, and its pages are looked through as they are read.
     """
@@ -65,19 +67,19 @@ def distrust_file(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
 
 
-def check_file(path: Path) -> None:
+def check_database_file(path: Path) -> None:
     """Raise ``BrokenLedger`` if the file is no database, or shorter than its header says.
 
     One that this process has open was looked at then, and is left to SQLite (``held``).
     Other programs may open and close it meanwhile. A log goes only after all of it has gone into
     the file, so the size is taken last: without a log, the file is as long as its header said.
     """
-    if is_held(path):
+    if is_file_open(path):
         return
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
-            unfinished = has_log(path)
+            unfinished = has_wal_file(path)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError:
         return
@@ -90,7 +92,8 @@ def check_file(path: Path) -> None:
         )
     if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
         raise BrokenLedger(
-            f"{path} is incomplete (only {count_of(size, 'byte')} left). Restore it from a backup."
+            f"{path} is incomplete (only {format_count(size, 'byte')} left). Restore "
+            "it from a backup."
         )
 
 
@@ -101,7 +104,7 @@ def _bytes_in_header(header: bytes) -> int:
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0
 
 
-def has_log(path: Path) -> bool:
+def has_wal_file(path: Path) -> bool:
     """Whether a log stands beside the file, so that SQLite will mend its end."""
     return any(_is_there(path.with_name(path.name + end)) for end in LOGS)
 

@@ -11,8 +11,8 @@ import stat
 from pathlib import Path
 
 from tracker.ledger.errors import LedgerError, LostLedger
-from tracker.ledger.sqlite.backup import back_up_database, free_name
-from tracker.ledger.sqlite.failures import Failure
+from tracker.ledger.sqlite.backup import back_up_database, make_free_path
+from tracker.ledger.sqlite.error_translation import Failure
 
 _CHECKS_OF_LOG = 8
 """Who removes the log alone takes less with it: what is in it is in the file once that is closed,
@@ -37,7 +37,7 @@ class FileIdentity:
         if self._refusal:
             raise LostLedger(self._refusal)
 
-    def check(self) -> None:
+    def check_unchanged(self) -> None:
         """Raise ``LostLedger`` if an entry just written went into a file that is there no more.
 
         Everything, that entry, too, is then saved to a new file beside it.
@@ -49,7 +49,7 @@ class FileIdentity:
             return
         gone = f"{self._path} was deleted, moved or replaced while it was open"
         try:
-            copy = free_name(self._path, "rescued")
+            copy = make_free_path(self._path, "rescued")
             back_up_database(self._connection, copy, self._path)
             copy.chmod(self._mode)
         except (LedgerError, OSError, *Failure) as error:

@@ -16,14 +16,14 @@ from typing import Any
 
 from tracker.ledger.atomic_files import write_atomically
 from tracker.ledger.check_reports import SalvagedStream, SalvageReport
-from tracker.ledger.digest_chain import compute_genesis, link
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import refuse_existing
-from tracker.ledger.sqlite.failures import Failure, translate
-from tracker.ledger.sqlite.raw_rows import RawPages, Value
+from tracker.ledger.sqlite.backup import check_target_free
+from tracker.ledger.sqlite.error_translation import Failure, translate_error
+from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import NewEvent
-from tracker.ledger.summary import Summary, read_summary
+from tracker.ledger.stream_summary import Summary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
@@ -46,9 +46,9 @@ _IN_ORDER = (
 )
 
 
-def salvage(damaged: Path, new: Path) -> SalvageReport:
+def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
-    refuse_existing(new)
+    check_target_free(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in it.")
     try:
@@ -63,7 +63,7 @@ def salvage(damaged: Path, new: Path) -> SalvageReport:
     except OSError as error:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
     except Failure as error:
-        raise translate(error, new) from error
+        raise translate_error(error, new) from error
 
 
 class _Found:
@@ -77,7 +77,7 @@ class _Found:
         self.execute(_FOUND)
         self.execute(_SOUND)
         self.execute("BEGIN")
-        for identity, values in RawPages(damaged).rows():
+        for identity, values in RawPageReader(damaged).read_rows():
             self._take(identity, values)
         self.execute("CREATE INDEX of_stream ON found (stream_id, version)")
         self.execute("CREATE INDEX of_position ON found (position)")
@@ -109,7 +109,7 @@ class _Found:
         """A stream from its first event on as far as each vouches for the one before."""
         _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
         name, kind = self._named(identity)
-        digest = compute_genesis(name, kind)
+        digest = compute_genesis_digest(name, kind)
         chain: list[Any] = []
         while (row := self._next(identity, len(chain) + 1, digest)) is not None:
             *event, digest, _ = row
@@ -132,7 +132,7 @@ class _Found:
         for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
             kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
             fields = (version, kind, schema, entry, action, at, author, body, back)
-            if link(digest, fields) == own:
+            if compute_event_digest(digest, fields) == own:
                 return row
         return None
 
@@ -152,13 +152,13 @@ class _Found:
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))
         first = self.execute(_OF_VERSION, (identity, 1)).fetchone()
         for guess in ((name, kind), *guesses) if first else ():
-            if self._next(identity, 1, compute_genesis(*guess)) is not None:
+            if self._next(identity, 1, compute_genesis_digest(*guess)) is not None:
                 return guess
         return name, kind
 
     def _remember(self, name: str, summary: str | None, version: int) -> None:
         try:
-            told = read_summary(summary)
+            told = decode_summary(summary)
         except BrokenLedger:
             return
         if told is not None and (told.stream, told.version) == (name, version):

@@ -15,30 +15,36 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
 
-from tracker.ledger.atomic_files import LOGS, clear_away, flush_folder, write_atomically
+from tracker.ledger.atomic_files import LOGS, flush_folder, remove_leftover_parts, write_atomically
 from tracker.ledger.check_reports import CheckReport, RebuildReport
-from tracker.ledger.entry_checks import check_command, check_entry
-from tracker.ledger.errors import BrokenLedger, InDoubt, LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.event_pages import Page, pack_page, seal
-from tracker.ledger.sqlite import statements
-from tracker.ledger.sqlite.appending import Appender
+from tracker.ledger.entry_checks import check_command_id, check_entry
+from tracker.ledger.errors import (
+    BrokenLedger,
+    CommitInDoubt,
+    LedgerBusy,
+    LedgerError,
+    ReadOnlyLedger,
+)
+from tracker.ledger.event_pages import Page, compute_page_seal, pack_page
+from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
-    check_file,
+    check_database_file,
     connect,
-    distrust_file,
-    has_log,
+    has_wal_file,
     read_schema_number,
+    restrict_untrusted_schema,
 )
-from tracker.ledger.sqlite.failures import Failure, roll_back, translate
+from tracker.ledger.sqlite.entry_writer import EntryAppender
+from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.open_ledgers import ONE_AT_A_TIME, HeldConnection
-from tracker.ledger.sqlite.rebuild import rebuild
-from tracker.ledger.sqlite.verify import verify
-from tracker.ledger.sqlite.wal import Log
+from tracker.ledger.sqlite.ledger_verification import verify_ledger
+from tracker.ledger.sqlite.open_files import ONE_AT_A_TIME, TrackedConnection
+from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
+from tracker.ledger.sqlite.write_ahead_log import Log
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
-from tracker.ledger.summary import Summary
+from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
 
@@ -46,18 +52,22 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
     """A connection to a file that is made if it is missing. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
-        if not path.exists() and not has_log(path):  # what a log belongs to is SQLite's to mend
+        if not path.exists() and not has_wal_file(
+            path
+        ):  # what a log belongs to is SQLite's to mend
             _make(path.resolve(), wait)
         elif path.exists() and path.stat().st_nlink > 1:
-            clear_away(path)  # a maker was killed before it let go of the name it began with
+            remove_leftover_parts(
+                path
+            )  # a maker was killed before it let go of the name it began with
         with ONE_AT_A_TIME:
-            check_file(path)
+            check_database_file(path)
             return connect(path, wait)
     except OSError as error:
         message = f"{path} cannot be created ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
     except Failure as error:
-        raise translate(error, path) from error
+        raise translate_error(error, path) from error
 
 
 def _make(path: Path, wait: float) -> None:
@@ -65,7 +75,7 @@ def _make(path: Path, wait: float) -> None:
 
     Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
-    from tracker.ledger.sqlite.upgrade import upgrade_schema
+    from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
     with suppress(FileExistsError), write_atomically(path) as part:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
@@ -99,7 +109,9 @@ def _prepare_folder(path: Path) -> None:
             )
 
 
-def keep(connection: sqlite3.Connection, identity: int, pages: Sequence[Page]) -> None:
+def store_packed_pages(
+    connection: sqlite3.Connection, identity: int, pages: Sequence[Page]
+) -> None:
     """Keep whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
     if connection.in_transaction:
         return
@@ -110,9 +122,12 @@ def keep(connection: sqlite3.Connection, identity: int, pages: Sequence[Page]) -
         with contextlib.suppress(sqlite3.Error):
             execute("BEGIN IMMEDIATE")
             for page in pages:
-                (digest,) = execute(statements.DIGEST, (identity, page.last)).fetchone()
+                (digest,) = execute(sql_statements.DIGEST, (identity, page.last)).fetchone()
                 data = pack_page(page)
-                execute(statements.KEEP_PAGE, (identity, page.last, seal(digest, data), data))
+                execute(
+                    sql_statements.KEEP_PAGE,
+                    (identity, page.last, compute_page_seal(digest, data), data),
+                )
             execute("COMMIT")
     finally:
         roll_back(connection)
@@ -162,16 +177,16 @@ class Transaction:
         except BaseException as failed:
             roll_back(self._connection)
             if not self._log.write_over():
-                raise InDoubt(self._path) from failed
+                raise CommitInDoubt(self._path) from failed
             self._give_up(failed)
             raise
-        self._file.check()
+        self._file.check_unchanged()
 
     def _give_up(self, error: BaseException) -> None:
         """Keep nothing; raises the ledger's own error for one of SQLite."""
         roll_back(self._connection)
         if isinstance(error, Failure):
-            raise translate(error, self._path) from error
+            raise translate_error(error, self._path) from error
 
 
 _TRIES = 5
@@ -191,12 +206,12 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _opened(path: Path, wait: float) -> sqlite3.Connection:
-    check_file(path)
+    check_database_file(path)
     try:
         try:
             connection: sqlite3.Connection = _connection(path, "mode=ro", wait)
         except sqlite3.OperationalError:
-            if has_log(path):
+            if has_wal_file(path):
                 connection = _copied(path)
             else:
                 connection = _connection(path, "mode=ro&immutable=1", wait)
@@ -210,7 +225,7 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
             connection.close()
             raise
     except Failure as error:
-        raise translate(error, path) from error
+        raise translate_error(error, path) from error
     return connection
 
 
@@ -218,15 +233,15 @@ def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
     """Raises ``sqlite3.OperationalError`` where it cannot be read this way."""
     address = f"file:{quote(str(path.absolute()))}?{how}"
     connection = sqlite3.connect(
-        address, timeout=wait, isolation_level=None, uri=True, factory=HeldConnection
+        address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
     )
     try:
-        distrust_file(connection)
+        restrict_untrusted_schema(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
         raise
-    connection.hold(path)
+    connection.track_file(path)
     return connection
 
 
@@ -241,7 +256,7 @@ def _copied(path: Path) -> sqlite3.Connection:
             _copy_with_log(path, copy)
             with closing(sqlite3.connect(copy)) as whole:
                 whole.backup(connection)
-        distrust_file(connection)
+        restrict_untrusted_schema(connection)
         connection.execute("PRAGMA query_only = ON")
     except BaseException as error:
         connection.close()
@@ -291,8 +306,8 @@ class SqliteStore:
         self.path = path
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
-        self._appender = Appender(self._connection)
-        self._following = RowReader(self._all, statements.QUESTIONS, summarise)
+        self._appender = EntryAppender(self._connection)
+        self._following = RowReader(self._all, sql_statements.QUESTIONS, summarise)
         self.appends = 0
         self._log = Log(self._connection, path)
         if not only_reading:
@@ -335,11 +350,11 @@ class SqliteStore:
         if self._transaction.blocks:
             yield
             return
-        check_command(command)
+        check_command_id(command)
         heads = dict(self._appender.heads)
         try:
             with self._transaction:
-                self._appender.check_new(command)
+                self._appender.check_command_new(command)
                 yield
                 self._appender.record_command(command)
         except BaseException:
@@ -347,11 +362,11 @@ class SqliteStore:
             raise
         self._log.tend_log()
 
-    def note_command(self, command: str) -> None:
+    def record_command(self, command: str) -> None:
         self._appender.record_command(command)
 
     def list_commands(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._all(statements.COMMANDS, ())}
+        return {name: position for name, position, *_ in self._all(sql_statements.COMMANDS, ())}
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
@@ -366,13 +381,13 @@ class SqliteStore:
 
     def read_pages(self, stream: str) -> Iterator[Page]:
         """See ``Store.read_pages``; whole pages are kept packed once all was told."""
-        return self._following.read_pages(stream, partial(keep, self._connection))
+        return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         return self._following.read_all(after_position)
 
     def version(self, stream: str) -> int:
-        row = self._one(statements.VERSION, (stream,))
+        row = self._one(sql_statements.VERSION, (stream,))
         return int(row[0]) if row else 0
 
     def count_changes(self) -> int:
@@ -380,10 +395,12 @@ class SqliteStore:
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
+        return list(starmap(StreamInfo, self._all(sql_statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        asked, values = (
+            (sql_statements.HEADS, ()) if upto is None else (sql_statements.HEADS_AT, (upto,))
+        )
         rows = self._all(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
@@ -398,30 +415,32 @@ class SqliteStore:
     ) -> CheckReport:
         """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
         try:
-            return verify(self._connection, self._following, progress, summarise)
+            return verify_ledger(self._connection, self._following, progress, summarise)
         except Failure as error:
-            raise translate(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
-    def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
         try:
-            return rebuild(self._connection, self.read, summarise, progress)
+            return rebuild_summaries(self._connection, self.read, summarise, progress)
         except Failure as error:
-            raise translate(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     def back_up(self, target: Path) -> None:
         """See ``Store.back_up``; others may write meanwhile."""
         try:
             back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:
-            raise translate(error, target) from error
+            raise translate_error(error, target) from error
 
     def close(self) -> None:
         try:
             self._log.close()
             self._connection.close()
         except Failure as error:
-            raise translate(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     def __enter__(self) -> Self:
         return self
@@ -446,20 +465,20 @@ class SqliteStore:
         """Run the migrations that are missing, if any; only then is Alembic loaded."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
-                from tracker.ledger.sqlite.upgrade import upgrade_schema
+                from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
                 upgrade_schema(self._connection, self.path)
         except BaseException as error:
             self._connection.close()
             if isinstance(error, Failure):
-                raise translate(error, self.path) from error
+                raise translate_error(error, self.path) from error
             raise
 
     def _all(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:
             return self._execute(statement, values).fetchall()
         except Failure as error:
-            raise translate(error, self.path) from error
+            raise translate_error(error, self.path) from error
 
     def _one(self, statement: str, values: tuple[object, ...]) -> Any:
         rows = self._all(statement, values)

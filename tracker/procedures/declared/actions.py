@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from tracker.input_parsing.lexicon import BASE, Lexicon
-from tracker.input_parsing.syntax import Deed, Flag, Line, Part, Word
-from tracker.procedures.declared.forms import Acts, Form, When, always, filled
-from tracker.procedures.declared.meanings import Command, Meaning, Reply
+from tracker.input_parsing.line_syntax import Deed, Flag, Line, Part, Word
+from tracker.procedures.declared.forms import ActorsAndTargets, Form, When, always, make_struct
+from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import SIDE, Cannot, Said
 from tracker.procedures.declared.slots import list_fields
@@ -42,7 +42,7 @@ class Objection(Struct, frozen=True):
     legal: bool = False
 
     @property
-    def told(self) -> str:
+    def text_with_rule(self) -> str:
         """``B11 is 82 cm away (CZ-SHOOT-03)``."""
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
@@ -85,7 +85,7 @@ class Due(Struct, frozen=True):
     compulsory: bool = False
 
 
-class Nothing(Struct, frozen=True):
+class NoParams(Struct, frozen=True):
     """Parameters of an action that has none."""
 
 
@@ -161,7 +161,7 @@ class Action(Generic[P]):
     limit: Callable[[Match, P], str] = lambda *_: ""
 
     @property
-    def told(self) -> ActionWord:
+    def log_word(self) -> ActionWord:
         """How it is told in a match, which can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
@@ -171,11 +171,13 @@ class Action(Generic[P]):
         return tuple(form for form in (self.form, self.bare) if form is not None)
 
     @property
-    def interruptible(self) -> bool:
+    def is_interruptible(self) -> bool:
         """Whether other actions may come in between."""
         return issubclass(self.params, Interruptible)
 
-    def against(self, match: Match, side: SideId | None, params: P) -> tuple[Objection, ...]:
+    def list_objections(
+        self, match: Match, side: SideId | None, params: P
+    ) -> tuple[Objection, ...]:
         """All that the rules have against it: what bars those who act, and its objections."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
@@ -189,11 +191,11 @@ class Action(Generic[P]):
         over = () if match.ended is None or "ended" in known else (GAME_OVER,)
         return (*over, *barred, *told)
 
-    def may(self, match: Match, subject: Subject) -> Bar | None:
+    def find_bar(self, match: Match, subject: Subject) -> Bar | None:
         """What keeps somebody from it above all, or None."""
         return next(iter(self.bars(match, subject)), None)
 
-    def read(self, params: Mapping[str, Json]) -> P:
+    def decode_params(self, params: Mapping[str, Json]) -> P:
         """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
         return msgspec.convert(params, self.params)
 
@@ -201,19 +203,19 @@ class Action(Generic[P]):
         """The action in stored form."""
         return Command(self.id, side, encode_params(params))
 
-    def show(self, match: Match, side: SideId | None, params: P) -> Line:
+    def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
         """The action as a line; without parts where no form says it."""
         values = {**list_fields(params), SIDE: side}
-        parts = next(filter(None, (form.show(match, values) for form in self.forms)), ())
+        parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], Deed):
             first = msgspec.structs.replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 
-    def find_actors(self, params: Mapping[str, Json]) -> Acts:
+    def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Who acts and at whom, from the stored parameters."""
         found = [form.find_actors(params) for form in self.forms]
-        return next((acts for acts in found if any(acts)), Acts())
+        return next((acts for acts in found if any(acts)), ActorsAndTargets())
 
 
 _READER: Final = msgspec.json.Decoder(dict[str, Json])
@@ -254,7 +256,7 @@ class Lines:
         for action in self.actions.values():
             for form in action.forms:
                 for spelling, when in form.spellings.items():
-                    self.spoken[form.part, spelling].append((when, form, action))
+                    self.spoken[form.part_type, spelling].append((when, form, action))
         for meant in self.spoken.values():
             meant.sort(key=lambda one: one[0] is always)  # what is meant at times comes first
         self.lexicon = self._lexicon()
@@ -263,12 +265,12 @@ class Lines:
         found = BASE | Lexicon(words=frozenset(self.phrases))
         for action in self.actions.values():
             for form in action.forms:
-                found |= form.words
-            if action.interruptible:
+                found |= form.lexicon
+            if action.is_interruptible:
                 found |= Lexicon(flags=frozenset((CLAIMED,)))
         return found
 
-    def meaning(self, match: Match, part: Part) -> Meaning:
+    def interpret_part(self, match: Match, part: Part) -> Meaning:
         """What a part of a line means now. Raises ``UnknownName`` with a sentence."""
         said = Said(match, part, self.cannot)
         found = self._meant(said)
@@ -294,11 +296,11 @@ class Lines:
         there = (
             word
             for word, (_, form, action) in spoken
-            if word and form.part is Deed and phase in action.phases
+            if word and form.part_type is Deed and phase in action.phases
         )
         return next(there, "")
 
-    def lists(self, part: Part) -> bool:
+    def takes_list(self, part: Part) -> bool:
         """Whether what stands behind the colon of a part are arguments of its word."""
         spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
         return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
@@ -317,44 +319,44 @@ class Lines:
         return () if divided is None else divided.list_assumed(said)
 
     def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
-        values = form.take(said)
-        if action.interruptible:
+        values = form.take_values(said)
+        if action.is_interruptible:
             values[CLAIMED] = bool(said.flag(CLAIMED))
         said.finish()
-        side = form.side(said.match, values)
+        side = form.find_side(said.match, values)
         if action.sided and side is None:
             raise UnknownName(f"No side is acting now: name a side after {said.word}")
-        command = action.make_command(side, filled(action.params, values))
+        command = action.make_command(side, make_struct(action.params, values))
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
         return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
-    def find_actors(self, taken: TakenAction) -> Acts | None:
+    def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
         """Who does it and at whom; None where the rules do not say."""
         action = self.actions.get(taken.action)
         return None if action is None or not action.forms else action.find_actors(taken.params)
 
-    def show(self, match: Match, taken: TakenAction) -> Line:
+    def make_line(self, match: Match, taken: TakenAction) -> Line:
         """What was taken as its line; no parts where it has none, or names who is not there."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()
         try:
-            return action.show(match, taken.side, action.read(taken.params))
+            return action.make_line(match, taken.side, action.decode_params(taken.params))
         except (UnknownName, msgspec.ValidationError, KeyError):
             return Line()
 
-    def merge(self, first: Command, second: Command) -> Command | None:
+    def merge_commands(self, first: Command, second: Command) -> Command | None:
         """One action of two parts of a line, where they are one: a volley at two targets."""
         action = self.actions.get(first.action)
         same = first.action == second.action and first.side == second.side
         if action is None or not same:
             return None
-        one, more = action.read(first.params), action.read(second.params)
+        one, more = action.decode_params(first.params), action.decode_params(second.params)
         for form in action.forms:
             values = form.merge_parts(one, more) if isinstance(form, Form) else None
             if values is not None:
-                return action.make_command(first.side, filled(action.params, values))
+                return action.make_command(first.side, make_struct(action.params, values))
         return None

@@ -42,7 +42,7 @@ class RosterField(Struct, frozen=True):
     where_is: tuple[str, ...] = ()
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def part_keys(self) -> tuple[str, ...]:
         """The keys of the parts that it names things of."""
         return tuple(self.of.split(" + ")) if self.of else ()
 

@@ -5,7 +5,7 @@ This one reads ``r1 flees obstacles=2`` and says it again; its words are those o
 >>> from tracker.procedures.declared.slots import extra
 >>> from tracker.procedures.pieces.people import one_unit
 >>> flight = Form("flees", one_unit(), how=(extra("obstacles"),))
->>> flight.fields, flight.show(match, {"unit": "u:r1", "obstacles": 2})[0].how
+>>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
 (('unit', 'obstacles'), (Setting(key='obstacles', value='2'),))
 """
 
@@ -19,7 +19,7 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.syntax import Deed, How, Part, Who
+from tracker.input_parsing.line_syntax import Deed, How, Part, Who
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import SIDE, Said, Values
 from tracker.procedures.declared.slots import Slot, collect_words, list_fields
@@ -31,7 +31,7 @@ When = Callable[[Said], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]
 
 
-class Acts(NamedTuple):
+class ActorsAndTargets(NamedTuple):
     """Who acts, and at whom; how ``far`` away they are, and the ``cover`` they have, where told.
 
     ``unmeasured`` are those of whom neither distance nor band was told, where one matters.
@@ -61,7 +61,7 @@ class Named(Struct, frozen=True):
     one: str = ""
     lacks: str = ""
 
-    def take(self, said: Said, who: Who | None) -> Values:
+    def take_subjects(self, said: Said, who: Who | None) -> Values:
         """The field with those of ``who``. Raises ``UnknownName`` with ``one`` or ``lacks``."""
         if who is None:
             if self.lacks:
@@ -72,14 +72,14 @@ class Named(Struct, frozen=True):
             raise UnknownName(self.one)
         return {self.field: found[0] if self.one else found}
 
-    def list_among(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+    def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those it names, from parameters in whatever form they are kept."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
-    def say(self, match: Match, values: Mapping[str, Any]) -> Who | None:
+    def format_subjects(self, match: Match, values: Mapping[str, Any]) -> Who | None:
         """Those of the field as they are typed; None for nobody."""
-        found = self.list_among(values)
+        found = self.list_subjects(values)
         return Who(tuple(map(match.handle, found))) if found else None
 
 
@@ -113,37 +113,42 @@ class Divided(Struct, frozen=True):
         )
         return tuple(silent)
 
-    def take(self, said: Said) -> Values:
+    def take_shares(self, said: Said) -> Values:
         """The field with what a part says. Raises ``UnknownName`` where nobody is named."""
         if said.whom is None and not self.whom.lacks:
             return {}
-        made = filled(self.made, self.whom.take(said, said.whom) | take_all(said, self.how))
+        made = make_struct(
+            self.made, self.whom.take_subjects(said, said.whom) | take_slot_values(said, self.how)
+        )
         return {self.field: (made,) if self.several else made}
 
-    def list_among(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """What a field of parameters divides, in whatever form they are kept."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
-    def at(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+    def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those at whom they are."""
-        return tuple(name for one in self._each(values) for name in self.whom.list_among(one))
+        return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
-    def told(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
+    def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
         """What the field ``name`` says of each at whom they are, where it is not at its default."""
         plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {
-            at: said for one, said in every if said != plain for at in self.whom.list_among(one)
+            at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
         }
 
     def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """Those of whom neither distance nor band was told."""
-        known = {**self.told(values, self.far), **self.told(values, self.band)}
-        return tuple(at for at in self.at(values) if self.band and at not in known)
+        known = {
+            **self.map_target_details(values, self.far),
+            **self.map_target_details(values, self.band),
+        }
+        return tuple(at for at in self.list_targets(values) if self.band and at not in known)
 
     def _each(self, values: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        for one in self.list_among(values):
+        for one in self.list_shares(values):
             yield one if isinstance(one, Mapping) else list_fields(one)
 
 
@@ -172,12 +177,12 @@ class Form(Struct, frozen=True):
     key: KeyVerb | None = None
 
     @property
-    def part(self) -> type[Part]:
+    def part_type(self) -> type[Part]:
         """The kind of part that it reads: somebody does something."""
         return Deed
 
     @property
-    def keyed(self) -> KeyVerb | None:
+    def key_verb(self) -> KeyVerb | None:
         """Its key, with the verb that is written for it."""
         return self.key and replace(self.key, verb=self.verb if self.said else "")
 
@@ -188,68 +193,71 @@ class Form(Struct, frozen=True):
         return {self.verb: self.when, **unsaid, **self.also}
 
     @property
-    def fields(self) -> tuple[str, ...]:
+    def field_names(self) -> tuple[str, ...]:
         """The fields of the parameters that it and its slots name."""
         named = (one.field for one in (self.who, self.whom, self.divided) if one is not None)
         return (*named, *self.also_at, *(field for one in self.how for field in one.fields))
 
     @property
-    def words(self) -> Lexicon:
+    def lexicon(self) -> Lexicon:
         """Its verbs, and the words of its slots."""
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
         return Lexicon(verbs=verbs) | collect_words(slots)
 
-    def take(self, said: Said) -> Values:
+    def take_values(self, said: Said) -> Values:
         """The fields a part says. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
             message = f"{said.word or 'this action'} takes no target"
             raise UnknownName(message)
-        values = self.who.take(said, said.who)
+        values = self.who.take_subjects(said, said.who)
         if self.whom is not None:
-            values |= self.whom.take(said, said.whom)
+            values |= self.whom.take_subjects(said, said.whom)
         if self.divided is not None:
-            values |= self.divided.take(said)
-        return values | take_all(said, self.how)
+            values |= self.divided.take_shares(said)
+        return values | take_slot_values(said, self.how)
 
-    def side(self, match: Match, values: Values) -> SideId | None:
+    def find_side(self, match: Match, values: Values) -> SideId | None:
         """The side of those who act."""
-        return match.side_of(self.who.list_among(values)[0])
+        return match.side_of(self.who.list_subjects(values)[0])
 
-    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+    def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
         """The parts of the line; none where nobody is named."""
-        who = self.who.say(match, values)
+        who = self.who.format_subjects(match, values)
         if who is None:
             return ()
         verb = self.verb if self.said else ""
         more = tuple(_said(match, self.how, values))
         if self.divided is None:
-            whom = None if self.whom is None else self.whom.say(match, values)
+            whom = None if self.whom is None else self.whom.format_subjects(match, values)
             return (Deed(who, verb, whom, more),)
         parts: list[Part] = []
-        for one in map(list_fields, self.divided.list_among(values)):
-            at, how = self.divided.whom.say(match, one), _said(match, self.divided.how, one)
+        for one in map(list_fields, self.divided.list_shares(values)):
+            at, how = (
+                self.divided.whom.format_subjects(match, one),
+                _said(match, self.divided.how, one),
+            )
             # What holds for all stands in the first.
             parts.append(Deed(who, verb, at, (*how, *(() if parts else more))))
         return tuple(parts) or (Deed(who, self.verb, None, more),)
 
-    def find_actors(self, values: Mapping[str, Json]) -> Acts:
+    def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Who acts and at whom, how far away and in which cover, where that was told."""
-        who = self.who.list_among(values)
-        whom = () if self.whom is None else self.whom.list_among(values)
+        who = self.who.list_subjects(values)
+        whom = () if self.whom is None else self.whom.list_subjects(values)
         far: dict[Subject, int] = {}
         cover: dict[Subject, str] = {}
         unmeasured: tuple[Subject, ...] = ()
         if self.divided is not None:
-            whom = self.divided.at(values)
-            far = self.divided.told(values, self.divided.far)
-            cover = self.divided.told(values, self.divided.cover)
+            whom = self.divided.list_targets(values)
+            far = self.divided.map_target_details(values, self.divided.far)
+            cover = self.divided.map_target_details(values, self.divided.cover)
             unmeasured = self.divided.list_unmeasured(values)
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
         others = tuple(one for one in dict.fromkeys(whom) if one not in who)
-        return Acts(who, others, far, cover, unmeasured)
+        return ActorsAndTargets(who, others, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
         """One action of the parameters ``first`` and ``second``: their parts of what is divided.
@@ -261,7 +269,9 @@ class Form(Struct, frozen=True):
         one, more, key = list_fields(first), list_fields(second), self.divided.field
         if not self.divided.several or not one[key] or not more[key]:
             return None
-        if self.divided.apart and {*self.divided.at(one)} & {*self.divided.at(more)}:
+        if self.divided.apart and {*self.divided.list_targets(one)} & {
+            *self.divided.list_targets(more)
+        }:
             return None
         plain = list_defaults(type(second))
         others = one.keys() - {key}
@@ -273,7 +283,7 @@ def _is_said(value: object) -> bool:
     return value is not None
 
 
-def take_all(said: Said, slots: Iterable[Slot]) -> Values:
+def take_slot_values(said: Said, slots: Iterable[Slot]) -> Values:
     """What several slots take, one after the other."""
     values: Values = {}
     for one in slots:
@@ -281,7 +291,7 @@ def take_all(said: Said, slots: Iterable[Slot]) -> Values:
     return values
 
 
-def filled(made: type[Struct], values: Values) -> Struct:
+def make_struct(made: type[Struct], values: Values) -> Struct:
     """A struct of what was said; by the very defaults it knows what need not be written down.
 
     Raises ``UnknownName`` where something was not said without which it means nothing.

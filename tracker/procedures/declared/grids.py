@@ -52,7 +52,7 @@ class UsedRows(Struct, frozen=True):
 NOT_USED = UsedRows()
 
 
-def find_used(grid: Grid, request: Request[Any] | None) -> UsedRows:
+def find_used_rows(grid: Grid, request: Request[Any] | None) -> UsedRows:
     """What the number of the waiting roll was read from, told by the parts of that number.
 
     Of a grid with one column every part has a row of its own, as they are added up.

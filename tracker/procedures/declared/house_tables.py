@@ -1,7 +1,7 @@
 """A table that people bring themselves: which house rule asks for it, and what its rows may say.
 
 >>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
->>> gives.read("steady aim, shooting 1")
+>>> gives.parse_row("steady aim, shooting 1")
 {'text': 'steady aim', 'shooting': 1}
 """
 
@@ -32,7 +32,7 @@ class HouseTable(Struct, frozen=True):
     called: str
     keys: Mapping[str, type]
 
-    def read(self, typed: str) -> dict[str, Scalar | None]:
+    def parse_row(self, typed: str) -> dict[str, Scalar | None]:
         """A row as it is ``typed``: ``steady aim, hit shooting 1, steady``; empty where nothing is.
 
         What is no number where one belongs stays as it was typed, for ``list_table_problems`` to

@@ -4,7 +4,7 @@ Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. Whatever
 the rest, so keys, lines and scripts write the same events.
 
 >>> keys = Keys((KeyVerb("t", "tosses"), KeyVerb("m", "moves", amount="in")), usual={"toss": "t"})
->>> keys.find_usual_verb("toss").verb, keys.verb("m").format_measured("6")
+>>> keys.find_usual_verb("toss").verb, keys.find_verb("m").format_measured("6")
 ('tosses', '6in')
 """
 
@@ -154,10 +154,10 @@ class Keys(Struct, frozen=True):
         counts = self.figures.counts if self.figures else ()
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
-    def verb(self, key: str) -> KeyVerb | None:
+    def find_verb(self, key: str) -> KeyVerb | None:
         """The verb of a ``key``; None where it has none."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
         """What who and whom alone mean in a phase; None where they mean nothing."""
-        return self.verb(self.usual[phase]) if phase in self.usual else None
+        return self.find_verb(self.usual[phase]) if phase in self.usual else None

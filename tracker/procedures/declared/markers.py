@@ -46,7 +46,7 @@ def _joined(word: str) -> str:
     return "-".join(word.lower().split())
 
 
-def anybody(_: Match, __: Subject) -> bool:
+def allow_anybody(_: Match, __: Subject) -> bool:
     return True
 
 
@@ -123,7 +123,7 @@ class MarkerKind(str):
         worth: Worth | None = None,
         news: News | None = None,
         values: Values = ON_OFF,
-        bearer: Bearer = anybody,
+        bearer: Bearer = allow_anybody,
         said: str = "",
         off: str = "",
         row: str = "",
@@ -233,7 +233,7 @@ class LinkKind(str):
         quiet: bool = False,
         counts: str = "",
         back: str = "",
-        bearer: Bearer = anybody,
+        bearer: Bearer = allow_anybody,
         within: bool = False,
     ) -> LinkKind:
         self = super().__new__(cls, name)
@@ -253,7 +253,7 @@ class LinkKind(str):
         """The fact that ``a`` makes it with ``b``; ``value`` is what it says."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
-    def made(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
+    def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
         """The facts that ``a`` makes it with ``others`` now, one after the other."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
@@ -285,7 +285,7 @@ def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
     )
 
 
-def link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
+def make_link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
     return tuple(
         LinkWord(
             each.id,

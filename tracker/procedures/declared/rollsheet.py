@@ -4,7 +4,7 @@ What a row shows, and what its dice come to, is the ruleset's to say; screens on
 
 >>> read = each(lambda row, dice: Come((), "holds" if dice[0] > 1 else "drops a coin"))
 >>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
->>> [come.word for come in sheet.come((4,))]
+>>> [come.word for come in sheet.compute_results((4,))]
 ['holds', '']
 """
 
@@ -53,7 +53,7 @@ class RollSheet(Struct, frozen=True):
     rows: tuple[Row, ...]
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[Come, ...]]
 
-    def places(self, row: int) -> range:
+    def list_dice_places(self, row: int) -> range:
         """The places (from 0) that the dice of a ``row`` have in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
@@ -63,11 +63,12 @@ class RollSheet(Struct, frozen=True):
         """How many dice are rolled in all."""
         return sum(row.dice for row in self.rows)
 
-    def come(self, faces: tuple[int | None, ...]) -> tuple[Come, ...]:
+    def compute_results(self, faces: tuple[int | None, ...]) -> tuple[Come, ...]:
         """What ``faces`` come to, row by row: those that are in, None for one that is not."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
-            tuple(f for p in self.places(row) if (f := padded[p])) for row in range(len(self.rows))
+            tuple(f for p in self.list_dice_places(row) if (f := padded[p]))
+            for row in range(len(self.rows))
         ]
         full = (
             dice if len(dice) == row.dice else () for dice, row in zip(rows, self.rows, strict=True)

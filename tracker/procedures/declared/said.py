@@ -1,6 +1,6 @@
 """A part of a line being read: taken piece by piece, and what nobody took is refused.
 
->>> from tracker.input_parsing.syntax import Deed, Flag, Measure, Who
+>>> from tracker.input_parsing.line_syntax import Deed, Flag, Measure, Who
 >>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(600, "in"), Flag("late"))))
 >>> said.measure("in"), said.flag("late", "soft"), said.finish()
 (600, 'late', None)
@@ -11,7 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tracker.input_parsing.syntax import Deed, Flag, How, Measure, Option, Part, Setting, Term, Who
+from tracker.input_parsing.line_syntax import (
+    Deed,
+    Flag,
+    How,
+    Measure,
+    Option,
+    Part,
+    Setting,
+    Term,
+    Who,
+)
 from tracker.procedures.view import Match, UnknownName
 
 T = TypeVar("T", Flag, Measure, Option, Setting, Term)
@@ -58,7 +68,7 @@ class Said:
         found = [
             how
             for how in self.how
-            if isinstance(how, kind) and (names is None or name_of(how) in names)
+            if isinstance(how, kind) and (names is None or name_piece(how) in names)
         ]
         self.how = [how for how in self.how if how not in found]
         return found
@@ -102,13 +112,13 @@ class Said:
 
     def _next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):
-            if isinstance(how, kind) and name_of(how) == name:
+            if isinstance(how, kind) and name_piece(how) == name:
                 del self.how[place]
                 return [how]
         return []
 
 
-def name_of(how: How) -> str:
+def name_piece(how: How) -> str:
     """The word of a piece: the unit of a measure, the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
@@ -126,4 +136,4 @@ def _text(how: How) -> str:
         return f"{how.hundredths / 100:g}{how.unit}"
     if isinstance(how, Term):
         return how.text
-    return name_of(how) or f"!{getattr(how, 'text', '')}"
+    return name_piece(how) or f"!{getattr(how, 'text', '')}"

@@ -4,7 +4,7 @@ A slot fills one or several fields of an action's parameters. What is not said s
 default; what stands at its default need not be said. A slot raises ``UnknownName``, with a sentence
 for people, for what it cannot read.
 
->>> from tracker.input_parsing.syntax import Deed, Measure, Who
+>>> from tracker.input_parsing.line_syntax import Deed, Measure, Who
 >>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(450, "in"),)))
 >>> length("moved", "in").take(said)
 {'moved': 450}
@@ -18,9 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.syntax import Flag, How, Measure, Option, Setting, format_decimal
+from tracker.input_parsing.line_syntax import Flag, How, Measure, Option, Setting, format_decimal
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.pieces.line_arguments import number, parse_amount
+from tracker.procedures.pieces.line_arguments import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject
@@ -42,7 +42,7 @@ class Slot(Struct, frozen=True):
     such_as: str = ""
 
 
-def slot(
+def make_slot(
     field: str,
     take: Callable[[Said], Any],
     say: Callable[[Match, Any], Iterable[How]],
@@ -64,7 +64,7 @@ def slot(
 
 def length(field: str, unit: str) -> Slot:
     """``18cm``: hundredths of the ``unit``, its word behind the number."""
-    return slot(
+    return make_slot(
         field,
         lambda said: said.measure(unit),
         lambda _, value: (Measure(value, unit),),
@@ -83,7 +83,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
             raise UnknownName(message)
         return None if found is None else found // 100
 
-    return slot(
+    return make_slot(
         field,
         take,
         lambda _, value: (Measure(value * 100, unit),),
@@ -92,14 +92,14 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
     )
 
 
-def way(key: str, unit: str, *, nought: bool = False) -> Slot:
+def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
     """``rough=4``: a length behind a word; 0 is said only with ``nought``."""
 
     def take(said: Said) -> int | None:
         found = said.next_setting(key)
         return parse_amount(found, unit) if found else None
 
-    return slot(
+    return make_slot(
         key,
         take,
         lambda _, value: (Setting(key, format_decimal(value)),) if value or nought else (),
@@ -109,9 +109,9 @@ def way(key: str, unit: str, *, nought: bool = False) -> Slot:
 
 def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
     """``shots 2``: a whole number behind the name of the field; 0 is said only with ``nought``."""
-    return slot(
+    return make_slot(
         field,
-        lambda said: number(said.option(field), field, low=low, high=high),
+        lambda said: parse_whole_number(said.option(field), field, low=low, high=high),
         lambda _, value: (Option(field, str(value)),) if value or nought else (),
         Lexicon(options=frozenset((field,))),
         such_as=f"{field} 2",
@@ -120,9 +120,9 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
 
 def extra(field: str, high: int = MOST) -> Slot:
     """``obstacles=1``: a whole number behind the name of the field, nothing where it is 0."""
-    return slot(
+    return make_slot(
         field,
-        lambda said: number(said.next_setting(field), field, high=high),
+        lambda said: parse_whole_number(said.next_setting(field), field, high=high),
         lambda _, value: (Setting(field, str(value)),) if value else (),
         such_as=f"{field}=1",
     )
@@ -134,7 +134,7 @@ def switch(field: str, flag: str = "") -> Slot:
     Without a field it may be said and changes nothing.
     """
     word = flag or field
-    return slot(
+    return make_slot(
         field,
         lambda said: bool(said.flag(word)) or None,
         lambda _, value: (Flag(word),) if value else (),
@@ -146,7 +146,7 @@ def switch(field: str, flag: str = "") -> Slot:
 def flags(field: str, values: Sequence[str]) -> Slot:
     """One of the words ``values``, which is what the field then says: ``soft``."""
     known = dict(zip(values, values, strict=True))
-    return slot(
+    return make_slot(
         field,
         lambda said: known.get(said.flag(*values)),
         lambda _, value: (Flag(value),),
@@ -157,7 +157,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
 
 def text(field: str, key: str = "") -> Slot:
     """``what="the side door"``: free words behind ``key=`` (else the name of the field)."""
-    return slot(
+    return make_slot(
         field,
         lambda said: said.next_setting(key or field),
         lambda _, value: (Setting(key or field, value),) if value else (),
@@ -165,9 +165,9 @@ def text(field: str, key: str = "") -> Slot:
     )
 
 
-def called(field: str, option: str) -> Slot:
+def make_name_slot(field: str, option: str) -> Slot:
     """``as "The rest"``: free words behind an option."""
-    return slot(
+    return make_slot(
         field,
         lambda said: said.option(option),
         lambda _, value: (Option(option, value),) if value else (),
@@ -183,7 +183,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
         found = said.option(option)
         return None if found is None else read(said.match, found)
 
-    return slot(
+    return make_slot(
         field,
         take,
         lambda match, value: (Option(option, match.handle(value)),),
@@ -199,7 +199,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
         found = said.next_setting(key or field)
         return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
 
-    return slot(
+    return make_slot(
         field,
         take,
         lambda match, value: (
@@ -209,7 +209,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
     )
 
 
-def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
+def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """``hands=sword,dagger``: of what is known by name, between commas; ``none`` for none."""
 
     def take(said: Said) -> tuple[str, ...] | None:
@@ -217,10 +217,10 @@ def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
         if found is None:
             return None
         return tuple(
-            read_spelled(one, known, what) for one in found.split(",") if one not in {"", NONE}
+            find_spelled(one, known, what) for one in found.split(",") if one not in {"", NONE}
         )
 
-    return slot(
+    return make_slot(
         field,
         take,
         lambda _, value: (Setting(key, ",".join(value) or NONE),),
@@ -233,9 +233,9 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
 
     def take(said: Said) -> str | None:
         found = said.option(option)
-        return None if found is None else read_spelled(found, known, what)
+        return None if found is None else find_spelled(found, known, what)
 
-    return slot(
+    return make_slot(
         field,
         take,
         lambda _, value: (Option(option, value),) if value else (),
@@ -255,14 +255,14 @@ def each_kind(
     def take(said: Said) -> tuple[str, ...] | None:
         found: list[str] = []
         while (one := said.option(option) if option else said.next_setting(key)) is not None:
-            found.append(read_spelled(one, known, what))
+            found.append(find_spelled(one, known, what))
         return tuple(found) or None
 
     def say(_: Match, value: tuple[str, ...]) -> Iterable[How]:
         return (Option(option, one) if option else Setting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
-    return slot(
+    return make_slot(
         field,
         take,
         say,
@@ -271,12 +271,12 @@ def each_kind(
     )
 
 
-def read_spelled(said: str, known: Sequence[str], what: str) -> str:
+def find_spelled(said: str, known: Sequence[str], what: str) -> str:
     """One of these names, with spaces or hyphens in it. Raises ``UnknownName``."""
     return find_one_of("-".join(said.split()), known, what)
 
 
-def part_of(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
+def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
     """A part of the parameters that has fields of its own, filled by slots of its own."""
 
     def take(said: Said) -> Values:

@@ -1,7 +1,7 @@
 """What a marker can say: the values people write behind its word when they set it right.
 
 >>> shaken = Amount("shaken", high=9, counts=True)
->>> shaken.read(match, "u:r1", "3", None), shaken.read(match, "u:r1", "+1", 3)
+>>> shaken.parse_value(match, "u:r1", "3", None), shaken.parse_value(match, "u:r1", "+1", 3)
 (3, 4)
 """
 
@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.line_arguments import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar
@@ -32,15 +32,15 @@ class Values(Protocol):
     def counts(self) -> bool: ...
 
     @property
-    def nought(self) -> bool: ...
+    def zero_means_none(self) -> bool: ...
 
-    def read(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
         """The value that was said (nothing: the marker alone). Raises ``UnknownName``."""
 
-    def says(self, match: Match, subject: Subject, value: Scalar) -> str:
+    def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """What is said for a value."""
 
-    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+    def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
         """What is said for those that a form lists."""
 
 
@@ -49,20 +49,20 @@ class OnOff(Struct, frozen=True):
 
     value: Scalar = True
     counts: ClassVar = False
-    nought: ClassVar = True
+    zero_means_none: ClassVar = True
 
-    def read(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
+    def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         """Its value. Raises ``UnknownName`` for any word but yes."""
         if said not in ("", YES):
             message = f"{said} is not understood here: leave it out, or type off instead"
             raise UnknownName(message)
         return self.value
 
-    def says(self, _: Match, __: Subject, ___: Scalar) -> str:
+    def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:
         """``yes``, whatever the value."""
         return YES
 
-    def offers(self, _: Match, __: Subject) -> Iterable[str]:
+    def list_choices(self, _: Match, __: Subject) -> Iterable[str]:
         """``yes`` alone: off is offered for every marker."""
         return (YES,)
 
@@ -81,15 +81,15 @@ class Amount(Struct, frozen=True):
     counts: bool = False
 
     @property
-    def nought(self) -> bool:
+    def zero_means_none(self) -> bool:
         """Whether 0 is said for none."""
         return self.low > 0
 
-    def read(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
         """The number; ``+1`` adds to what it ``had``. Raises ``UnknownName`` beyond the limits."""
         if not said and self.bare is not None:
             return self.bare(match, had)
-        found = number(said, self.what, low=self.low, high=self.high) or 0
+        found = parse_whole_number(said, self.what, low=self.low, high=self.high) or 0
         if not self.counts or not said.startswith("+"):
             return found
         found += int(had or 0)
@@ -98,11 +98,11 @@ class Amount(Struct, frozen=True):
             raise UnknownName(message)
         return found
 
-    def says(self, _: Match, __: Subject, value: Scalar) -> str:
+    def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
         """The ``value`` in digits."""
         return str(value)
 
-    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+    def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
         """The numbers from the least to the last of a form."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
@@ -118,21 +118,21 @@ class OneOf(Struct, frozen=True):
     known: Callable[[Match, Subject], Mapping[str, str]]
     must: bool = False
     counts: ClassVar = False
-    nought: ClassVar = False
+    zero_means_none: ClassVar = False
 
-    def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
         """The value of a word. Raises ``UnknownName`` for any other word."""
         known = self.known(match, subject)
         if not said and not self.must:
             return next(iter(known.values()))
         return find_one_of("-".join(said.split()), known, self.what)
 
-    def says(self, match: Match, subject: Subject, value: Scalar) -> str:
+    def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """The word for a ``value``."""
         known = self.known(match, subject)
         return next((said for said, each in known.items() if each == value), str(value))
 
-    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+    def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
         """Every word that is known."""
         return self.known(match, subject)
 
@@ -149,9 +149,9 @@ class InWords(Struct, frozen=True):
     check: Callable[[Match, Subject, str], str] = lambda _, __, said: said
     bare: Scalar | None = None
     counts: ClassVar = False
-    nought: ClassVar = False
+    zero_means_none: ClassVar = False
 
-    def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
         """The words as they are kept. Raises ``UnknownName`` for none, where some are needed."""
         if self.bare is not None and said in ("", YES):
             return self.bare
@@ -160,11 +160,11 @@ class InWords(Struct, frozen=True):
             raise UnknownName(message)
         return self.check(match, subject, said)
 
-    def says(self, _: Match, __: Subject, value: Scalar) -> str:
+    def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
         """The words of a ``value``, as they are kept."""
         return YES if value is True else str(value)
 
-    def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+    def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
         """The words that a form proposes."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))

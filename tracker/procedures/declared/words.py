@@ -1,7 +1,8 @@
 """Parts of a line that are nobody's deed: a word with its arguments (``deploy red 4in``).
 
->>> deploy = WordForm("deploy", (side(), length("deep", "in")), "name a side, as in deploy red")
->>> deploy.show(match, {"@side": "s:r", "deep": 400})
+>>> arguments = make_side_argument(), make_length_argument("deep", "in")
+>>> deploy = WordForm("deploy", arguments, "name a side, as in deploy red")
+>>> deploy.make_parts(match, {"@side": "s:r", "deep": 400})
 (Word(word='deploy', arguments=('Red', '4in'), answers=()),)
 """
 
@@ -12,15 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.syntax import Part, Word, format_decimal
-from tracker.procedures.declared.forms import Acts, Asks, Form, When, always
-from tracker.procedures.declared.meanings import Meaning
+from tracker.input_parsing.line_syntax import Part, Word, format_decimal
+from tracker.procedures.declared.forms import ActorsAndTargets, Asks, Form, When, always
+from tracker.procedures.declared.line_meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.pieces.line_arguments import number, parse_amount
+from tracker.procedures.pieces.line_arguments import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json
-from tracker.vocabulary.names import SideId, Subject, handle
+from tracker.vocabulary.names import SideId, Subject, format_handle
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class WordForm:
     ``of`` is the side that takes it where none is named; ``acts`` and ``at`` are the fields that
     name who acts, and at whom. ``when`` the word means this form where others have it too.
     ``asks`` are the ids of the questions that it names, ``answer`` what it answers to them.
-    ``listed``: what stands behind its colon are further arguments, no answers. ``words`` is made.
+    ``listed``: what stands behind its colon are further arguments, no answers. ``lexicon`` is made.
     """
 
     word: str
@@ -55,13 +56,13 @@ class WordForm:
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
     listed: bool = False
-    words: Lexicon = field(default_factory=Lexicon, init=False)
+    lexicon: Lexicon = field(default_factory=Lexicon, init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", Lexicon(words=frozenset((self.word,))))
+        object.__setattr__(self, "lexicon", Lexicon(words=frozenset((self.word,))))
 
     @property
-    def part(self) -> type[Part]:
+    def part_type(self) -> type[Part]:
         """The kind of part that it reads: a word that stands for itself."""
         return Word
 
@@ -71,11 +72,11 @@ class WordForm:
         return {self.word: self.when}
 
     @property
-    def fields(self) -> tuple[str, ...]:
+    def field_names(self) -> tuple[str, ...]:
         """The fields that name who acts and at whom."""
         return (*self.acts, *self.at)
 
-    def take(self, said: Said) -> Values:
+    def take_values(self, said: Said) -> Values:
         """The fields that a part says. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
@@ -84,18 +85,18 @@ class WordForm:
             values |= one.take(said)
         return values
 
-    def side(self, match: Match, values: Values) -> SideId | None:
+    def find_side(self, match: Match, values: Values) -> SideId | None:
         """The side that is named, or else that of ``of``."""
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
-    def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+    def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
         """The word with its arguments, as it is typed."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
-    def find_actors(self, values: Mapping[str, Json]) -> Acts:
+    def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Who acts and at whom, from the fields ``acts`` and ``at``."""
-        return Acts(_among(values, self.acts), _among(values, self.at))
+        return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
 Spoken = Form | WordForm
@@ -110,7 +111,7 @@ class Phrase:
     read: Callable[[Match, Word], Meaning]
 
 
-def argument(
+def make_argument(
     name: str,
     take: Callable[[Said, str], Any],
     say: Callable[[Match, Any], str],
@@ -129,21 +130,21 @@ def argument(
     return Argument(taken, shown, such_as or name)
 
 
-def side(name: str = SIDE) -> Argument:
+def make_side_argument(name: str = SIDE) -> Argument:
     """``red``: a side by its name, or by its letter where two are called the same."""
-    return argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
+    return make_argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
 
 
 def format_side(match: Match, one: SideId) -> str:
     """What people type for a side."""
     names = [match.side_name(other).lower() for other in match.sides]
     name = match.side_name(one)
-    return name if names.count(name.lower()) == 1 else handle(one)
+    return name if names.count(name.lower()) == 1 else format_handle(one)
 
 
-def length(name: str, unit: str) -> Argument:
+def make_length_argument(name: str, unit: str) -> Argument:
     """``4in``: hundredths of the unit."""
-    return argument(
+    return make_argument(
         name,
         lambda _, text: parse_amount(text, unit),
         lambda _, value: format_decimal(value) + unit,
@@ -151,18 +152,18 @@ def length(name: str, unit: str) -> Argument:
     )
 
 
-def whole(name: str, *, low: int = 0, high: int = 99) -> Argument:
-    return argument(
+def make_number_argument(name: str, *, low: int = 0, high: int = 99) -> Argument:
+    return make_argument(
         name,
-        lambda _, text: number(text, name, low=low, high=high),
+        lambda _, text: parse_whole_number(text, name, low=low, high=high),
         lambda _, value: str(value),
         "3",
     )
 
 
-def word(name: str, known: Sequence[str], what: str) -> Argument:
+def make_choice_argument(name: str, known: Sequence[str], what: str) -> Argument:
     """One of a few words."""
-    return argument(
+    return make_argument(
         name,
         lambda _, text: find_one_of(text, known, what),
         lambda _, value: value,
@@ -170,34 +171,36 @@ def word(name: str, known: Sequence[str], what: str) -> Argument:
     )
 
 
-def text(name: str) -> Argument:
+def make_text_argument(name: str) -> Argument:
     """Free words, in quotes where they are several."""
-    return argument(name, lambda _, said: said, lambda _, value: value, '"…"')
+    return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
-def sentence(name: str) -> Argument:
+def make_sentence_argument(name: str) -> Argument:
     """All that is left, as one text."""
-    return argument(
+    return make_argument(
         name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
     )
 
 
-def texts(name: str) -> Argument:
+def make_texts_argument(name: str) -> Argument:
     """All that is left, each free words."""
-    return rest(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
+    return make_rest_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
-def unit(name: str) -> Argument:
+def make_unit_argument(name: str) -> Argument:
     """A unit by handle or name."""
-    return argument(name, lambda said, text: find_unit(said.match, text), Match.handle, "who")
+    return make_argument(name, lambda said, text: find_unit(said.match, text), Match.handle, "who")
 
 
-def units(name: str) -> Argument:
+def make_units_argument(name: str) -> Argument:
     """All that is left, each a unit."""
-    return rest(name, lambda said, one: find_unit(said.match, one), Match.handle, "who who")
+    return make_rest_argument(
+        name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
+    )
 
 
-def rest(
+def make_rest_argument(
     name: str,
     take: Callable[[Said, str], Any],
     say: Callable[[Match, Any], str],
@@ -220,7 +223,7 @@ def _others(said: Said) -> list[str]:
     return found
 
 
-def asking(*questions: str) -> Asks:
+def make_fixed_questions(*questions: str) -> Asks:
     """The questions of a form that are the same in every match."""
     return lambda *_: questions
 

@@ -33,7 +33,7 @@ def units(match: Match) -> Iterator[UnitId]:
     return (unit for side in sides(match) for unit in match.units(side))
 
 
-def object_to_foreign(
+def object_to_foreign_subject(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
     """A side acts with its own only."""
@@ -41,7 +41,7 @@ def object_to_foreign(
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
-def object_to_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def object_to_wrong_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
     """All of one side act before the other does, in phases that have halves."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
@@ -56,7 +56,7 @@ def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[B
 
 
 @dataclass(frozen=True)
-class Each(Generic[P]):
+class UnitCandidates(Generic[P]):
     """The candidates of an action in a ``phase``: the ``ways`` of every unit that nothing bars."""
 
     phase: str
@@ -69,12 +69,12 @@ class Each(Generic[P]):
                 yield from ((match.side_of(unit), way) for way in self.ways(match, unit))
 
 
-def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> Each[P]:
+def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> UnitCandidates[P]:
     """The ``candidates`` of an action in its phase.
 
     They are the ``ways`` (parameters) of every unit that has no ``bars``.
     """
-    return Each(phase, bars, ways)
+    return UnitCandidates(phase, bars, ways)
 
 
 class Left(Struct, frozen=True):
@@ -109,11 +109,11 @@ class Left(Struct, frozen=True):
         return tuple(found)
 
     def _open(self, match: Match, unit: UnitId) -> Iterator[Action[Any]]:
-        return (one for one in self._of(match.phase) if one.may(match, unit) is None)
+        return (one for one in self._of(match.phase) if one.find_bar(match, unit) is None)
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
         """What bars a unit from the usual action, where it is barred from all of the phase."""
-        found = [action.may(match, unit) for action in self._of(phase)]
+        found = [action.find_bar(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 
     def _of(self, phase: str) -> Iterator[Action[Any]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from tracker.procedures.pieces.people import unnamed
+from tracker.procedures.pieces.people import list_unnamed_figures
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
@@ -21,7 +21,7 @@ Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
 """Figures that are alike, and what they are called: those who fall first come first."""
 
 
-def share_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
+def share_hits_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """So many hits dealt to groups of these sizes: nobody a second before everybody has one."""
     laps, left = divmod(total, sum(sizes))
     dealt = []
@@ -31,7 +31,7 @@ def share_evenly(total: int, sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(dealt)
 
 
-def choose_fallen(
+def choose_fallen_figures(
     match: Match,
     unit: UnitId,
     groups: Groups,
@@ -54,7 +54,7 @@ def choose_fallen(
             subject=unit,
             total=n,
             shares=tuple(
-                Share(str(at), text, min(n, len(figures)), unnamed(match, figures))
+                Share(str(at), text, min(n, len(figures)), list_unnamed_figures(match, figures))
                 for at, (text, figures) in enumerate(groups)
             ),
             rule=rule,
@@ -84,7 +84,7 @@ def carried(
     return tuple(facts)
 
 
-def dealt(
+def deal_hits(
     asks: Split,
     kinds: Sequence[tuple[str, str, int]],
     total: int,
@@ -116,7 +116,7 @@ def _filled(
     return ((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
 
 
-def deal_evenly(
+def deal_hits_evenly(
     asks: Split,
     kinds: Sequence[tuple[str, str, int]],
     total: int,
@@ -125,14 +125,14 @@ def deal_evenly(
 ) -> Asking[tuple[int, ...]]:
     """Nobody gets a second hit before everybody has one: only the remainder is a choice.
 
-    ``loads`` are the hits that the kinds have already; ``first`` as in ``dealt``.
+    ``loads`` are the hits that the kinds have already; ``first`` as in ``deal_hits``.
     """
     given = list(loads)
     while total:
         level = sum(given) // sum(size for _, _, size in kinds) + 1
         room = [level * size - load for (_, _, size), load in zip(kinds, given, strict=True)]
         now = min(total, sum(room))
-        share = yield from dealt(asks, kinds, now, room, first)
+        share = yield from deal_hits(asks, kinds, now, room, first)
         given = [load + more for load, more in zip(given, share, strict=True)]
         total -= now
     return tuple(load - before for load, before in zip(given, loads, strict=True))

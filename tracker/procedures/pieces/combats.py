@@ -24,7 +24,7 @@ class Combats:
     fights: LinkKind
     scored: LinkKind
 
-    def begin(self, match: Match) -> tuple[Subject, ...]:
+    def form_combats(self, match: Match) -> tuple[Subject, ...]:
         """Record a combat for all who are together; each side begins with no points."""
         combats = []
         for number, units in enumerate(group_engaged(match, self.contact), start=1):
@@ -35,31 +35,31 @@ class Combats:
             combats.append(combat)
         return tuple(combats)
 
-    def units(
+    def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
     ) -> tuple[UnitId, ...]:
         """Who is in a combat and has figures left, all or those of a side."""
         units = (UnitId(one) for one in match.links(self.fights, combat) if is_unit(one))
         return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
 
-    def of(self, match: Match, unit: UnitId) -> Subject | None:
+    def find_combat(self, match: Match, unit: UnitId) -> Subject | None:
         return next(iter(match.links(self.fights, unit)), None)
 
-    def score(self, match: Match, combat: Subject, side: SideId) -> int:
+    def get_score(self, match: Match, combat: Subject, side: SideId) -> int:
         link = match.link(self.scored, side, combat)
         return 0 if link is None else int(link.value)
 
-    def add(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
+    def add_score(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
         if points:
-            total = self.score(match, combat, side) + points
+            total = self.get_score(match, combat, side) + points
             match.record(self.scored.link_between(side, combat, total))
 
-    def winner(self, match: Match, combat: Subject) -> SideId | None:
+    def find_winner(self, match: Match, combat: Subject) -> SideId | None:
         """The only side left, else the one that has scored more; None where it is drawn."""
         sides = [SideId(one) for one in match.links(self.scored, combat)]
-        left = [side for side in sides if self.units(match, combat, side)]
+        left = [side for side in sides if self.list_units(match, combat, side)]
         if len(left) < len(sides):
             return left[0] if len(left) == 1 else None
-        best = max(self.score(match, combat, side) for side in sides)
-        first = [side for side in sides if self.score(match, combat, side) == best]
+        best = max(self.get_score(match, combat, side) for side in sides)
+        first = [side for side in sides if self.get_score(match, combat, side) == best]
         return first[0] if len(first) == 1 else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.combat_now import CombatNow, Fighters, Pairs, PhaseSoFar
+from tracker.procedures.declared.combat_status import CombatStatus, Fighters, Pairs, PhaseHistory
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit, make_combat_id
@@ -33,19 +33,21 @@ class ContactCombats:
     has_struck: Callable[[Match, Subject], bool]
     must_leave: Callable[[Match, Subject], bool]
 
-    def list_current(
-        self, match: Match, asked: Subject | None, so_far: PhaseSoFar, pairs: Pairs
-    ) -> tuple[CombatNow, ...]:
+    def list_combats(
+        self, match: Match, asked: Subject | None, so_far: PhaseHistory, pairs: Pairs
+    ) -> tuple[CombatStatus, ...]:
         """The combats of these pairs, in their order; that of who is ``asked`` is not over yet."""
         found = (
             self._one(match, so_far, number, who, pairs)
             for number, who in enumerate(_grouped(pairs), start=1)
         )
-        return tuple(replace(one, fought=one.fought and asked not in one.every) for one in found)
+        return tuple(
+            replace(one, fought=one.fought and asked not in one.all_fighters) for one in found
+        )
 
     def _one(
-        self, match: Match, so_far: PhaseSoFar, number: int, who: Fighters, pairs: Pairs
-    ) -> CombatNow:
+        self, match: Match, so_far: PhaseHistory, number: int, who: Fighters, pairs: Pairs
+    ) -> CombatStatus:
         by_side = {side: _of(match, who, side) for side in match.sides}
         units = tuple((side, those) for side, those in by_side.items() if those)
         left = tuple(one for one in who if _is_there(match, one))
@@ -57,7 +59,7 @@ class ContactCombats:
         leaving = tuple(one for one in left if self.must_leave(match, one))
         standing = [side for side, those in units if {*those} & {*left}]
         alone = len(standing) < 2
-        return CombatNow(
+        return CombatStatus(
             combat=make_combat_id(number),
             units=units,
             step=None,
@@ -70,14 +72,14 @@ class ContactCombats:
             leaving=leaving,
         )
 
-    def _inflicted(self, match: Match, so_far: PhaseSoFar, side: SideId, who: Fighters) -> int:
+    def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
         """What the enemies of a side in a combat bear less than as the phase began."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (self.bears(so_far.began, one) - self.bears(match, one) for one in enemies)
         return sum(max(n, 0) for n in lost)
 
 
-def find_pairs(match: Match, so_far: PhaseSoFar, link: LinkKind) -> Pairs:
+def find_contact_pairs(match: Match, so_far: PhaseHistory, link: LinkKind) -> Pairs:
     """Who has been in contact in this phase and is it yet, or would be if one were not gone."""
     met = ((a, b) for relation, a, b in so_far.met if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}

@@ -10,19 +10,19 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def list_still_there(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
+def list_unmarked_figures(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not marked to come off."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
-def tell_killed(_: Match, __: FigureId) -> RemovedHow:
+def remove_as_killed(_: Match, __: FigureId) -> RemovedHow:
     return "killed"
 
 
-def come_off(
+def remove_marked_figures(
     match: Match,
     falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = tell_killed,
+    how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
     """All who are marked to come off (``among`` some) do so together, each for whoever felled it;
@@ -38,10 +38,10 @@ def come_off(
 def list_removals(
     match: Match,
     falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = tell_killed,
+    how: Callable[[Match, FigureId], RemovedHow] = remove_as_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """The facts of ``come_off``."""
+    """The facts of ``remove_marked_figures``."""
     those = match.all_figures() if among is None else among
     marked = tuple(figure for figure in those if match.has(figure, falling))
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
@@ -61,13 +61,13 @@ Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 """What comes of each marker that holds something back."""
 
 
-def take_effect(match: Match, effects: Effects) -> None:
+def apply_held_effects(match: Match, effects: Effects) -> None:
     """All that was held takes effect, kind after kind; then nothing is held any longer."""
-    match.record(*list_effects(match, effects))
+    match.record(*list_held_effects(match, effects))
 
 
-def list_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
-    """The facts of ``take_effect``."""
+def list_held_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
+    """The facts of ``apply_held_effects``."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

@@ -13,7 +13,7 @@ from tracker.vocabulary.names import SideId, UnitId
 DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts="both")
 
 
-def are_forces_there(match: Match) -> bool:
+def are_forces_mustered(match: Match) -> bool:
     """Whether every side has its force, so that set-up can begin."""
     return all(match.force(side) is not None for side in match.sides)
 
@@ -23,14 +23,14 @@ def list_undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, .
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
-def stand(match: Match, side: SideId | None = None) -> None:
+def mark_deployed(match: Match, side: SideId | None = None) -> None:
     """All of a side stand on the table from now on."""
     units = list_undeployed(match, side)
     if units:
         match.record(DEPLOYED.set(*units))
 
 
-def list_offered(match: Match) -> Iterator[SideId | None]:
+def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
     """Whose set-up can be said now: that of all who wait in one, and each side's."""
     waiting = [one for one in match.sides if list_undeployed(match, one)]
     if len(waiting) > 1:
@@ -38,7 +38,7 @@ def list_offered(match: Match) -> Iterator[SideId | None]:
     yield from waiting
 
 
-def list_to_deploy(
+def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[Due, ...]:
     """The sides that have not set up, in this order."""

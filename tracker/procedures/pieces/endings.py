@@ -14,12 +14,12 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
-from tracker.procedures.declared.words import Argument, WordForm, asking, format_side
+from tracker.procedures.declared.words import Argument, WordForm, format_side, make_fixed_questions
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import MATCH, SideId, Subject, handle
+from tracker.vocabulary.names import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
 OFFERS: Final = frozenset({"offer", "end"})
@@ -36,7 +36,7 @@ class GameOver(Struct, frozen=True):
 
 
 def _winners(match: Match, _: Subject) -> Mapping[str, str]:
-    return {DRAW: DRAW} | {handle(side): side for side in match.sides}
+    return {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 
 
 def _draw(said: Said) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def sides_left(match: Match) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if match.units(side))
 
 
-def describe_gone(match: Match, *how: str) -> str:
+def describe_losses(match: Match, *how: str) -> str:
     """``Red 3 · Blue 0``: how many figures of each side are gone in one of these ways."""
     return describe_each_side(
         match,
@@ -78,7 +78,7 @@ def describe_gone(match: Match, *how: str) -> str:
     )
 
 
-def ahead(points: Mapping[SideId, int]) -> SideId | None:
+def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
     """The side with the most points; None where several have as many."""
     most = [side for side in points if points[side] == max(points.values())]
     return most[0] if len(most) == 1 else None
@@ -93,7 +93,7 @@ def count_points_of_losses(match: Match, lost: Callable[[Match, SideId], int]) -
     return {side: match.points(side) + taken(side) for side in match.sides}
 
 
-def was_declined(match: Match, winner: SideId | None) -> bool:
+def was_end_declined(match: Match, winner: SideId | None) -> bool:
     """Whether the table has declined this very end."""
     return match.mark(MATCH, DECLINED) == (winner or DRAW)
 
@@ -113,7 +113,7 @@ def offer_end(
     return agreed
 
 
-def forget(match: Match) -> None:
+def forget_declined_end(match: Match) -> None:
     """The end that was declined is out of sight: the next one is offered again."""
     if match.has(MATCH, DECLINED):
         match.record(DECLINED.cleared(MATCH))
@@ -134,7 +134,7 @@ def ask_winner(match: Match, rule: str) -> Asking[SideId | None]:
     return None if winner == DRAW else SideId(winner)
 
 
-def game_over(
+def make_end_action(
     rule: str,
     winner: Callable[[Match], Asking[SideId | None]],
     over: Callable[[Match, SideId | None], None],
@@ -163,6 +163,6 @@ def game_over(
         params=GameOver,
         stage=stage,
         objections=objections,
-        form=WordForm("end", (DRAWN, WINNER), asks=asking(NAME_WINNER)),
+        form=WordForm("end", (DRAWN, WINNER), asks=make_fixed_questions(NAME_WINNER)),
         any_time=True,
     )

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def others(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
+def list_engaged(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
     """Those one is linked to, in the order they came together where the links have one."""
     found = match.links(link, one)
     if not link.placed:
@@ -29,7 +29,7 @@ def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
     return int(made.value) if made else 0
 
 
-def together(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
+def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
     """The units linked to one directly or through others, itself included."""
     inside, ahead = {unit}, [unit]
     while ahead:
@@ -44,7 +44,7 @@ def group_engaged(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
     known: set[UnitId] = set()
     for unit in match.units():
         if unit not in known and match.links(link, unit):
-            these = together(match, link, unit)
+            these = list_connected_units(match, link, unit)
             known |= {*these}
             yield these
 
@@ -52,7 +52,7 @@ def group_engaged(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
 def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
     """Records that ``one`` makes contact with those of ``enemies`` whom it does not touch yet."""
     known = match.links(link, one)
-    match.record(*link.made(match, one, *(enemy for enemy in enemies if enemy not in known)))
+    match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
 
 def parting(

@@ -17,7 +17,7 @@ from tracker.vocabulary.events import MarkerSet, Scalar
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
-def others(match: Match, unit: UnitId) -> tuple[SideId, ...]:
+def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     """The sides that do not see what lies face down beside a unit."""
     own = match.side_of(unit)
     return tuple(side for side in match.sides if side != own)
@@ -25,7 +25,7 @@ def others(match: Match, unit: UnitId) -> tuple[SideId, ...]:
 
 def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
     """The fact that a unit carries it; its ``value`` is seen by its own side alone."""
-    return marker.set(unit, value=value, hidden_from=others(match, unit))
+    return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 
 def list_hidden(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:

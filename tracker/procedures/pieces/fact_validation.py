@@ -11,16 +11,16 @@ from tracker.vocabulary.names import (
     FigureId,
     Subject,
     UnitId,
-    handle,
+    format_handle,
     is_figure,
     is_side,
     is_unit,
     make_figure_id,
 )
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
+def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
     """Raises ``UnknownName`` for a marker, side, unit or figure that is nowhere in the match.
 
     An action is ended by the entry that closes it, never by a fact of its own.
@@ -70,7 +70,7 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
 def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
     """Handles are used once, and a profile that is known means what it meant."""
     _check(match, fact.side)
-    side, called = fact.side, handle(fact.unit)
+    side, called = fact.side, format_handle(fact.unit)
     force = match.force(side)
     known = {} if force is None else force.profiles
     there = {*match.all_units(side), fact.unit}
@@ -78,8 +78,8 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     taken = {*match.all_figures(), *formed}
     ids = (make_figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
     wrong = ""
-    if called[:1] != handle(side) or not is_number(called[1:]):
-        wrong = f"the name of a unit of this side must be like {handle(side)}1, not {called}"
+    if called[:1] != format_handle(side) or not is_whole_number(called[1:]):
+        wrong = f"the name of a unit of this side must be like {format_handle(side)}1, not {called}"
     elif len(match.all_figures(side)) + len(figures) > MOST_FIGURES or len(there) > MOST_UNITS:
         wrong = f"a side can have at most {MOST_UNITS:,} units and {MOST_FIGURES:,} figures"
     elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
@@ -98,5 +98,5 @@ def _check(match: Match, subject: Subject) -> None:
     elif is_unit(subject):
         match.unit(UnitId(subject))
     elif is_side(subject) and subject not in match.sides:
-        message = f"no side is called {handle(subject)}"
+        message = f"no side is called {format_handle(subject)}"
         raise UnknownName(message)

@@ -4,7 +4,7 @@
 moves the clock, and enters the next step (which may ask, too).
 
 >>> from warledger_coin import FLOW
->>> list(FLOW.steps(match, FLOW.turn)), FLOW.find_following(match)
+>>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step(match)
 ([Step(phase='toss', side=None)], None)
 """
 
@@ -58,16 +58,16 @@ class Flow:
     empty: Callable[[Match, Step], bool] = lambda *_: False
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
-    def phase(self, name: str) -> Phase | None:
+    def find_phase(self, name: str) -> Phase | None:
         """The phase with the id ``name``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
-    def is_own(self, name: str) -> bool:
+    def is_own_turn_phase(self, name: str) -> bool:
         """Whether the phase ``name`` is part of a turn that one side has for itself."""
-        phase = self.phase(name)
+        phase = self.find_phase(name)
         return phase is not None and phase.order == "active"
 
-    def steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
+    def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
         """The steps of these ``phases`` in the order they are taken."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
@@ -77,38 +77,42 @@ class Flow:
             else:
                 yield from (Step(p.id, side) for p in together for side in self.sides(match, p))
 
-    def rest(self, match: Match) -> Step | None:
+    def find_next_step(self, match: Match) -> Step | None:
         """The next step of the present phase that is not empty, or None at its end."""
-        phase = self.phase(match.phase)
+        phase = self.find_phase(match.phase)
         if phase is None or phase.order == "active":
             return None
-        steps = tuple(self.steps(match, (phase,)))
+        steps = tuple(self.list_steps(match, (phase,)))
         here = Step(phase.id, match.clock.side)
         later = steps[steps.index(here) + 1 :] if here in steps else ()
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_following(self, match: Match) -> Step | None:
+    def find_later_step(self, match: Match) -> Step | None:
         """The first step after this phase that is not empty, or None when the turn is over."""
-        steps = tuple(self.steps(match, self.turn if match.turn else self.before))
+        steps = tuple(self.list_steps(match, self.turn if match.turn else self.before))
         here = Step(match.phase, match.clock.side)
-        own = self.is_own(match.phase)
+        own = self.is_own_turn_phase(match.phase)
         passed = [
             n for n, s in enumerate(steps) if s == here or (s.phase == here.phase and not own)
         ]
         later = steps[passed[-1] + 1 :] if passed else steps
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def begins_turn(self, match: Match, step: Step) -> SideId | None:
+    def find_turn_owner(self, match: Match, step: Step) -> SideId | None:
         """The side whose own turn begins with this ``step``, or None."""
-        if not self.is_own(step.phase):
+        if not self.is_own_turn_phase(step.phase):
             return None
-        return None if self.is_own(match.phase) and match.clock.side == step.side else step.side
+        return (
+            None
+            if self.is_own_turn_phase(match.phase) and match.clock.side == step.side
+            else step.side
+        )
 
 
 Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
 
 
-def find_passed_over(
+def make_skipped_finder(
     flow: Flow,
     due: Callable[[Match], tuple[Due, ...]],
     at_end: Callable[[Match], Iterable[str]] = lambda _: (),
@@ -119,7 +123,7 @@ def find_passed_over(
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
-        steps = list(flow.steps(match, flow.turn))
+        steps = list(flow.list_steps(match, flow.turn))
         here, there = Step(match.phase, match.clock.side), Step(phase, side)
         places = [n for n, step in enumerate(steps) if step.phase == here.phase]
         at = steps.index(here) if here in steps else max(places, default=-1)
@@ -129,7 +133,7 @@ def find_passed_over(
             return
         if phase != match.phase:
             yield from at_end(match)
-        target = flow.phase(phase)
+        target = flow.find_phase(phase)
         if target is not None and target.enter is not None and not flow.empty(match, there):
             yield f"what {target.word} begins with"
         yield from (item.why for item in due(match))
@@ -141,7 +145,7 @@ def find_passed_over(
 
 
 def _words(flow: Flow, match: Match, step: Step) -> str:
-    phase = flow.phase(step.phase)
+    phase = flow.find_phase(step.phase)
     word = step.phase if phase is None else phase.word
     return word if step.side is None else f"{word} of {match.side_name(step.side)}"
 
@@ -160,10 +164,10 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         )
 
     def leave(match: Match, _: SideId | None, __: GoOn) -> Asking[None]:
-        step = flow.rest(match)
+        step = flow.find_next_step(match)
         if step is not None:
             return then(begin, match, step)
-        phase = flow.phase(match.phase)
+        phase = flow.find_phase(match.phase)
         if phase is not None:
             if phase.leave is not None:
                 yield from do(phase.leave)
@@ -172,18 +176,18 @@ def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
         return then(following, match)
 
     def following(match: Match) -> None:
-        step = flow.find_following(match)
+        step = flow.find_later_step(match)
         if step is None:
             match.record(TurnBegan(turn=match.turn + 1))
-            step = flow.find_following(match)
+            step = flow.find_later_step(match)
         if step is None:
             return None
         return then(begin, match, step)
 
     def begin(match: Match, step: Step) -> Asking[None]:
-        turn_of = flow.begins_turn(match, step)
+        turn_of = flow.find_turn_owner(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
-        phase = flow.phase(step.phase)
+        phase = flow.find_phase(step.phase)
         if phase is not None and phase.enter is not None:
             yield from do(phase.enter)
 

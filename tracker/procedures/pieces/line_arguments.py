@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from tracker.input_parsing.syntax import Word
+from tracker.input_parsing.line_syntax import Word
 from tracker.procedures.view import UnknownName
-from tracker.vocabulary.typed_numbers import is_number
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
+def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
     """A whole number that was said, or None where nothing was. Raises ``UnknownName``."""
     if text is None:
         return None
     plain = text.removeprefix("+")
     digits = plain.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and not is_number(digits):
+    if digits.isascii() and digits.isdigit() and not is_whole_number(digits):
         message = f"{what}: type a number from {low} to {high}"
         raise UnknownName(message)
-    if not is_number(digits):
+    if not is_whole_number(digits):
         message = f"{what}: {text} is not a number"
         raise UnknownName(message)
     value = int(plain)
@@ -26,7 +26,7 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
     return value
 
 
-def forbid_more(word: Word, used: int) -> None:
+def forbid_more_arguments(word: Word, used: int) -> None:
     """Raises ``UnknownName`` for arguments beyond those that mean something."""
     for argument in word.arguments[used:]:
         message = f"{argument} is not understood after {word.word}"
@@ -37,10 +37,10 @@ def parse_amount(text: str, unit: str) -> int:
     """Hundredths in an amount such as ``4.5in``. Raises ``UnknownName``."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
-    if not is_number(whole, 4):
+    if not is_whole_number(whole, 4):
         message = f"{text} is not a distance; write it like 4{unit}"
         raise UnknownName(message)
-    if part and not is_number(part, 2):
+    if part and not is_whole_number(part, 2):
         message = f"{text} is not a distance; write it like 4.5{unit}"
         raise UnknownName(message)
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")

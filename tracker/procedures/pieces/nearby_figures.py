@@ -22,7 +22,7 @@ class UnitHits(Struct, frozen=True):
     hits: tuple[tuple[str, int], ...]
 
 
-class Reach(Struct, frozen=True):
+class NearbyGroup(Struct, frozen=True):
     """One line of the question who is near: at most ``most`` figures of a kind."""
 
     unit: UnitId
@@ -35,9 +35,9 @@ class Reach(Struct, frozen=True):
         return f"{self.unit}={self.kind}"
 
 
-def list_reaches(
+def list_nearby_groups(
     match: Match, first: UnitId, centre: str | None, sides: Collection[SideId], kinds: Kinds
-) -> tuple[Reach, ...]:
+) -> tuple[NearbyGroup, ...]:
     """Every unit with figures that can be hit, the one in the middle first, then its side.
 
     ``centre`` is the kind of the figure in the middle, which is struck already.
@@ -47,12 +47,12 @@ def list_reaches(
         (unit for side in match.sides if side in sides for unit in match.units(side)),
         key=lambda unit: (unit != first, match.side_of(unit) != own),
     )
-    found: list[Reach] = []
+    found: list[NearbyGroup] = []
     for unit in units:
         every = kinds(match, unit)
         name = match.unit(unit).name
         here = [
-            Reach(
+            NearbyGroup(
                 unit,
                 kind,
                 name if len(every) == 1 else f"{name}, {text}",
@@ -66,10 +66,10 @@ def list_reaches(
     return tuple(reach for reach in found if reach.most)
 
 
-def ask_caught(
+def ask_nearby_hits(
     asks: Tally,
     by: tuple[SideId, Subject],
-    near: tuple[Reach, ...],
+    near: tuple[NearbyGroup, ...],
     found: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
     """Who else is near, added to those ``found`` already; ``asks`` is the question alone."""
@@ -87,11 +87,11 @@ def ask_caught(
     )
     where = {reach.id: reach for reach in near}
     for name, n in answer:
-        found = struck(found, where[name].unit, where[name].kind, n)
+        found = add_unit_hits(found, where[name].unit, where[name].kind, n)
     return found
 
 
-def struck(
+def add_unit_hits(
     found: tuple[UnitHits, ...], unit: UnitId, kind: str, more: int = 1
 ) -> tuple[UnitHits, ...]:
     """These hits and ``more``; a unit that was not among them comes last."""

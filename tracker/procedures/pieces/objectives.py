@@ -14,7 +14,13 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared.actions import Action, Objection
-from tracker.procedures.declared.words import WordForm, sentence, side, text, whole
+from tracker.procedures.declared.words import (
+    WordForm,
+    make_number_argument,
+    make_sentence_argument,
+    make_side_argument,
+    make_text_argument,
+)
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
 from tracker.vocabulary.names import SideId
@@ -25,7 +31,7 @@ OFF: Final = "off"
 MOST: Final = 99
 
 
-class InPlay(Struct, frozen=True):
+class ObjectiveInPlay(Struct, frozen=True):
     """An objective of this match; ``side`` is None where all play for it.
 
     ``points`` are what one of the players' own is worth; ``counters`` say where its counters lie.
@@ -38,11 +44,11 @@ class InPlay(Struct, frozen=True):
     points: int = 0
     counters: tuple[str, ...] = ()
 
-    def players(self, match: Match) -> tuple[SideId, ...]:
+    def list_players(self, match: Match) -> tuple[SideId, ...]:
         return match.sides if self.side is None else (self.side,)
 
 
-def in_play(match: Match) -> tuple[InPlay, ...]:
+def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
     """Every objective, in a fixed order."""
     found = []
     for name, one in match.objectives():
@@ -50,19 +56,23 @@ def in_play(match: Match) -> tuple[InPlay, ...]:
         if data.get(OFF):
             continue
         points, counters = data.get("points", 0), data.get("counters", ())
-        found.append(InPlay(name, data.get("kind", ""), one.label, one.side, points, counters))
+        found.append(
+            ObjectiveInPlay(name, data.get("kind", ""), one.label, one.side, points, counters)
+        )
     return tuple(found)
 
 
-def holders(match: Match, kind: str) -> tuple[SideId, ...]:
+def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
     """The sides that play for this kind of objective."""
-    owners = {objective.side for objective in in_play(match) if objective.kind == kind}
+    owners = {
+        objective.side for objective in list_objectives_in_play(match) if objective.kind == kind
+    }
     return tuple(one for one in match.sides if None in owners or one in owners)
 
 
 def lay_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
     """Where the counters of a kind of objective lie."""
-    for one in in_play(match):
+    for one in list_objectives_in_play(match):
         if one.kind == kind:
             data: dict[str, Json] = {"kind": kind, "counters": positions}
             match.record(ObjectiveSet(objective=one.id, label=one.label, side=one.side, data=data))
@@ -110,13 +120,13 @@ OBJECTIVE: Final = Action(
     stage=_own_objective,
     form=WordForm(
         "objective",
-        (text("label"), whole("points"), side()),
+        (make_text_argument("label"), make_number_argument("points"), make_side_argument()),
         'name the objective, as in objective "hold the mill" 2',
     ),
 )
 
 
-def awarded(
+def make_award_action(
     objections: Callable[[Match, SideId | None, Award], Iterable[Objection]],
 ) -> Action[Award]:
     """``vp red 2 the mill``: points with what they are for."""
@@ -128,7 +138,11 @@ def awarded(
         objections=objections,
         form=WordForm(
             "vp",
-            (side(), whole("points", low=-MOST), sentence("why")),
+            (
+                make_side_argument(),
+                make_number_argument("points", low=-MOST),
+                make_sentence_argument("why"),
+            ),
             when=lambda said: len(said.arguments) > 2,
         ),
     )

@@ -1,9 +1,9 @@
 """Who is meant in a line where units act: by handle or name, ``all`` of the side that acts, or the
 ``rest`` of it that has something left to do.
 
->>> from tracker.input_parsing.syntax import Deed
+>>> from tracker.input_parsing.line_syntax import Deed
 >>> said = Said(match, Deed(Who(("r1",)), "tosses"))
->>> units_left().take(said, said.who), called(match, "u:r1")
+>>> units_left().take_subjects(said, said.who), called(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
 
@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
-from tracker.input_parsing.syntax import Who
+from tracker.input_parsing.line_syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.names import FigureId, UnitId, handle, tag
+from tracker.vocabulary.names import FigureId, UnitId, format_display_handle, format_handle
 
 ONE = "name one unit in each part, and put | between parts"
 
@@ -37,7 +37,7 @@ def units_left(field: str = "units") -> Named:
     return Named(field, _left)
 
 
-def its_figures(field: str = "figures", lacks: str = "") -> Named:
+def figures_of_actor(field: str = "figures", lacks: str = "") -> Named:
     """Figures that stand in the unit that acts: the lost do not come back in another."""
 
     def read(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
@@ -47,14 +47,16 @@ def its_figures(field: str = "figures", lacks: str = "") -> Named:
         found = tuple(find_figure(said.match, name) for name in whom.names)
         for figure in found:
             if figure not in said.match.figures(unit):
-                message = f"{tag(figure)} is not a figure of {called(said.match, unit)}"
+                message = (
+                    f"{format_display_handle(figure)} is not a figure of {called(said.match, unit)}"
+                )
                 raise UnknownName(message)
         return found
 
     return Named(field, read, lacks=lacks)
 
 
-def free_name(match: Match, unit: UnitId) -> str:
+def find_free_name(match: Match, unit: UnitId) -> str:
     """``Alpha 2`` for what leaves Alpha, or the next number that no unit of its side has."""
     taken = {match.unit(one).name for one in match.all_units(match.side_of(unit))}
     names = (f"{match.unit(unit).name} {number}" for number in count(2))
@@ -64,7 +66,11 @@ def free_name(match: Match, unit: UnitId) -> str:
 def called(match: Match, unit: UnitId) -> str:
     """A unit by handle and name: ``R1 Alpha``."""
     name = match.unit(unit).name
-    return tag(unit) if name in ("", handle(unit)) else f"{tag(unit)} {name}"
+    return (
+        format_display_handle(unit)
+        if name in ("", format_handle(unit))
+        else f"{format_display_handle(unit)} {name}"
+    )
 
 
 def _units(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
@@ -98,8 +104,8 @@ def _on_table(match: Match, name: str) -> UnitId:
     """The unit of this name, which must have figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):
-        mustered = f"{handle(unit)}."
-        own = (f for f in match.all_figures() if handle(f).startswith(mustered))
+        mustered = f"{format_handle(unit)}."
+        own = (f for f in match.all_figures() if format_handle(f).startswith(mustered))
         into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
         now = "has no figures left" if into is None else f"is now part of {called(match, into)}"
         message = f"{called(match, unit)} {now}"
@@ -107,6 +113,6 @@ def _on_table(match: Match, name: str) -> UnitId:
     return unit
 
 
-def unnamed(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
+def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
     """Those of some figures that have no name of their own."""
     return tuple(figure for figure in figures if not match.figure(figure).name)

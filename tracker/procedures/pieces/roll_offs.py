@@ -88,7 +88,7 @@ class RollOff:
         return RollSheet(self.words, columns, worked, rows, read)
 
 
-def winner(match: Match, off: RollOff) -> Asking[SideId]:
+def resolve_roll_off(match: Match, off: RollOff) -> Asking[SideId]:
     """The side that wins a roll-off."""
     order, _ = yield from sub({}, rank_pools, off, off.pools(match))
     return match.sides[order[0]]

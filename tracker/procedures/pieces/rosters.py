@@ -20,7 +20,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.procedures.declared.forms import list_defaults
 from tracker.procedures.ruleset import OptionSpec, encode_params
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -72,7 +72,7 @@ class RosterFrame(Struct, frozen=True):
         points = sum(unit.points for unit in units)
         if limit and points > limit:
             over = f"{points - limit} over its limit of {limit}"
-            text = f"the force is worth {count_of(points, 'point')}, {over}"
+            text = f"the force is worth {format_count(points, 'point')}, {over}"
             reading.warn(("limit",), text, self.limit_rule)
         return Roster(
             name=name,
@@ -221,7 +221,7 @@ def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
     if len(values) <= 1:
         return ()
     worth = ", ".join(f"{roster.name} {roster.points}" for roster in rosters)
-    return (f"the forces differ by {count_of(max(values) - min(values), 'point')}: {worth}",)
+    return (f"the forces differ by {format_count(max(values) - min(values), 'point')}: {worth}",)
 
 
 def _count(reading: Reading, path: Path, table: Table, key: str, what: str) -> int:

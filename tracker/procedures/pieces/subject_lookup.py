@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.closest_word import find_nearest
-from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
-from tracker.vocabulary.spelling import compose, name_key
+from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.name_spelling import compose_letters, make_name_key
+from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle
 
 Id = TypeVar("Id", bound=str)
 
@@ -17,7 +17,7 @@ def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
     """The unit with this name or handle. Raises ``UnknownName`` with the nearest there is."""
     units = match.all_units(side)
     called = [(match.unit(unit).name, unit) for unit in match.units(side)]
-    found = find_by_handle(match, name, {handle(unit): unit for unit in units})
+    found = find_by_handle(match, name, {format_handle(unit): unit for unit in units})
     return _by_name(match, name, called, "unit") if found is None else found
 
 
@@ -25,7 +25,7 @@ def find_figure(match: Match, name: str) -> FigureId:
     """The figure with this handle (``r1.3``, or ``r13`` where figures act) or name of its own."""
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
-    handles = {word: f for f in figures for word in (handle(f), match.handle(f))}
+    handles = {word: f for f in figures for word in (format_handle(f), match.handle(f))}
     found = find_by_handle(match, name, handles)
     if found is not None:
         return found
@@ -35,7 +35,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 def find_side(match: Match, name: str) -> SideId:
     """The side with this letter or name."""
     called = [(match.side_name(side), side) for side in match.sides]
-    found = find_by_handle(match, name, {handle(side): side for side in match.sides})
+    found = find_by_handle(match, name, {format_handle(side): side for side in match.sides})
     return _by_name(match, name, called, "side") if found is None else found
 
 
@@ -77,14 +77,14 @@ def find_by_handle(match: Match, name: str, handles: Mapping[str, Id]) -> Id | N
     figures = ((match.figure(one).name, one) for one in match.all_figures())
     sides = ((match.side_name(one), one) for one in match.sides)
     others = (word for word, one in (*units, *figures, *sides) if one != found)
-    return None if compose(name) in map(compose, others) else found
+    return None if compose_letters(name) in map(compose_letters, others) else found
 
 
 def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: str) -> Id:
-    wanted = name_key(name)
-    exact = [found for word, found in called if name_key(word) == wanted]
+    wanted = make_name_key(name)
+    exact = [found for word, found in called if make_name_key(word) == wanted]
     close = exact or [
-        found for word, found in called if wanted and name_key(word).startswith(wanted)
+        found for word, found in called if wanted and make_name_key(word).startswith(wanted)
     ]
     if len(close) == 1:
         return close[0]
@@ -92,8 +92,8 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         several = ", ".join(match.handle(found) for found in close)
         message = f"{name} could be {several}; type one of these"
         raise UnknownName(message)
-    words = {name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
-    near = find_nearest(wanted, words)
+    words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
+    near = find_closest_word(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
     message = f"no {what} is called {name}{hint}"
     raise UnknownName(message)
@@ -108,5 +108,5 @@ def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
 
 
 def _nearest(word: str, values: tuple[str, ...]) -> str:
-    near = find_nearest(word, values)
+    near = find_closest_word(word, values)
     return f"did you mean {near}?" if near else f"choose one of: {', '.join(values)}"

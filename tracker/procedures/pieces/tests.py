@@ -71,7 +71,7 @@ def totals(
     return tuple(sum(row) + one.bonus for row, one in zip(rows, testing, strict=True))
 
 
-def roll_test_each(
+def roll_unit_tests(
     match: Match, kind: RollKind, size: int, testing: tuple[tuple[UnitId, int], ...]
 ) -> Asking[tuple[int, ...]]:
     """A die of so many sides for each of these units, as often as it is named, which may show at

@@ -19,12 +19,12 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.acting import units
-from tracker.procedures.pieces.draws import draw_lot
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Tally
 from tracker.procedures.view import Match
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -65,7 +65,7 @@ def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
 
 
-class Pass(Struct, frozen=True):
+class PassActivation(Struct, frozen=True):
     """Parameters of a unit that is activated and does nothing more."""
 
     unit: UnitId
@@ -95,7 +95,7 @@ class Activation:
                 yield Bar("active", rule, f"waits: {match.tag(other)} is active")
         left = self.count_left(match, unit)
         if left is not None and cost > left:
-            yield Bar("points", rule, f"has {count_of(left, 'point')} left")
+            yield Bar("points", rule, f"has {format_count(left, 'point')} left")
 
     def count_left(self, match: Match, unit: UnitId) -> int | None:
         """The points that a unit has left; None where actions cost none."""
@@ -103,7 +103,9 @@ class Activation:
             return None
         return self.points(match, unit) - SPENT.number(match, unit)
 
-    def spend(self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True) -> None:
+    def record_action(
+        self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True
+    ) -> None:
         """A unit takes an action: it spends the ``cost`` in points, or ``ends`` its activation."""
         if self.points is not None:
             match.record(SPENT.more(match, unit, cost))
@@ -111,32 +113,32 @@ class Activation:
         if ends:
             match.record(ACTIVATED.set(unit))
 
-    def count_points(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
+    def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
         """The points of a unit, for its row on the screen."""
         left = self.count_left(match, unit)
         if left is None:
             return ()
         return (Tally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
 
-    def make_pass(self) -> Action[Pass]:
+    def make_pass_action(self) -> Action[PassActivation]:
         """The action of a unit that does nothing, or nothing more."""
 
-        def stage(match: Match, _: SideId | None, said: Pass) -> Asking[None]:
+        def stage(match: Match, _: SideId | None, said: PassActivation) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
             yield from do(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
             return self.list_bars(match, unit, cost=0)
 
-        def candidates(match: Match) -> Iterator[tuple[SideId | None, Pass]]:
+        def candidates(match: Match) -> Iterator[tuple[SideId | None, PassActivation]]:
             for unit in units(match) if match.phase in self.phases else ():
                 if not any(True for _ in bars(match, unit)):
-                    yield match.side_of(unit), Pass(unit)
+                    yield match.side_of(unit), PassActivation(unit)
 
         return Action(
             "pass",
             "passes",
-            Pass,
+            PassActivation,
             stage,
             phases=self.phases,
             candidates=candidates,
@@ -157,8 +159,8 @@ def begin_phase(match: Match) -> None:
 
 
 def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
-    """Who goes next: a side by one of its chits, of which it has one for each unit that waits, or
-    a unit by a card of its own.
+    """Draw who goes next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
+    unit that waits. With ``"cards"`` a unit is drawn by its own card.
     """
     waiting = [unit for side in match.sides for unit in list_waiting(match, side)]
     if waiting:

@@ -9,7 +9,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import UnitId
 
 
-def shared_out(
+def split_markers(
     match: Match,
     unit: UnitId,
     part: UnitId,

@@ -22,39 +22,39 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.base_words import refuse_points
+from tracker.procedures.pieces.common_phrases import refuse_points
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
+from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wounds
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.forces.rosters import FORCES
 from tracker.rulesets.combat_zone.phases import (
     activation,
     close_combat,
     coherency,
-    compulsory,
+    compulsory_phase,
     current_melees,
     fleeing,
-    flow,
     general_actions,
     initiative,
     machine_damage,
     movement,
-    opportunity,
+    opportunity_fire,
     reaction_tests,
     setup,
     shooting,
-    winning,
+    turn_sequence,
+    victory_conditions,
 )
-from tracker.rulesets.combat_zone.phases.flow import list_consequences
-from tracker.rulesets.combat_zone.table.grids import list_printed_tables
-from tracker.rulesets.combat_zone.table.keys import KEYS, build_sheet
-from tracker.rulesets.combat_zone.table.kit import describe_kit
-from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
+from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
+from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
+from tracker.rulesets.combat_zone.table.equipment import describe_kit
+from tracker.rulesets.combat_zone.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.combat_zone.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
-    flow.NEXT,
+    turn_sequence.NEXT,
     setup.DEPLOY,
-    *compulsory.ACTIONS,
+    *compulsory_phase.ACTIONS,
     reaction_tests.REACT,
     coherency.COHERENCY,
     initiative.INITIATIVE,
@@ -62,20 +62,20 @@ ACTIONS: tuple[Action[Any], ...] = (
     *movement.ACTIONS,
     *general_actions.ACTIONS,
     *shooting.ACTIONS,
-    *opportunity.ACTIONS,
+    *opportunity_fire.ACTIONS,
     *close_combat.ACTIONS,
     fleeing.FLEE,
     machine_damage.EFFECT,
-    winning.END,
+    victory_conditions.END,
 )
 
 ROLLS = (
     initiative.DICE,
     reaction_tests.TEST,
-    burst.TO_HIT,
+    shooting_dice.TO_HIT,
     wounds.WOUND,
     wounds.PLACE,
-    clash.ATTACK,
+    close_combat_dice.ATTACK,
 )
 
 RULESET = Ruleset(
@@ -87,19 +87,19 @@ RULESET = Ruleset(
     unit_of_length="cm",
     by_figure=True,
     options=options_in(__name__),
-    phases=(*flow.BEFORE, *flow.TURN),
+    phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
-    automatic=flow.choose_automatic,
-    due=flow.list_due,
+    automatic=turn_sequence.choose_automatic_command,
+    due=turn_sequence.list_due_actions,
     phrases=(Phrase("vp", refuse_points),),
     keys=KEYS,
     kit=describe_kit,
     forces=FORCES,
-    status=winning.describe_status,
-    combats=current_melees.list_melees_now,
-    ruled=machine_damage.scrap_machines,
-    sheet=build_sheet,
+    status=victory_conditions.describe_status,
+    combats=current_melees.list_current_melees,
+    ruled=machine_damage.remove_critical_machines,
+    sheet=build_figure_sheet,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

@@ -6,38 +6,44 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
-from tracker.procedures.pieces.base_words import question
+from tracker.procedures.pieces.common_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
+from tracker.rulesets.deathzap2.attacks import (
+    attack_dice,
+    blast,
+    damage,
+    panic_dice,
+    target_numbers,
+)
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
+from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
-    awards,
     contact,
-    flow,
+    current_melees,
+    join_action,
     melee,
-    melees_now,
     morale,
     movement,
+    objective_actions,
     orders,
     phase_end,
     second_move,
     setup,
     shooting,
-    splitting,
-    units,
+    split_action,
+    turn_sequence,
 )
-from tracker.rulesets.deathzap2.phases.flow import list_consequences
 from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
-from tracker.rulesets.deathzap2.table.grids import list_printed_tables
-from tracker.rulesets.deathzap2.table.keys import KEYS
-from tracker.rulesets.deathzap2.table.kit import describe_kit
-from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
+from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
+from tracker.rulesets.deathzap2.table.action_keys import KEYS
+from tracker.rulesets.deathzap2.table.equipment import describe_kit
+from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.deathzap2.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
-    flow.NEXT,
+    turn_sequence.NEXT,
     *setup.ACTIONS,
     orders.IMPETUS,
     orders.ORDERS,
@@ -45,14 +51,14 @@ ACTIONS: tuple[Action[Any], ...] = (
     movement.MOVE,
     contact.CONTACT,
     contact.PART,
-    units.JOIN,
-    splitting.SPLIT,
+    join_action.JOIN,
+    split_action.SPLIT,
     shooting.SHOOT,
     second_move.SECOND,
     second_move.HOLD,
     melee.FIGHT,
     morale.FLIGHT,
-    *awards.ACTIONS,
+    *objective_actions.ACTIONS,
 )
 
 ROLLS = (
@@ -61,13 +67,13 @@ ROLLS = (
     setup.ROLL_OFF.kind,
     orders.ROLL_OFF.kind,
     orders.DICE,
-    units.DICE,
-    volley.TO_HIT,
-    needs.THROUGH,
-    needs.SAVE,
+    join_action.DICE,
+    attack_dice.TO_HIT,
+    target_numbers.THROUGH,
+    target_numbers.SAVE,
     damage.DAMAGE,
     blast.RADIUS,
-    chance.DRAW,
+    panic_dice.DRAW,
     phase_end.PANIC,
     morale.DICE,
 )
@@ -80,16 +86,16 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="in",
     options=options_in(__name__),
-    phases=(*flow.BEFORE, *flow.TURN),
+    phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
-    automatic=flow.choose_automatic,
-    due=flow.list_due,
+    automatic=turn_sequence.choose_automatic_command,
+    due=turn_sequence.list_due_actions,
     phrases=(
-        question("panic", phase_end.PANIC.id, of_units=True),
-        question("morale", morale.DICE.id, of_units=True),
-        question("edge", "edges"),
-        question("counters", setup.COUNTERS.id),
+        make_question_phrase("panic", phase_end.PANIC.id, of_units=True),
+        make_question_phrase("morale", morale.DICE.id, of_units=True),
+        make_question_phrase("edge", "edges"),
+        make_question_phrase("counters", setup.COUNTERS.id),
     ),
     keys=KEYS,
     kit=describe_kit,
@@ -98,9 +104,9 @@ RULESET = Ruleset(
     table_problems=list_table_problems,
     house_tables=(OWN,),
     status=describe_objectives,
-    combats=melees_now.list_melees_now,
-    standing=markers.list_standing,
-    later=phase_end.list_panic_to_come,
+    combats=current_melees.list_current_melees,
+    standing=markers.list_standing_figures,
+    later=phase_end.forecast_panic_checks,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

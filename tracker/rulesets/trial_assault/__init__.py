@@ -14,8 +14,13 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.trial_assault.combat import allocation, force, machines, strikes
-from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing
+from tracker.rulesets.trial_assault.combat import (
+    attack_pools,
+    force_weapons,
+    vehicle_combat,
+    wound_allocation,
+)
+from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing_figures
 from tracker.rulesets.trial_assault.data.tables import DIE
 from tracker.rulesets.trial_assault.forces.rosters import FORCES
 from tracker.rulesets.trial_assault.phases import (
@@ -24,22 +29,22 @@ from tracker.rulesets.trial_assault.phases import (
     combat_summary,
     contact_sheet,
     falling_back,
-    fighting,
-    flow,
+    fight_phase,
     morale,
     movement_and_shooting,
     pile_in,
     setup,
-    winning,
+    turn_sequence,
+    victory_conditions,
 )
-from tracker.rulesets.trial_assault.phases.flow import list_consequences
-from tracker.rulesets.trial_assault.table.grids import list_printed_tables
-from tracker.rulesets.trial_assault.table.keys import KEYS
-from tracker.rulesets.trial_assault.table.kit import describe_kit
-from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
+from tracker.rulesets.trial_assault.phases.turn_sequence import list_consequences
+from tracker.rulesets.trial_assault.table.action_keys import KEYS
+from tracker.rulesets.trial_assault.table.equipment import describe_kit
+from tracker.rulesets.trial_assault.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.trial_assault.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
-    flow.NEXT,
+    turn_sequence.NEXT,
     *setup.ACTIONS,
     falling_back.REGROUPS,
     movement_and_shooting.MOVE,
@@ -48,25 +53,25 @@ ACTIONS: tuple[Action[Any], ...] = (
     charges.CHARGE,
     charges.COVER,
     *contact_sheet.ACTIONS,
-    fighting.FIGHT,
-    fighting.BEGIN,
+    fight_phase.FIGHT,
+    fight_phase.BEGIN,
     morale.TEST,
     breaking_off.FLEE,
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
     pile_in.PILE,
-    winning.END,
+    victory_conditions.END,
 )
 
 ROLLS = (
     setup.OFF.kind,
-    strikes.TO_HIT,
-    strikes.TO_WOUND,
-    strikes.AGAIN,
-    machines.PENETRATION,
-    machines.RENDS,
-    force.PSYCHIC_TEST,
-    allocation.SAVE,
+    attack_pools.TO_HIT,
+    attack_pools.TO_WOUND,
+    attack_pools.AGAIN,
+    vehicle_combat.PENETRATION,
+    vehicle_combat.RENDS,
+    force_weapons.PSYCHIC_TEST,
+    wound_allocation.SAVE,
     morale.MORALE,
     falling_back.REGROUP,
     charges.TERRAIN,
@@ -83,21 +88,21 @@ RULESET = Ruleset(
     unit_of_length="in",
     die=DIE,
     options=options_in(__name__),
-    phases=(*flow.BEFORE, *flow.TURN),
+    phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
-    automatic=flow.choose_automatic,
-    due=flow.list_due,
+    automatic=turn_sequence.choose_automatic_command,
+    due=turn_sequence.list_due_actions,
     rolls=ROLLS,
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
     grids=list_printed_tables,
-    status=winning.describe_status,
-    under_way=combat_summary.list_combats,
-    combats=combat_summary.list_combats_now,
-    points=winning.count_points,
-    standing=list_standing,
+    status=victory_conditions.describe_status,
+    under_way=combat_summary.describe_current_combats,
+    combats=combat_summary.list_current_combats,
+    points=victory_conditions.count_victory_points,
+    standing=list_standing_figures,
     keys=KEYS,
     kit=describe_kit,
     setting_right=SETTING_RIGHT,

@@ -15,37 +15,37 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.xenocide.attacks import damage, delayed_losses, volley
-from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
+from tracker.rulesets.xenocide.attacks import damage, delayed_losses, shooting_dice
+from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing_figures
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases import (
     contact,
     driving,
     firing,
-    flow,
     initiative,
     melee,
+    melee_results,
     movement,
     orders,
     ramming,
-    recovery,
-    results,
     retreats,
     setup,
+    suppression_recovery,
     teleport,
-    winning,
+    turn_sequence,
+    victory_conditions,
 )
-from tracker.rulesets.xenocide.phases.flow import list_consequences
-from tracker.rulesets.xenocide.table.grids import list_printed_tables
-from tracker.rulesets.xenocide.table.keys import KEYS, build_sheet
-from tracker.rulesets.xenocide.table.kit import describe_kit
-from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
+from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
+from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
+from tracker.rulesets.xenocide.table.equipment import describe_kit
+from tracker.rulesets.xenocide.table.fixable_state import SETTING_RIGHT
+from tracker.rulesets.xenocide.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
-    flow.NEXT,
+    turn_sequence.NEXT,
     *setup.ACTIONS,
-    flow.ORDERS,
+    turn_sequence.ORDERS,
     *orders.ACTIONS,
     firing.FIRE,
     firing.HOLD,
@@ -61,24 +61,24 @@ ACTIONS: tuple[Action[Any], ...] = (
     teleport.TELEPORT,
     contact.CONTACT,
     contact.COHERENCY,
-    recovery.RECOVER,
-    winning.END,
+    suppression_recovery.RECOVER,
+    victory_conditions.END,
     melee.FIGHT,
     retreats.RETREAT,
     retreats.FOLLOW,
 )
 
 ROLLS = (
-    volley.TO_HIT,
-    volley.STRUCK,
+    shooting_dice.TO_HIT,
+    shooting_dice.STRUCK,
     damage.SAVE,
     damage.VEHICLE_SAVE,
     damage.CHANCE,
     initiative.ROLL_OFF.kind,
     initiative.BROKEN_TEST,
-    recovery.RECOVERY_DICE,
+    suppression_recovery.RECOVERY_DICE,
     teleport.MISHAP,
-    results.RESULT,
+    melee_results.RESULT,
     retreats.DIRECTION,
     retreats.SURRENDER,
     ramming.DODGE,
@@ -94,25 +94,25 @@ RULESET = Ruleset(
     unit_of_length="in",
     die=DIE,
     options=options_in(__name__),
-    phases=(*flow.BEFORE, *flow.TURN),
+    phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,
-    automatic=flow.choose_automatic,
-    due=flow.list_due,
+    automatic=turn_sequence.choose_automatic_command,
+    due=turn_sequence.list_due_actions,
     rolls=ROLLS,
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
     grids=list_printed_tables,
-    status=winning.describe_status,
-    combats=melee.list_melees_now,
-    points=winning.count_points,
-    standing=list_standing,
+    status=victory_conditions.describe_status,
+    combats=melee.list_current_melees,
+    points=victory_conditions.count_victory_points,
+    standing=list_standing_figures,
     keys=KEYS,
     kit=describe_kit,
-    sheet=build_sheet,
+    sheet=build_unit_sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
-    later=delayed_losses.list_to_come,
+    later=delayed_losses.list_pending_outcomes,
     secret_orders=orders.SECRET,
 )

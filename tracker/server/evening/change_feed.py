@@ -18,7 +18,7 @@ class ChangeFeed:
         self._waiting: dict[str, int] = {}
         self._looks: dict[str, asyncio.Task[None]] = {}
 
-    async def next(self, stream: str, known: int) -> int:
+    async def wait_for_change(self, stream: str, known: int) -> int:
         """The version of a league once it is another than the one that is known."""
         if stream not in self._looks or self._looks[stream].done():
             self._versions[stream] = await self._look(stream)
@@ -33,7 +33,7 @@ class ChangeFeed:
             self._waiting[stream] -= 1
 
     async def _look(self, stream: str) -> int:
-        return await self._worker.do(lambda book: book.version(stream))
+        return await self._worker.run_with_book(lambda book: book.get_version(stream))
 
     async def _go_on_looking(self, stream: str) -> None:
         """Until nobody has followed it for a while."""

@@ -16,66 +16,76 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, ServerAway
+from tracker.application.errors import (
+    ConcurrentChange,
+    LedgerError,
+    NeedsReason,
+    Refused,
+    ServerUnreachable,
+)
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import SaidMeanwhile
+from tracker.application.leagues.player_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import organiser_forms, player_list_import, qr_codes, submissions
 from tracker.server.evening.change_feed import ChangeFeed
-from tracker.server.evening.evening_view import EveningSeen, split_pages
-from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
+from tracker.server.evening.evening_view import EveningView, split_into_pages
 from tracker.server.evening.league_cache import (
     JOIN,
     ORGANISER,
     SCRIBE,
     SPECTATOR,
-    Leagues,
+    LeagueCache,
     SharedPages,
     find_role,
     name_author,
 )
+from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.evening.organiser_forms import (
-    OrganiserSeen,
-    SeasonSeen,
+    OrganiserView,
+    SeasonView,
+    build_organiser_view,
     build_season_view,
-    find_organiser_choices,
 )
-from tracker.server.evening.player_list_import import ListSeen, enrol_list, review_list
+from tracker.server.evening.player_list_import import (
+    SignUpListView,
+    enrol_player_list,
+    review_player_list,
+)
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.rendering import find_root, own_file, render
+from tracker.server.rendering import find_root_path, read_asset, render
 
 AT = "/league/{stream}/{name}/{token}"
 Verb = Callable[[League, Role, Mapping[str, str]], str]
 DEEDS: dict[str, Verb] = {
-    "report": submissions.report,
-    "confirm": submissions.confirm,
-    "check-in": player_list_import.check_in,
+    "report": submissions.report_result,
+    "confirm": submissions.confirm_result,
+    "check-in": player_list_import.set_own_presence,
     "settle": submissions.enter_result,
-    "sign": submissions.sign,
-    "withdraw": submissions.withdraw,
-    "enrol": organiser_forms.enrol,
+    "sign": submissions.sign_result,
+    "withdraw": submissions.withdraw_result,
+    "enrol": organiser_forms.enrol_player,
     "presence": organiser_forms.set_presence,
-    "drop": organiser_forms.drop,
-    "annul": organiser_forms.annul,
-    "rename": organiser_forms.rename,
-    "draft": organiser_forms.draft,
-    "publish": organiser_forms.publish,
-    "cancel": organiser_forms.cancel,
-    "undo": organiser_forms.undo,
-    "redo": organiser_forms.redo,
-    "pair": organiser_forms.pair,
-    "lock": organiser_forms.lock,
+    "drop": organiser_forms.drop_player,
+    "annul": organiser_forms.annul_results,
+    "rename": organiser_forms.rename_player,
+    "draft": organiser_forms.draft_round,
+    "publish": organiser_forms.publish_round,
+    "cancel": organiser_forms.cancel_round,
+    "undo": organiser_forms.undo_entry,
+    "redo": organiser_forms.redo_entry,
+    "pair": organiser_forms.pair_players,
+    "lock": organiser_forms.lock_pairing,
     "tables": organiser_forms.number_tables,
-    "step-in": organiser_forms.step_in,
-    "arrange": organiser_forms.arrange,
-    "decide": organiser_forms.decide,
+    "step-in": organiser_forms.pair_stand_in,
+    "arrange": organiser_forms.arrange_game,
+    "decide": organiser_forms.decide_bracket_game,
     "season": organiser_forms.change_season,
-    "cut": organiser_forms.make_cut,
+    "cut": organiser_forms.make_top_cut,
     "divide": organiser_forms.set_divisions,
-    "division": organiser_forms.move_player,
-    "sign-up": enrol_list,
+    "division": organiser_forms.move_to_division,
+    "sign-up": enrol_player_list,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
@@ -111,17 +121,17 @@ class PageContent(Struct, frozen=True):
     organiser's alone.
     """
 
-    evening: EveningSeen
+    evening: EveningView
     common: SharedPages
     role: Role
     now: int
-    organiser: OrganiserSeen | None
+    organiser: OrganiserView | None
     told: str = ""
     typed: Mapping[str, str] = {}
     asks_why: bool = False
     view: str = ""
-    season: SeasonSeen | None = None
-    listed: ListSeen | None = None
+    season: SeasonView | None = None
+    listed: SignUpListView | None = None
 
 
 class SubmissionNotice(NamedTuple):
@@ -139,29 +149,32 @@ class EveningPages:
         self.worker = worker
         self.tokens = tokens
         self.leaving = leaving
-        self.leagues = Leagues()
-        self.joining = player_list_import.LinkSignUps(tokens)
+        self.leagues = LeagueCache()
+        self.joining = player_list_import.JoinLinkRegistry(tokens)
         self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """Its pages, to be put before those of games."""
         return [
             *(Route(f"/{name}", self.send_asset) for name in BESIDE),
-            Route(f"/{ICON}", self.icon),
-            Route(AT, self.page),
-            Route(f"{AT}/part", self.part),
-            *(Route(f"{AT}/{view}", self.view(view, PAGE)) for view in VIEWS),
-            *(Route(f"{AT}/{view}/part", self.view(view, PART)) for view in VIEWS),
-            Route(f"{AT}/screen", self.screen),
-            Route(f"{AT}/screen/part", self.screen_part),
-            Route(f"{AT}/live", self.live),
-            Route(f"{AT}/game/{{fixture}}", self.game),
-            Route(f"{AT}/new-game/{{fixture}}", self.new_game, methods=["GET", "POST"]),
-            Route(f"{AT}/take", self.take, methods=["POST"]),
-            Route(f"{AT}/release", self.release, methods=["POST"]),
-            Route(f"{AT}/codes", self.codes),
-            Route(f"{AT}/renew", self.renew_access, methods=["POST"]),
-            *(Route(f"{AT}/{name}", self.handle_deed(name), methods=["POST"]) for name in DEEDS),
+            Route(f"/{ICON}", self.send_icon),
+            Route(AT, self.show_page),
+            Route(f"{AT}/part", self.show_page_part),
+            *(Route(f"{AT}/{view}", self.make_view_handler(view, PAGE)) for view in VIEWS),
+            *(Route(f"{AT}/{view}/part", self.make_view_handler(view, PART)) for view in VIEWS),
+            Route(f"{AT}/screen", self.show_big_screen),
+            Route(f"{AT}/screen/part", self.show_big_screen_part),
+            Route(f"{AT}/live", self.stream_changes),
+            Route(f"{AT}/game/{{fixture}}", self.redirect_to_game),
+            Route(f"{AT}/new-game/{{fixture}}", self.handle_new_game, methods=["GET", "POST"]),
+            Route(f"{AT}/take", self.handle_name_claim, methods=["POST"]),
+            Route(f"{AT}/release", self.handle_name_release, methods=["POST"]),
+            Route(f"{AT}/codes", self.show_codes),
+            Route(f"{AT}/renew", self.handle_link_renewal, methods=["POST"]),
+            *(
+                Route(f"{AT}/{name}", self.make_form_handler(name), methods=["POST"])
+                for name in DEEDS
+            ),
         ]
 
     # ----------------------------------------------------------------------------- to be read
@@ -169,24 +182,24 @@ class EveningPages:
     async def send_asset(self, request: Request) -> Response:
         """The script, the style or the picture of a page."""
         name = request.url.path.rpartition("/")[2]
-        return Response(own_file(name), media_type=BESIDE[name])
+        return Response(read_asset(name), media_type=BESIDE[name])
 
-    async def icon(self, _: Request) -> Response:
+    async def send_icon(self, _: Request) -> Response:
         """What browsers ask for beside pages that name none."""
-        return Response(own_file("evening.svg"), media_type=BESIDE["evening.svg"])
+        return Response(read_asset("evening.svg"), media_type=BESIDE["evening.svg"])
 
-    async def page(self, request: Request) -> Response:
+    async def show_page(self, request: Request) -> Response:
         """The round at hand; behind the link by which players join, the names there are."""
         if request.path_params["name"] == JOIN.name:
-            return await self.join(request)
+            return await self.show_join_page(request)
         shown = await self._shown(request, PAGE)
         self._remember(request, shown, request.path_params["name"], request.path_params["token"])
         return shown
 
-    async def part(self, request: Request) -> Response:
+    async def show_page_part(self, request: Request) -> Response:
         return await self._shown(request, PART)
 
-    def view(self, name: str, template: str) -> Callable[[Request], Any]:
+    def make_view_handler(self, name: str, template: str) -> Callable[[Request], Any]:
         """Another part of the evening than the round at hand."""
 
         async def handle_request(request: Request) -> Response:
@@ -194,18 +207,19 @@ class EveningPages:
 
         return handle_request
 
-    async def screen(self, request: Request) -> Response:
+    async def show_big_screen(self, request: Request) -> Response:
         """The big screen: always under the spectators' address, as everybody can read that one."""
-        role = await self.worker.do(lambda book: self._role(book, request))
+        role = await self.worker.run_with_book(lambda book: self._role(book, request))
         if role != SPECTATOR:
             return RedirectResponse(self._screen(request), 303)
         return await self._shown(request, "evening/screen.html", with_code=True)
 
     def _screen(self, request: Request) -> str:
         stream = request.path_params["stream"]
-        return f"{qr_codes.make_address(stream, self.tokens, find_root(request), SPECTATOR)}/screen"
+        root = find_root_path(request)
+        return f"{qr_codes.make_address(stream, self.tokens, root, SPECTATOR)}/screen"
 
-    async def screen_part(self, request: Request) -> Response:
+    async def show_big_screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
 
     async def _shown(
@@ -218,18 +232,18 @@ class EveningPages:
             if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
             if role.player is not None:
-                self.tokens.take(stream, role)
+                self.tokens.claim(stream, role)
             told = self._renewed(book, request) if view == PLAYERS else ""
             return replace(self._seen(book, stream, role, view, {}), told=told)
 
-        shown = await self.worker.do(look)
+        shown = await self.worker.run_with_book(look)
         code = ""
         if with_code:
             address = qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
-            code = qr_codes.draw_code(address)
+            code = qr_codes.draw_qr_svg(address)
         return self._rendered(template, request, shown, code=code)
 
-    async def game(self, request: Request) -> Response:
+    async def redirect_to_game(self, request: Request) -> Response:
         """The page of a game that is kept now: a player's own side, the scribe's for the organiser,
         the spectators' for all others.
         """
@@ -245,18 +259,18 @@ class EveningPages:
             side = sides.get(role.player) if role.player else None
             of_game = Role("side", side) if side else SCRIBE if role == ORGANISER else SPECTATOR
             token = self.tokens.make_token(fixture.link.match, of_game)
-            return f"{find_root(request)}/{fixture.link.match}/{token}"
+            return f"{find_root_path(request)}/{fixture.link.match}/{token}"
 
-        return RedirectResponse(await self.worker.do(look), 303)
+        return RedirectResponse(await self.worker.run_with_book(look), 303)
 
-    async def new_game(self, request: Request) -> Response:
+    async def handle_new_game(self, request: Request) -> Response:
         """What is asked of the game of a pairing, and the game begun: for the organiser alone."""
         stream, fixture = request.path_params["stream"], request.path_params["fixture"]
         said = _said(await request.body())
 
         rules = said.get("rules") or request.query_params.get("rules", "")
 
-        def do(book: Book) -> tuple[GameToBegin | None, str]:
+        def do(book: Book) -> tuple[NewGameForm | None, str]:
             """The page with what was refused; none where there is nothing more to ask."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
@@ -267,11 +281,11 @@ class EveningPages:
                 except Refused as refused:
                     told = refused.message
             try:
-                return find_game_to_begin(book, league, fixture, rules), told
+                return build_new_game_form(book, league, fixture, rules), told
             except Refused:  # it is begun, or has a result by now
                 return None, told
 
-        new, told = await self.worker.do(do)
+        new, told = await self.worker.run_with_book(do)
         if new is None:
             return RedirectResponse(_path(request), 303)
         page = render(
@@ -279,9 +293,9 @@ class EveningPages:
         )
         return HTMLResponse(page, REFUSED if told else 200)
 
-    async def live(self, request: Request) -> Response:
+    async def stream_changes(self, request: Request) -> Response:
         """The version of the league now, and whenever it changes, until the token is revoked."""
-        role = await self.worker.do(lambda book: self._role(book, request))
+        role = await self.worker.run_with_book(lambda book: self._role(book, request))
         stream, token = request.path_params["stream"], request.path_params["token"]
 
         async def stream_versions() -> AsyncIterator[str]:
@@ -289,7 +303,7 @@ class EveningPages:
             while not self.leaving.is_set():
                 try:
                     version = await asyncio.wait_for(
-                        self.following.next(stream, version), ACCESS_CHECK
+                        self.following.wait_for_change(stream, version), ACCESS_CHECK
                     )
                     found = f"id: {version}\ndata: {version}\n\n"
                 except TimeoutError:
@@ -302,7 +316,7 @@ class EveningPages:
                     yield found
 
         async def wait_until_away() -> AsyncIterator[str]:
-            with suppress(ServerAway):  # phones connect again by themselves
+            with suppress(ServerUnreachable):  # phones connect again by themselves
                 async for told in stream_versions():
                     yield told
 
@@ -310,7 +324,7 @@ class EveningPages:
 
     # ---------------------------------------------------------------------------- what is sent
 
-    def handle_deed(self, name: str) -> Callable[[Request], Any]:
+    def make_form_handler(self, name: str) -> Callable[[Request], Any]:
         """What is sent is said in the league; a refusal is shown with what was typed."""
 
         async def handle_request(request: Request) -> Response:
@@ -326,7 +340,7 @@ class EveningPages:
                 seen = self._seen(book, stream, role, view, typed)
                 return replace(seen, told=came.told, asks_why=came.asks_why), came.status
 
-            shown, status = await self.worker.do(do)
+            shown, status = await self.worker.run_with_book(do)
             if status == 200 and not part:
                 return RedirectResponse(f"{_path(request)}{_below(view)}", 303)
             return self._rendered(part or PAGE, request, shown, status=status)
@@ -336,19 +350,19 @@ class EveningPages:
     def _seen(
         self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
     ) -> PageContent:
-        evening = self.leagues.seen(book, stream)
-        common = self.leagues.common(evening, role.player)
+        evening = self.leagues.get_evening_view(book, stream)
+        common = self.leagues.render_shared_pages(evening, role.player)
         seen = PageContent(evening, common, role, book.clock(), None, typed=typed)
         if role != ORGANISER:
             return replace(seen, view=ROUNDS if view == ROUNDS else "")
         league, listed = self.leagues.open_league(book, stream), None
         if "list" in typed:
             with suppress(Refused):  # it was told already
-                listed = review_list(league, typed)
+                listed = review_player_list(league, typed)
         return replace(
             seen,
             view=view,
-            organiser=find_organiser_choices(league, evening, self.tokens),
+            organiser=build_organiser_view(league, evening, self.tokens),
             season=build_season_view(league) if view == SEASON else None,
             listed=listed,
         )
@@ -360,7 +374,7 @@ class EveningPages:
         league.author = name_author(league, role)
         try:
             return SubmissionNotice(deed(league, role, said))
-        except (SaidMeanwhile, MovedOn) as refused:
+        except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
             asks_why = isinstance(refused, NeedsReason)
@@ -394,8 +408,8 @@ class EveningPages:
             typed=shown.typed,
             asks_why=shown.asks_why,
             refused=status != 200,
-            ways=submissions.list_ways,
-            leaves=split_pages,
+            ways=submissions.list_result_kinds,
+            leaves=split_into_pages,
             code=code,
             view=shown.view,
             below=_below(shown.view),
@@ -404,23 +418,27 @@ class EveningPages:
 
     # --------------------------------------------------------------------------------- joining
 
-    async def join(self, request: Request, refused: str = "", typed: str = "") -> Response:
+    async def show_join_page(
+        self, request: Request, refused: str = "", typed: str = ""
+    ) -> Response:
         """The names there are; a phone that has one is led to its own page."""
         stream = request.path_params["stream"]
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
-        def look(book: Book) -> tuple[str, list[player_list_import.NameSeen], bool]:
+        def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
             self._role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
             role = find_role(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, stream, roles) is not None
-            return league.title, player_list_import.names_seen(league, self.tokens), own
+            return league.title, player_list_import.list_joinable_names(league, self.tokens), own
 
-        title, names, own = await self.worker.do(look)
+        title, names, own = await self.worker.run_with_book(look)
         if own and not refused:
-            return RedirectResponse(f"{find_root(request)}/league/{stream}/{name}/{token}", 303)
+            return RedirectResponse(
+                f"{find_root_path(request)}/league/{stream}/{name}/{token}", 303
+            )
         page = render(
             "evening/join.html",
             request,
@@ -432,7 +450,7 @@ class EveningPages:
         )
         return HTMLResponse(page, REFUSED if refused else 200)
 
-    async def take(self, request: Request) -> Response:
+    async def handle_name_claim(self, request: Request) -> Response:
         """Somebody takes a name, and is led to its page."""
         said = _said(await request.body())
         stream = request.path_params["stream"]
@@ -442,14 +460,14 @@ class EveningPages:
                 self.leagues.open_league(book, stream), self._role(book, request, joins=True)
             )
             league = self.leagues.open_league(book, stream, author)
-            role = self.joining.take(league, said)
+            role = self.joining.claim_name(league, said)
             return role, self.tokens.make_token(stream, role)
 
         try:
-            role, token = await self.worker.do(do)
+            role, token = await self.worker.run_with_book(do)
         except Refused as refused:
-            return await self.join(request, refused.message, said.get("name", ""))
-        own = f"{find_root(request)}/league/{stream}/{role.name}/{token}"
+            return await self.show_join_page(request, refused.message, said.get("name", ""))
+        own = f"{find_root_path(request)}/league/{stream}/{role.name}/{token}"
         answer = RedirectResponse(own, 303)
         self._remember(request, answer, role.name, token)
         return answer
@@ -462,13 +480,13 @@ class EveningPages:
             COOKIE,
             f"{name}.{token}",
             max_age=REMEMBERED,
-            path=f"{find_root(request)}/league/{request.path_params['stream']}/{JOIN.name}",
+            path=f"{find_root_path(request)}/league/{request.path_params['stream']}/{JOIN.name}",
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="lax",
         )
 
-    async def release(self, request: Request) -> Response:
+    async def handle_name_release(self, request: Request) -> Response:
         """A player gives a name back: its address is withdrawn, and others can take the name."""
         stream = request.path_params["stream"]
 
@@ -477,13 +495,13 @@ class EveningPages:
             if role.player is None:
                 raise InvalidLink
             self._revoke(book, stream, role)
-            return qr_codes.make_address(stream, self.tokens, find_root(request), JOIN)
+            return qr_codes.make_address(stream, self.tokens, find_root_path(request), JOIN)
 
-        return RedirectResponse(await self.worker.do(do), 303)
+        return RedirectResponse(await self.worker.run_with_book(do), 303)
 
     # --------------------------------------------------------------------------------- links
 
-    async def codes(self, request: Request) -> Response:
+    async def show_codes(self, request: Request) -> Response:
         """The addresses of everybody with their codes, to be printed: for the organiser alone."""
 
         def look(book: Book) -> tuple[str, list[qr_codes.AccessCode], str]:
@@ -492,7 +510,7 @@ class EveningPages:
             found = qr_codes.list_league_codes(league, self.tokens, _base(request))
             return league.title, found, self._renewed(book, request)
 
-        title, found, told = await self.worker.do(look)
+        title, found, told = await self.worker.run_with_book(look)
         path = _path(request)
         page = render("evening/codes.html", request, title=title, codes=found, path=path, told=told)
         return HTMLResponse(page)
@@ -504,10 +522,10 @@ class EveningPages:
         if role is None:
             return ""
         league = self.leagues.open_league(book, stream)
-        called = league.state.name(role.player) if role.player else NAMES[role]
+        called = league.state.get_player_name(role.player) if role.player else NAMES[role]
         return f"The old link of {called} is revoked. The page of codes has the new one."
 
-    async def renew_access(self, request: Request) -> Response:
+    async def handle_link_renewal(self, request: Request) -> Response:
         """The organiser revokes a link; its role has a new one at once."""
         said = _said(await request.body())
 
@@ -519,7 +537,7 @@ class EveningPages:
                 raise InvalidLink
             self._revoke(book, stream, role)
 
-        await self.worker.do(close)
+        await self.worker.run_with_book(close)
         back = PLAYERS if said.get("view") == PLAYERS else "codes"
         told = urlencode({RENEWED: said["role"]})
         return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
@@ -555,7 +573,7 @@ class EveningPages:
 
 def _path(request: Request) -> str:
     known = request.path_params
-    return f"{find_root(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
+    return f"{find_root_path(request)}/league/{known['stream']}/{known['name']}/{known['token']}"
 
 
 def _base(request: Request) -> str:

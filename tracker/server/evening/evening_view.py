@@ -13,31 +13,34 @@ from msgspec.structs import replace
 from tracker.application.columns import Column
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import describe_round_mission
-from tracker.application.leagues.player_reports import describe_waiting, make_result_id
+from tracker.application.leagues.player_reports import (
+    describe_unconfirmed_report,
+    make_result_fingerprint,
+)
 from tracker.application.leagues.result_entry import (
-    describe_columns,
     describe_result,
     format_as_typed,
-    score_in_full,
-    season_columns,
+    format_full_score,
+    format_result_columns,
+    list_season_columns,
 )
 from tracker.application.leagues.standings_text import (
     describe_after_round,
     group_by_division,
     list_tie_columns,
 )
-from tracker.leagues.arithmetic_text import add_paid
-from tracker.leagues.league_events import Ended
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import StandingsRow
+from tracker.leagues.standings_explanations import describe_missed_round
 from tui.views.evening_table import (
     DraftRow,
     TableRow,
-    build_evening,
+    build_evening_table,
     build_table_row,
     describe_presence,
-    list_earlier,
+    list_earlier_fixtures,
 )
 from tui.views.standings_view import compute_standings_now
 
@@ -48,7 +51,7 @@ LATEST = 3
 """Results that have just come in."""
 
 
-class ToldSeen(Struct, frozen=True):
+class ReportedResultView(Struct, frozen=True):
     """What a player said of a game, in words, and as it is typed: the result, further columns."""
 
     player: PlayerId
@@ -58,7 +61,7 @@ class ToldSeen(Struct, frozen=True):
     extra: tuple[tuple[str, str], ...]
 
 
-class TableSeen(Struct, frozen=True):
+class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
     ``id`` and ``seen`` go back with what is said of it; ``note`` is how far it is, or how its
@@ -82,7 +85,7 @@ class TableSeen(Struct, frozen=True):
     note: str
     result: str
     says: str
-    told: tuple[ToldSeen, ...]
+    told: tuple[ReportedResultView, ...]
     extra: tuple[str, ...]
     late: bool
     left_over: bool
@@ -93,7 +96,7 @@ class TableSeen(Struct, frozen=True):
     by_organiser: bool
 
 
-class PlaceSeen(Struct, frozen=True):
+class StandingsRowView(Struct, frozen=True):
     """A row of the standings; ``up`` the places gained since the round before."""
 
     place: int
@@ -106,21 +109,21 @@ class PlaceSeen(Struct, frozen=True):
     dropped: bool
 
 
-class RoundSeen(Struct, frozen=True):
+class RoundView(Struct, frozen=True):
     """A round before the one at hand."""
 
     number: int
-    games: tuple[TableSeen, ...]
+    games: tuple[EveningGameView, ...]
 
 
-class FieldSeen(Struct, frozen=True):
+class DivisionStandingsView(Struct, frozen=True):
     """The standings of a division under its heading; under none in a league of one field."""
 
     name: str
-    places: tuple[PlaceSeen, ...]
+    places: tuple[StandingsRowView, ...]
 
 
-class HereSeen(Struct, frozen=True):
+class PresenceView(Struct, frozen=True):
     """Whether a player is here for the next round: in words, whether not, whether dropping out.
 
     ``heading`` says it to the player, and is empty for who plays on.
@@ -133,7 +136,7 @@ class HereSeen(Struct, frozen=True):
     heading: str
 
 
-class EveningSeen(Struct, frozen=True):
+class EveningView(Struct, frozen=True):
     """An evening at a version of the league's book.
 
     ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
@@ -157,25 +160,25 @@ class EveningSeen(Struct, frozen=True):
     ends_at: int
     mission: str
     closed: bool
-    games: tuple[TableSeen, ...]
+    games: tuple[EveningGameView, ...]
     byes: tuple[str, ...]
     resting: tuple[PlayerId, ...]
     missing: tuple[str, ...]
     away: tuple[PlayerId, ...]
-    latest: tuple[TableSeen, ...]
+    latest: tuple[EveningGameView, ...]
     after: str
     heads: tuple[str, ...]
-    fields: tuple[FieldSeen, ...]
+    fields: tuple[DivisionStandingsView, ...]
     columns: tuple[str, ...]
     draft: int
     draft_id: str
     drafted: tuple[DraftRow, ...]
     doubts: tuple[str, ...]
     absent: tuple[str, ...]
-    earlier: tuple[RoundSeen, ...]
+    earlier: tuple[RoundView, ...]
     next: int
     present: int
-    here: dict[PlayerId, HereSeen]
+    here: dict[PlayerId, PresenceView]
 
     @property
     def results(self) -> int:
@@ -183,7 +186,7 @@ class EveningSeen(Struct, frozen=True):
         return sum(one.stands in ("in", "reported", "differs") for one in self.of_round)
 
     @property
-    def of_round(self) -> tuple[TableSeen, ...]:
+    def of_round(self) -> tuple[EveningGameView, ...]:
         """The games of the round at hand."""
         return tuple(one for one in self.games if not one.left_over)
 
@@ -191,7 +194,7 @@ class EveningSeen(Struct, frozen=True):
         """Whether a player is left over this round."""
         return player in self.resting
 
-    def of_player(self, player: PlayerId) -> tuple[TableSeen, ...]:
+    def of_player(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """A player's own games: that of the round, those left over, and those that were reported
         and are not confirmed.
         """
@@ -205,14 +208,14 @@ class EveningSeen(Struct, frozen=True):
         return tuple(one for one in (*self.games, *reported) if player in one.players)
 
 
-def build_evening_view(league: League) -> EveningSeen:
-    state, evening = league.state, build_evening(league)
+def build_evening_view(league: League) -> EveningView:
+    state, evening = league.state, build_evening_table(league)
     table = compute_standings_now(league)
     ties = list_tie_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
     byes = tuple(one.home for one in evening.tables if one.how == "bye")
     several = len(state.seasons) > 1
-    return EveningSeen(
+    return EveningView(
         stream=league.stream,
         version=league.version,
         title=league.title,
@@ -232,57 +235,61 @@ def build_evening_view(league: League) -> EveningSeen:
         missing=tuple(
             one.name
             for one in state.players.values()
-            if one.absence(evening.number) == "away" and one.name not in byes
+            if one.get_absence_reason(evening.number) == "away" and one.name not in byes
         ),
         away=tuple(
-            one.id for one in state.players.values() if one.absence(evening.number) == "away"
+            one.id
+            for one in state.players.values()
+            if one.get_absence_reason(evening.number) == "away"
         ),
         latest=_latest(games),
         after=describe_after_round(league, table.after, state.season.number) if table.after else "",
-        heads=tuple(one.head for one in ties),
+        heads=tuple(one.short_heading for one in ties),
         fields=tuple(
-            FieldSeen(name, tuple(_place(row, ties) for row in found))
+            DivisionStandingsView(name, tuple(_place(row, ties) for row in found))
             for name, found in group_by_division(table)
         ),
-        columns=season_columns(state),
+        columns=list_season_columns(state),
         draft=evening.draft,
-        draft_id=draft_id(state),
+        draft_id=make_draft_id(state),
         drafted=evening.drafted,
         doubts=evening.doubts,
         absent=evening.absent,
         earlier=tuple(_earlier(league)),
-        next=league.people.next_round,
+        next=league.people.next_round_number,
         present=evening.present,
-        here={one.id: _here(one, league.people.next_round) for one in state.players.values()},
+        here={
+            one.id: _here(one, league.people.next_round_number) for one in state.players.values()
+        },
     )
 
 
-def _here(one: Competitor, number: int) -> HereSeen:
+def _here(one: Competitor, number: int) -> PresenceView:
     words, _ = describe_presence(one, number)
-    absence = one.absence(number)
+    absence = one.get_absence_reason(number)
     heading = ""
     if absence == "away":
-        bye = one.bye(number)
-        paid = add_paid(bye, ", with ")
+        bye = one.get_bye_kind(number)
+        paid = describe_missed_round(bye, ", with ")
         heading = f"You are away in round {number}{paid}"
     elif absence == "not yet here":
         heading = f"You play from round {one.from_round} on"
     if one.left is not None:
         gone = "You dropped out" if absence == "dropped" else "You drop out"
         heading = f"{gone} after round {one.left}" if one.left else gone
-    return HereSeen(one.name, words or "here", bool(absence), one.left is not None, heading)
+    return PresenceView(one.name, words or "here", bool(absence), one.left is not None, heading)
 
 
-def _earlier(league: League) -> list[RoundSeen]:
-    rounds: dict[int, list[TableSeen]] = {}
-    for one in list_earlier(league.state):
+def _earlier(league: League) -> list[RoundView]:
+    rounds: dict[int, list[EveningGameView]] = {}
+    for one in list_earlier_fixtures(league.state):
         game = replace(_game(league, build_table_row(league, one)), table=str(one.table or "–"))
         rounds.setdefault(one.round, []).append(game)
-    return [RoundSeen(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
+    return [RoundView(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 
 
-def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> PlaceSeen:
-    return PlaceSeen(
+def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> StandingsRowView:
+    return StandingsRowView(
         row.place,
         row.name,
         row.player,
@@ -294,7 +301,7 @@ def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> PlaceSeen
     )
 
 
-def draft_id(state: LeagueState) -> str:
+def make_draft_id(state: LeagueState) -> str:
     """What is another for every draft; nothing where there is none."""
     draft = state.draft
     if draft is None:
@@ -302,46 +309,46 @@ def draft_id(state: LeagueState) -> str:
     return ".".join(f"{one.home}-{one.away}-{one.table}" for one in state.list_fixtures(draft))
 
 
-def _latest(games: tuple[TableSeen, ...]) -> tuple[TableSeen, ...]:
+def _latest(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:
     known = [one for one in games if one.result]
     return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
 
 
-def _game(league: League, row: TableRow) -> TableSeen:
+def _game(league: League, row: TableRow) -> EveningGameView:
     state = league.state
     one = state.fixtures[row.fixture]
     ended = one.ended
-    return TableSeen(
+    return EveningGameView(
         id=one.id,
-        seen=make_result_id(one),
+        seen=make_result_fingerprint(one),
         table=row.number,
         home=row.home,
         away=row.away,
         players=one.players,
-        reporter=state.name(one.reporter) if one.reporter else "",
+        reporter=state.get_player_name(one.reporter) if one.reporter else "",
         signed=one.signed,
         score=row.score,
         stands=_stands(one, row),
         note=row.note,
         result=describe_result(state, one),
-        says=describe_waiting(state, one),
+        says=describe_unconfirmed_report(state, one),
         told=tuple(
-            ToldSeen(
+            ReportedResultView(
                 who,
-                state.name(who),
-                score_in_full(state, said),
+                state.get_player_name(who),
+                format_full_score(state, said),
                 format_as_typed(state, one, said),
                 _extra(said),
             )
-            for who, said in one.otherwise
+            for who, said in one.disputed_results
         ),
-        extra=tuple(describe_columns(ended)) if ended else (),
+        extra=tuple(format_result_columns(ended)) if ended else (),
         late=row.late,
         left_over=row.left_over,
         version=one.version,
         round=one.round,
         filled=_filled(state, one) if ended is not None else {},
-        doubt=row.doubt if not one.otherwise else "",
+        doubt=row.doubt if not one.disputed_results else "",
         by_organiser=one.by_hand and one.reporter is None,
     )
 
@@ -355,7 +362,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
     return {"how": how, **dict(zip(("home", "away"), points, strict=False)), **columns}
 
 
-def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:
+def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
     """Further columns of a result as they would be typed."""
     return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
@@ -363,7 +370,7 @@ def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:
 def _stands(one: Fixture, row: TableRow) -> str:
     if one.ended is None:
         return row.how
-    if one.otherwise:
+    if one.disputed_results:
         return "differs"
     return "reported" if one.reporter and len(one.signed) < len(one.players) else "in"
 
@@ -380,7 +387,7 @@ def _ends_at(league: League) -> int:
     return int(ends.timestamp() * 1000)
 
 
-def split_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
+def split_into_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
     """Rows in as few pages as they need, each as long as the others or one shorter."""
     pages = -(-len(rows) // most)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []

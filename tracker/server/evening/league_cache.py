@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.leagues.results import PlayerId
+from tracker.leagues.fixture_results import PlayerId
 from tracker.server.access_tokens import Role
-from tracker.server.evening.evening_view import EveningSeen, build_evening_view
+from tracker.server.evening.evening_view import EveningView, build_evening_view
 from tracker.server.rendering import build_environment
 
 SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
@@ -24,13 +24,13 @@ class SharedPages(NamedTuple):
     standings: Markup
 
 
-class Leagues:
+class LeagueCache:
     """The leagues that were asked for, as they stand; everything here in the ledger's thread."""
 
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
-        self._seen: dict[str, tuple[tuple[int, str], EveningSeen]] = {}
-        self._common: dict[str, tuple[EveningSeen, SharedPages]] = {}
+        self._seen: dict[str, tuple[tuple[int, str], EveningView]] = {}
+        self._common: dict[str, tuple[EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
         """A league as it stands now, in whose name is written."""
@@ -42,7 +42,7 @@ class Leagues:
         league.author = author
         return league
 
-    def seen(self, book: Book, stream: str) -> EveningSeen:
+    def get_evening_view(self, book: Book, stream: str) -> EveningView:
         """What there is to see of it: worked out once a line of its book, and once a minute."""
         league = self.open_league(book, stream)
         now = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
@@ -51,7 +51,7 @@ class Leagues:
             known = self._seen[stream] = now, build_evening_view(league)
         return known[1]
 
-    def common(self, evening: EveningSeen, player: str | None) -> SharedPages:
+    def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
         """What of a page is the same for everybody, filled in once; a player's own rows marked."""
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
@@ -62,7 +62,7 @@ class Leagues:
         return SharedPages(*(_marked(one, player) for one in known[1]))
 
 
-def _filled(name: str, evening: EveningSeen) -> Markup:
+def _filled(name: str, evening: EveningView) -> Markup:
     return Markup(build_environment().get_template(f"evening/{name}.html").render(evening=evening))
 
 
@@ -73,9 +73,9 @@ def _marked(text: Markup, player: str) -> Markup:
     return Markup(mine)
 
 
-def find_role(book: Book, stream: str, name: str, leagues: Leagues) -> Role | None:
+def find_role(book: Book, stream: str, name: str, leagues: LeagueCache) -> Role | None:
     """The role of a name at a league: ``spectator``, ``organiser``, ``join`` or a player's id."""
-    row = book.summary(stream)
+    row = book.get_summary(stream)
     if row is None or row.kind != "league":
         return None
     for role in (SPECTATOR, ORGANISER, JOIN):
@@ -88,4 +88,4 @@ def find_role(book: Book, stream: str, name: str, leagues: Leagues) -> Role | No
 
 def name_author(league: League, role: Role) -> str:
     """In whose name somebody writes: ``phone Anna``."""
-    return f"phone {league.state.name(role.player) if role.player else role.name}"
+    return f"phone {league.state.get_player_name(role.player) if role.player else role.name}"

@@ -7,174 +7,191 @@ from typing import get_args
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import event_words, round_draft, rounds, scheme_choice
+from tracker.application.leagues import league_event_words, round_draft, rounds, scheme_choice
 from tracker.application.leagues.dates import parse_arrangement
-from tracker.application.leagues.division_changes import describe_divisions, propose_moves
+from tracker.application.leagues.division_changes import describe_divisions, describe_proposed_moves
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.people import find_byes
-from tracker.application.leagues.player_reports import SaidMeanwhile
+from tracker.application.leagues.player_changes import find_byes
+from tracker.application.leagues.player_reports import ReportOutdated
 from tracker.application.leagues.scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons import SeasonPlan, Step
 from tracker.leagues.bracket import find_bracket
+from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_events import Presence, Way
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen, draft_id
-from tracker.server.evening.submissions import Said, describe_written, must_be_organiser, short
-from tracker.vocabulary.typed_numbers import is_number
-from tui.views.evening_table import propose_end
+from tracker.server.evening.evening_view import (
+    EveningGameView,
+    EveningView,
+    PresenceView,
+    make_draft_id,
+)
+from tracker.server.evening.submissions import Said, describe_entry, require_organiser, shorten_text
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.views.evening_table import propose_round_end
 
 BYES = ("half bye", "zero bye")
 """What a player who is away by request may get for it."""
 
 
-def enrol(league: League, role: Role, said: Said) -> str:
+def enrol_player(league: League, role: Role, said: Said) -> str:
     """Somebody joins the league."""
-    must_be_organiser(role)
-    entry = league.people.enrol(short(said.get("name", "")), ranked="ringer" not in said)
-    return describe_written(league, entry)
+    require_organiser(role)
+    entry = league.people.enrol(shorten_text(said.get("name", "")), ranked="ringer" not in said)
+    return describe_entry(league, entry)
 
 
 def set_presence(league: League, role: Role, said: Said) -> str:
     """Whether a player is here for the next round."""
-    must_be_organiser(role)
+    require_organiser(role)
     player, how = _player(league, said), said.get("how", "")
     if how == "here":
-        entry = league.people.reinstate(player)
+        entry = league.people.reinstate_player(player)
     elif how in BYES:
         bye: Bye = "half bye" if how == "half bye" else "zero bye"
-        entry = league.people.away(player, short(said.get("why", "")) or player.why, bye)
+        entry = league.people.mark_away(
+            player, shorten_text(said.get("why", "")) or player.why, bye
+        )
     elif how in ("late", "ringer"):
         there: Presence = "late" if how == "late" else "ringer"
-        entry = league.people.check_in(player, there)
+        entry = league.people.set_presence(player, there)
     else:
         raise Refused("Choose one of the buttons beside the player.")
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def drop(league: League, role: Role, said: Said) -> str:
+def drop_player(league: League, role: Role, said: Said) -> str:
     """A player drops out: after the round at hand, or now, with what is settled at once."""
-    must_be_organiser(role)
+    require_organiser(role)
     how = said.get("how", "")
-    entry = league.people.drop(
+    entry = league.people.drop_player(
         _player(league, said),
-        short(said.get("why", "")),
+        shorten_text(said.get("why", "")),
         after_round=how == "after",
         settle=how == "opponent wins",
         annul=how == "annul",
     )
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def annul(league: League, role: Role, said: Said) -> str:
+def annul_results(league: League, role: Role, said: Said) -> str:
     """The results of a player who dropped are annulled, or count again."""
-    must_be_organiser(role)
+    require_organiser(role)
     player = _player(league, said)
     annulled = player.id in league.state.season.annulled
-    entry = league.people.annul(player, annulled=not annulled, why=short(said.get("why", "")))
-    return describe_written(league, entry)
+    entry = league.people.annul_results(
+        player, annulled=not annulled, why=shorten_text(said.get("why", ""))
+    )
+    return describe_entry(league, entry)
 
 
-def rename(league: League, role: Role, said: Said) -> str:
+def rename_player(league: League, role: Role, said: Said) -> str:
     """A player is called otherwise."""
-    must_be_organiser(role)
-    entry = league.people.change(_player(league, said), name=short(said.get("name", "")))
-    return describe_written(league, entry)
+    require_organiser(role)
+    entry = league.people.change_player(
+        _player(league, said), name=shorten_text(said.get("name", ""))
+    )
+    return describe_entry(league, entry)
 
 
-def draft(league: League, role: Role, said: Said) -> str:
+def draft_round(league: League, role: Role, said: Said) -> str:
     """The organiser drafts the next round, or drafts it again."""
-    must_be_organiser(role)
+    require_organiser(role)
     known = league.state.draft
-    how = short(said.get("method", "")) or (known.method if known is not None else "")
-    order = short(said.get("order", "")) or league.rounds.choose_usual_order(how)
+    how = shorten_text(said.get("method", "")) or (known.method if known is not None else "")
+    order = shorten_text(said.get("order", "")) or league.rounds.choose_usual_order(how)
     entry = league.rounds.draft(how, order=order, again="again" in said)
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def publish(league: League, role: Role, said: Said) -> str:
+def publish_round(league: League, role: Role, said: Said) -> str:
     """The organiser publishes the draft he saw."""
-    must_be_organiser(role)
+    require_organiser(role)
     known = league.state.draft
-    if known is None or draft_id(league.state) != said.get("draft", ""):
-        raise SaidMeanwhile("The draft has changed since you opened this page. Check it again.")
-    entry = league.rounds.publish(ends=short(said.get("ends", "")))
-    return describe_written(league, entry)
+    if known is None or make_draft_id(league.state) != said.get("draft", ""):
+        raise ReportOutdated("The draft has changed since you opened this page. Check it again.")
+    entry = league.rounds.publish(ends=shorten_text(said.get("ends", "")))
+    return describe_entry(league, entry)
 
 
-def cancel(league: League, role: Role, said: Said) -> str:
+def cancel_round(league: League, role: Role, said: Said) -> str:
     """The draft is cancelled, or the round at hand."""
-    must_be_latest(league, role, said)
-    entry = league.rounds.cancel(why=short(said.get("why", "")))
-    return describe_written(league, entry)
+    require_latest_version(league, role, said)
+    entry = league.rounds.cancel(why=shorten_text(said.get("why", "")))
+    return describe_entry(league, entry)
 
 
-def undo(league: League, role: Role, said: Said) -> str:
+def undo_entry(league: League, role: Role, said: Said) -> str:
     """The last line is taken back."""
-    must_be_latest(league, role, said)
+    require_latest_version(league, role, said)
     entry = league.undo()
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def redo(league: League, role: Role, said: Said) -> str:
+def redo_entry(league: League, role: Role, said: Said) -> str:
     """What was taken back last is returned."""
-    must_be_latest(league, role, said)
+    require_latest_version(league, role, said)
     entry = league.redo()
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def pair(league: League, role: Role, said: Said) -> str:
+def pair_players(league: League, role: Role, said: Said) -> str:
     """Two meet in the draft or the round at hand; somebody without an opponent has the bye."""
-    must_be_organiser(role)
+    require_organiser(role)
     number = said.get("round", "")
     at = int(number) if number.isdecimal() and len(number) < 5 else None
     one, other = (_name(league, said.get(name, "")) for name in ("one", "other"))
     if not one:
         raise Refused("Choose the player to pair.")
     rounds = league.rounds
-    entry = rounds.pair(one, other, number=at) if other else rounds.bye(one, number=at)
-    return describe_written(league, entry)
+    entry = rounds.pair_players(one, other, number=at) if other else rounds.give_bye(one, number=at)
+    return describe_entry(league, entry)
 
 
-def lock(league: League, role: Role, said: Said) -> str:
+def lock_pairing(league: League, role: Role, said: Said) -> str:
     """A pairing of the draft stays when it is drafted again, or no longer."""
-    must_be_organiser(role)
+    require_organiser(role)
     one = league.results.find_fixture(said.get("game", ""))
-    entry = league.rounds.lock(league.state.name(one.home), not one.locked)
-    return describe_written(league, entry)
+    entry = league.rounds.lock_pairing(league.state.get_player_name(one.home), not one.locked)
+    return describe_entry(league, entry)
 
 
 def number_tables(league: League, role: Role, _: Said) -> str:
     """Table numbers without repeats."""
-    must_be_organiser(role)
+    require_organiser(role)
     entry = league.rounds.number_tables()
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
-def step_in(league: League, role: Role, said: Said) -> str:
+def pair_stand_in(league: League, role: Role, said: Said) -> str:
     """Somebody meets who has the bye."""
-    must_be_organiser(role)
-    entry = league.rounds.step_in(short(said.get("name", "")), ranked="ringer" not in said)
-    return describe_written(league, entry)
+    require_organiser(role)
+    entry = league.rounds.pair_latecomer(
+        shorten_text(said.get("name", "")), ranked="ringer" not in said
+    )
+    return describe_entry(league, entry)
 
 
-def arrange(league: League, role: Role, said: Said) -> str:
+def arrange_game(league: League, role: Role, said: Said) -> str:
     """A game is played on another day."""
-    must_be_organiser(role)
-    when = parse_arrangement(short(said.get("when", "")), league.days)
-    entry = league.results.arrange(said.get("game", ""), when.on, time=when.time, where=when.where)
-    return describe_written(league, entry)
+    require_organiser(role)
+    when = parse_arrangement(shorten_text(said.get("when", "")), league.calendar)
+    entry = league.results.arrange_game(
+        said.get("game", ""), when.on, time=when.time, where=when.where
+    )
+    return describe_entry(league, entry)
 
 
-def decide(league: League, role: Role, said: Said) -> str:
+def decide_bracket_game(league: League, role: Role, said: Said) -> str:
     """Who goes on from a game of the bracket that nobody won."""
-    must_be_organiser(role)
+    require_organiser(role)
     who = _name(league, said.get("who", ""))
-    entry = league.cut.decide(said.get("game", ""), who, why=short(said.get("why", "")))
-    return describe_written(league, entry)
+    entry = league.top_cut.decide_game(
+        said.get("game", ""), who, why=shorten_text(said.get("why", ""))
+    )
+    return describe_entry(league, entry)
 
 
 def _player(league: League, said: Said) -> Competitor:
@@ -186,14 +203,14 @@ def _player(league: League, said: Said) -> Competitor:
 
 def _name(league: League, player: str) -> str:
     """The name of a player, by which nobody else is meant."""
-    return league.state.name(PlayerId(short(player)))
+    return league.state.get_player_name(PlayerId(shorten_text(player)))
 
 
-def must_be_latest(league: League, role: Role, said: Said) -> None:
-    """Raises ``SaidMeanwhile`` where somebody wrote since the organiser opened the page."""
-    must_be_organiser(role)
+def require_latest_version(league: League, role: Role, said: Said) -> None:
+    """Raises ``ReportOutdated`` where somebody wrote since the organiser opened the page."""
+    require_organiser(role)
     if said.get("version", "") != str(league.version):
-        raise SaidMeanwhile(
+        raise ReportOutdated(
             "The league has changed since you opened this page. Check it, then try again."
         )
 
@@ -202,7 +219,7 @@ STAYS = "stay "
 """How the field of a player begins who does not go up or down."""
 
 
-class SeasonSeen(Struct, frozen=True):
+class SeasonView(Struct, frozen=True):
     """The season as its page shows it.
 
     ``missing`` games have no result; ``moves`` are who goes up or down behind it, with the words.
@@ -225,14 +242,14 @@ class SeasonSeen(Struct, frozen=True):
     bracket: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def build_season_view(league: League) -> SeasonSeen:
+def build_season_view(league: League) -> SeasonView:
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
-    moves, names = league.divisions.proposed(), scheme_choice.list_names()
+    moves, names = league.divisions.propose_moves(), scheme_choice.list_scheme_names()
     found = find_bracket(state, season.number)
-    sheet = event_words.list_sheet_lines(state, found) if found is not None else ()
-    return SeasonSeen(
+    sheet = league_event_words.list_bracket_lines(state, found) if found is not None else ()
+    return SeasonView(
         number=season.number,
-        missing=sum(one.ended is None for one in state.published(season.number)),
+        missing=sum(one.ended is None for one in state.list_published_fixtures(season.number)),
         planned=season.planned,
         pairing=season.pairing,
         ways=tuple(PAIRINGS.items()),
@@ -242,76 +259,79 @@ def build_season_view(league: League) -> SeasonSeen:
         divided=describe_divisions(state.get_divisions()),
         divisions=tuple(state.get_divisions().names),
         moves=tuple(
-            (one.player, told) for one, told in zip(moves, propose_moves(state, moves), strict=True)
+            (one.player, told)
+            for one, told in zip(moves, describe_proposed_moves(state, moves), strict=True)
         ),
-        standing=event_words.describe_standing(state, found) if found is not None else "",
+        standing=league_event_words.describe_bracket(state, found) if found is not None else "",
         bracket=tuple((name, tuple(games)) for name, games in sheet),
     )
 
 
 def change_season(league: League, role: Role, said: Said) -> str:
     """The season is closed, the next one begins, or something else holds in this one."""
-    must_be_latest(league, role, said)
+    require_latest_version(league, role, said)
     step = next((one for one in get_args(Step) if one == said.get("step")), None)
     if step is None:
         raise Refused("Choose one of the buttons of the page.")
     goes_on = step == "goes on"
     rounds = said.get("rounds", "") if goes_on else ""
-    if rounds and not is_number(rounds):
+    if rounds and not is_whole_number(rounds):
         raise Refused("Type how many rounds are planned as a number; 0 leaves it open.")
     known, ties = build_season_view(league), said.get("ties", "") if goes_on else ""
     scheme, pairing = said.get("scheme", ""), said.get("pairing") if goes_on else None
     plan = SeasonPlan(
         step=step,
-        name=short(said.get("name", "")),
+        name=shorten_text(said.get("name", "")),
         scheme=scheme if scheme in known.schemes and scheme != known.scheme else "",
         tie_breaks=_list_names(ties) if ties != known.ties else (),
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
-        why=short(said.get("why", "")),
+        why=shorten_text(said.get("why", "")),
         stay=[
-            league.state.name(PlayerId(field.removeprefix(STAYS)))
+            league.state.get_player_name(PlayerId(field.removeprefix(STAYS)))
             for field in said
             if field.startswith(STAYS)
         ],
     )
-    return describe_written(league, league.seasons.save_plan(plan))
+    return describe_entry(league, league.seasons.save_plan(plan))
 
 
-def make_cut(league: League, role: Role, said: Said) -> str:
+def make_top_cut(league: League, role: Role, said: Said) -> str:
     """The best play on in a bracket: so many, or those who are named."""
-    must_be_latest(league, role, said)
+    require_latest_version(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
-    if bool(best) == bool(named) or (best and not is_number(best)):
+    if bool(best) == bool(named) or (best and not is_whole_number(best)):
         raise Refused("Type how many play on, or name them, best first.")
-    entry = league.cut.make(
+    entry = league.top_cut.make_cut(
         int(best or 0),
         players=named,
         third="third" in said,
         division=said.get("division", "") if best else "",
     )
-    return describe_written(league, entry)
+    return describe_entry(league, entry)
 
 
 def set_divisions(league: League, role: Role, said: Said) -> str:
     """Which divisions there are, the highest first; none: the league is one field."""
-    must_be_organiser(role)
-    return describe_written(league, league.divisions.declare_line(short(said.get("divisions", ""))))
+    require_organiser(role)
+    return describe_entry(
+        league, league.divisions.declare_typed_divisions(shorten_text(said.get("divisions", "")))
+    )
 
 
-def move_player(league: League, role: Role, said: Said) -> str:
+def move_to_division(league: League, role: Role, said: Said) -> str:
     """A player is in another division."""
-    must_be_organiser(role)
-    name = league.state.name(PlayerId(short(said.get("player", ""))))
-    return describe_written(league, league.divisions.move(said.get("division", ""), name))
+    require_organiser(role)
+    name = league.state.get_player_name(PlayerId(shorten_text(said.get("player", ""))))
+    return describe_entry(league, league.divisions.move_players(said.get("division", ""), name))
 
 
 def _list_names(text: str) -> list[str]:
     """Names with commas between them."""
-    return [one for one in map(str.strip, short(text).split(",")) if one]
+    return [one for one in map(str.strip, shorten_text(text).split(",")) if one]
 
 
-class PersonSeen(Struct, frozen=True):
+class PlayerView(Struct, frozen=True):
     """A player as the check-in has it; ``absence`` is that of the next round.
 
     ``opponent`` wins the open game if the player drops now; ``annul`` says how much was played
@@ -322,7 +342,7 @@ class PersonSeen(Struct, frozen=True):
     name: str
     absence: str
     bye: str
-    here: HereSeen
+    here: PresenceView
     opponent: str
     annul: str
     annulled: bool
@@ -330,7 +350,7 @@ class PersonSeen(Struct, frozen=True):
     division: str
 
 
-class OrganiserSeen(Struct, frozen=True):
+class OrganiserView(Struct, frozen=True):
     """``missing`` is what the round and those before it still lack, ``undo`` and ``redo`` the lines
     that would be taken back and returned.
 
@@ -340,7 +360,7 @@ class OrganiserSeen(Struct, frozen=True):
     """
 
     beyond: bool
-    people: tuple[PersonSeen, ...]
+    people: tuple[PlayerView, ...]
     missing: tuple[str, ...]
     undo: str
     redo: str
@@ -353,56 +373,58 @@ class OrganiserSeen(Struct, frozen=True):
     divisions: tuple[str, ...]
 
 
-def find_organiser_choices(
-    league: League, evening: EveningSeen, tokens: AccessTokens
-) -> OrganiserSeen:
+def build_organiser_view(
+    league: League, evening: EveningView, tokens: AccessTokens
+) -> OrganiserView:
     state, number = league.state, evening.next
     usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
     first = number == 1 and not state.season.closed
     bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_byes(state)
-    last, redone = league.last_said, league.story.tree.redo
-    return OrganiserSeen(
-        beyond=0 < state.planned_now < number,
+    last, redone = league.last_said_entry, league.story.tree.redo
+    return OrganiserView(
+        beyond=0 < state.planned_rounds < number,
         people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
         undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
-        redo=f"line {league.story.number_of(redone[-1])}" if redone else "",
+        redo=f"line {league.story.get_line_number(redone[-1])}" if redone else "",
         ways=(("", f"as usual, {usual}"), *((one, one) for one in round_draft.METHODS)),
-        orders=tuple((one, ORDER_WORDS[one]) for one in rounds.open_to(state)) if first else (),
-        alone=tuple(state.name(one.home) for one in byes[1]) if byes else (),
+        orders=tuple((one, ORDER_WORDS[one]) for one in rounds.list_possible_orders(state))
+        if first
+        else (),
+        alone=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
         open_game=undecided.fixture if undecided else "",
         open_players=tuple(
-            (one, state.name(one)) for one in (undecided.home, undecided.away) if one
+            (one, state.get_player_name(one)) for one in (undecided.home, undecided.away) if one
         )
         if undecided
         else (),
-        ends=propose_end(league),
+        ends=propose_round_end(league),
         divisions=tuple(state.get_divisions().names),
     )
 
 
 def _person(
-    league: League, evening: EveningSeen, one: Competitor, tokens: AccessTokens
-) -> PersonSeen:
-    state, number, leaves = league.state, evening.next, league.people.check_leaving(one)
+    league: League, evening: EveningView, one: Competitor, tokens: AccessTokens
+) -> PlayerView:
+    state, number, leaves = league.state, evening.next, league.people.assess_departure(one)
     opponents = leaves.open.players if leaves.open is not None else ()
-    return PersonSeen(
+    return PlayerView(
         id=one.id,
         name=one.name,
-        absence=one.absence(number),
-        bye=one.bye(number),
+        absence=one.get_absence_reason(number),
+        bye=one.get_bye_kind(number),
         here=evening.here[one.id],
-        opponent=next((state.name(other) for other in opponents if other != one.id), ""),
-        annul=leaves.annulled() if leaves.may_annul else "",
+        opponent=next((state.get_player_name(other) for other in opponents if other != one.id), ""),
+        annul=leaves.describe_games_played() if leaves.can_annul_results else "",
         annulled=one.id in state.season.annulled,
         division=state.get_divisions().get_division(one.id),
-        on_a_phone=tokens.is_taken(league.stream, Role("player", player=one.id)),
+        on_a_phone=tokens.is_claimed(league.stream, Role("player", player=one.id)),
     )
 
 
-def _missing(evening: EveningSeen) -> list[str]:
+def _missing(evening: EveningView) -> list[str]:
     """What still has to come in, be confirmed or be decided: ``No result: table 2, table 4``."""
     known = {one.id for one in evening.games}
     before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
@@ -419,7 +441,7 @@ def _missing(evening: EveningSeen) -> list[str]:
     ]
 
 
-def _called(one: TableSeen, evening: EveningSeen) -> str:
+def _called(one: EveningGameView, evening: EveningView) -> str:
     if one.round == evening.round:
         return f"table {one.table}"
     return f"{one.home} – {one.away} (round {one.round})"

@@ -36,7 +36,7 @@ def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tupl
     return [(role, name, make_address(league.stream, tokens, base, role)) for role, name in found]
 
 
-def find_role_meant(league: League, name: str) -> Role:
+def find_league_role(league: League, name: str) -> Role:
     """The role somebody means: everybody, join, organiser, or a player by name.
 
     Raises ``Refused``.
@@ -57,7 +57,7 @@ def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
 def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessCode]:
     """The codes of everybody but the organiser."""
     return [
-        AccessCode(name, role.name, where, draw_code(where))
+        AccessCode(name, role.name, where, draw_qr_svg(where))
         for role, name, where in list_addresses(league, tokens, base)
         if role != ORGANISER
     ]
@@ -69,7 +69,7 @@ def make_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> st
 
 
 @lru_cache(maxsize=256)
-def draw_code(text: str) -> str:
+def draw_qr_svg(text: str) -> str:
     """A code that phones read, as an SVG element."""
     return segno.make(text, error="m", micro=False).svg_inline(
         omitsize=True, dark="#000", light="#fff", border=2

@@ -10,8 +10,8 @@ from tracker.application.leagues import result_parser
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.player_reports import SaidMeanwhile, make_result_id
-from tracker.leagues.results import PlayerId
+from tracker.application.leagues.player_reports import ReportOutdated, make_result_fingerprint
+from tracker.leagues.fixture_results import PlayerId
 from tracker.server.access_tokens import Role
 
 LONGEST = 300
@@ -23,49 +23,51 @@ POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 Said = Mapping[str, str]
 
 
-def report(league: League, role: Role, said: Said) -> str:
+def report_result(league: League, role: Role, said: Said) -> str:
     """A player says how his game ended."""
     player, game = _player(role), said.get("game", "")
-    why = short(said.get("why", ""))
-    league.reports.tell(
-        player, game, read_result(said), said.get("seen", ""), read_columns(said), why
+    why = shorten_text(said.get("why", ""))
+    league.reports.report_result(
+        player, game, read_result(said), said.get("seen", ""), read_extra_columns(said), why
     )
     return ""
 
 
-def confirm(league: League, role: Role, said: Said) -> str:
+def confirm_result(league: League, role: Role, said: Said) -> str:
     """A player agrees to the result that he saw."""
-    league.reports.confirm(_player(role), said.get("game", ""), said.get("seen", ""))
+    league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
     return ""
 
 
 def enter_result(league: League, role: Role, said: Said) -> str:
     """The organiser enters a result, or sets right the one there is."""
-    must_be_organiser(role)
-    game, text, more = said.get("game", ""), read_result(said), read_columns(said)
-    why = short(said.get("why", ""))
+    require_organiser(role)
+    game, text, more = said.get("game", ""), read_result(said), read_extra_columns(said)
+    why = shorten_text(said.get("why", ""))
     _must_be_seen(league, game, said)
     if league.results.find_fixture(game).ended is None:
         entry = league.results.enter(game, text, why=why, extra=more)
     else:
         entry = league.results.correct(game, text, why=why, extra=more)
-    return " ".join(filter(None, (f"{describe_written(league, entry)}.", _draft_again(league))))
+    return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _draft_again(league))))
 
 
-def sign(league: League, role: Role, said: Said) -> str:
+def sign_result(league: League, role: Role, said: Said) -> str:
     """The organiser says that what stands is right: it is signed for both."""
-    must_be_organiser(role)
+    require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    return describe_written(league, league.results.sign(game))
+    return describe_entry(league, league.results.sign(game))
 
 
-def withdraw(league: League, role: Role, said: Said) -> str:
+def withdraw_result(league: League, role: Role, said: Said) -> str:
     """The organiser takes a result out."""
-    must_be_organiser(role)
+    require_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    return describe_written(league, league.results.withdraw(game, why=short(said.get("why", ""))))
+    return describe_entry(
+        league, league.results.withdraw(game, why=shorten_text(said.get("why", "")))
+    )
 
 
 def read_result(said: Said) -> str:
@@ -73,8 +75,8 @@ def read_result(said: Said) -> str:
 
     Raises ``Refused`` for what is none.
     """
-    how, home, away = (short(said.get(name, "")) for name in ("how", "home", "away"))
-    if typed := short(said.get("text", "")):
+    how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
+    if typed := shorten_text(said.get("text", "")):
         if how or home or away:
             raise Refused("You entered the result twice. Clear the points or the text.")
         return typed
@@ -91,22 +93,24 @@ def read_result(said: Said) -> str:
     return f"{how} {points}".strip()
 
 
-def read_columns(said: Said) -> dict[str, tuple[int, int]]:
+def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
     """Further columns of a result. Raises ``Refused``."""
     found = {}
     for field, text in said.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            found[short(name)] = result_parser.pair(short(text), short(name))
+            found[shorten_text(name)] = result_parser.parse_column_pair(
+                shorten_text(text), shorten_text(name)
+            )
     return found
 
 
 def _draft_again(league: League) -> str:
     """The draft waited for this result: it is drafted again, unless a hand was in it."""
-    from tui.views.evening_table import is_changed_by_hand
+    from tui.views.evening_table import is_draft_changed_manually
 
     known = league.state.draft
-    if known is None or is_changed_by_hand(league):
+    if known is None or is_draft_changed_manually(league):
         return ""
     waited = (league.state.fixtures.get(one) for one in known.waited_for)
     if any(one is not None and one.ended is not None for one in waited):
@@ -121,29 +125,29 @@ def _player(role: Role) -> PlayerId:
     return role.player
 
 
-def must_be_organiser(role: Role) -> None:
+def require_organiser(role: Role) -> None:
     if role.kind != "organiser":
         raise Refused("Only the organiser can do that. Please ask the organiser.")
 
 
-def describe_written(league: League, entry: LeagueEntry) -> str:
+def describe_entry(league: League, entry: LeagueEntry) -> str:
     """A line that was just written, as the screens say it."""
     return f"Line {entry.number}: {describe_line(league.story, entry)}"
 
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:
-    """Raises ``SaidMeanwhile`` where a game stands otherwise than the page showed it."""
-    if make_result_id(league.results.find_fixture(game)) != said.get("seen", ""):
-        raise SaidMeanwhile("The result has changed since you opened this page. Check it again.")
+    """Raises ``ReportOutdated`` where a game stands otherwise than the page showed it."""
+    if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
+        raise ReportOutdated("The result has changed since you opened this page. Check it again.")
 
 
-def short(text: str) -> str:
+def shorten_text(text: str) -> str:
     if len(text) > LONGEST:
         raise Refused(f"That is too long (at most {LONGEST} characters).")
     return text.strip()
 
 
-def list_ways(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
+def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
     """The ways a game ends besides its points, as they are offered; the ``rare`` ones, too."""
     words = (
         "decided on points",

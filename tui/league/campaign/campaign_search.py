@@ -9,7 +9,7 @@ from tui.league.league_screen import LeagueScreen
 from tui.widgets.line_entry import PersistentLineEntry
 
 
-class Finder:
+class CampaignSearch:
     """Opens pages of forces and units over a page of a campaign."""
 
     def __init__(self, screen: LeagueScreen) -> None:
@@ -32,6 +32,6 @@ class Finder:
             force = find_force(state, exact or typed).id
         except Refused:
             unit = find_war_unit(state, exact or typed).id
-            self.screen.call_later(self.screen.open, "unit", unit)
+            self.screen.call_later(self.screen.open_screen, "unit", unit)
         else:
-            self.screen.call_later(self.screen.open, "force", force)
+            self.screen.call_later(self.screen.open_screen, "force", force)

@@ -8,25 +8,30 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns import mustering
-from tracker.application.campaigns.mustering import ReturningUnit, list_brought_units
-from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
+from tracker.application.campaigns import returning_units
+from tracker.application.campaigns.returning_units import ReturningUnit, list_returning_units
+from tracker.application.campaigns.service_records import (
+    ForceRecord,
+    ServiceRecords,
+    UnitGame,
+    UnitRecord,
+)
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_words
 from tracker.application.leagues.campaign_history import describe_days_ago
-from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.leagues.force_words import describe_named_figures, describe_unit_gains
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.rosters import is_roster, read_text_at
-from tracker.leagues.lasting_units import CareerStep
-from tracker.leagues.league_events import ForceId, Harm, WarUnitId
-from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS
-from tui.league.campaign.campaign_search import Finder
+from tracker.application.roster_files import is_roster_name, read_file_or_sample
+from tracker.leagues.campaign_units import CareerStep
+from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.key_bindings import KEYS
+from tui.league.campaign.campaign_search import CampaignSearch
 from tui.league.campaign.luck_lines import describe_pools
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import ListBody, ListItem, PageBody, stack_sections
+from tui.league.page_body import ListBody, ListItem, PageBody, render_sections
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 
 WIDEST = 24
@@ -40,25 +45,27 @@ class ForceScreen(LeagueScreen):
     def __init__(self, book: Book, league: League, force: ForceId) -> None:
         super().__init__(book, league)
         self.force = force
-        Finder(self)
-        ListBody(self, self.items, foot=("open", "find", "note", "copy", "help", "leave"))
+        CampaignSearch(self)
+        ListBody(self, self.list_items, foot=("open", "find", "note", "copy", "help", "leave"))
 
-    def is_there(self) -> bool:
+    def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
 
     def file_stem(self) -> str:
         return self.league.state.forces[self.force].name
 
-    def read(self) -> None:
-        self.record = Records(self.league).force(self.force)
+    def load_data(self) -> None:
+        self.record = ServiceRecords(self.league).force(self.force)
         force = self.record.force
         rules = self.book.find_rules(force.ruleset)
-        self.left = mustering.sum_points(mustering.price_left(self.league.state, force, rules))
+        self.left = returning_units.sum_points(
+            returning_units.price_remaining_units(self.league.state, force, rules)
+        )
 
     def heading(self) -> Iterable[Piece]:
-        player = self.league.state.name(self.record.force.player)
+        player = self.league.state.get_player_name(self.record.force.player)
         points = self.record.force.points
-        told = f" · {count_of(points, 'point')}" if points else ""
+        told = f" · {format_count(points, 'point')}" if points else ""
         told += f", {self.left} left" if self.left not in (None, points) else ""
         return [(cut(self.file_stem(), 30), "bold"), f" · {cut(player, 20)}{told}"]
 
@@ -67,8 +74,8 @@ class ForceScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def items(self, width: int) -> Sequence[ListItem]:
-        coming = list_brought_units(self.league.state, self.record.force)
+    def list_items(self, width: int) -> Sequence[ListItem]:
+        coming = list_returning_units(self.league.state, self.record.force)
         name = min(WIDEST, max((count_cells(one.name) for one in coming), default=4))
         head = f"  {pad_text('unit', name)}  next game   exp rank         games kills  lost nerve"
         return [
@@ -77,7 +84,7 @@ class ForceScreen(LeagueScreen):
             *(
                 ListItem(
                     _unit(now, one, name, place, width),
-                    partial(self.open, "unit", now.unit),
+                    partial(self.open_screen, "unit", now.unit),
                     tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
                 )
                 for place, (now, one) in enumerate(
@@ -93,7 +100,7 @@ class ForceScreen(LeagueScreen):
             yield "its points are not known, so the force's points leave it out"
 
     def _record(self, width: int) -> Iterator[ListItem]:
-        for text in tell_record(self.record):
+        for text in describe_force_record(self.record):
             first, *more = wrap(text, width - 2)
             yield ListItem(join([first]), more=tuple(join([each]) for each in more))
 
@@ -108,13 +115,15 @@ class ForceScreen(LeagueScreen):
 
     def take_character(self, character: str) -> bool:
         units = self.record.force.units
-        if not is_number(character) or not 1 <= int(character) <= len(units):
+        if not is_whole_number(character) or not 1 <= int(character) <= len(units):
             return False
-        self.open("unit", units[int(character) - 1])
+        self.open_screen("unit", units[int(character) - 1])
         return True
 
     def do_join(self) -> None:
-        self.ask("who joins", self._join, hint="Recruits=5 like Bravo, or more.toml # hired")
+        self.ask_for_line(
+            "who joins", self._join, hint="Recruits=5 like Bravo, or more.toml # hired"
+        )
 
     def _join(self, typed: str) -> LeagueEntry:
         """``Recruits=5, Guns=1 like Bravo # hired``, or ``more.toml # hired``.
@@ -123,45 +132,47 @@ class ForceScreen(LeagueScreen):
         """
         said, _, why = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
-        if rules is not None and is_roster(said, rules):
-            text, source = read_text_at(said, rules)
-            return self.league.forces.join(
+        if rules is not None and is_roster_name(said, rules):
+            text, source = read_file_or_sample(said, rules)
+            return self.league.forces.add_units(
                 self.force, rules=rules, roster=text, source=source, why=why
             )
         names, _, like = said.partition(" like ")
         units = []
         for each in names.split(","):
             name, _, figures = each.rpartition("=")
-            if not name.strip() or not is_number(figures.strip()):
+            if not name.strip() or not is_whole_number(figures.strip()):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
-        return self.league.forces.join(self.force, units, like=like.strip(), rules=rules, why=why)
+        return self.league.forces.add_units(
+            self.force, units, like=like.strip(), rules=rules, why=why
+        )
 
     def do_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
-            self.say(f"The rules of {self.file_stem()} are not installed here.", bad=True)
+            self.show_message(f"The rules of {self.file_stem()} are not installed here.", bad=True)
             return
-        self.write_out("force sheet", self.record.force, rules)
+        self.show_export("force sheet", self.record.force, rules)
 
     def do_note(self) -> None:
-        self.ask("note", lambda text: self.league.points.tell(text, about=self.force))
+        self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.force))
 
 
-def tell_record(record: ForceRecord) -> Iterator[str]:
+def describe_force_record(record: ForceRecord) -> Iterator[str]:
     """A force's service record in sentences."""
     games = len(record.games)
     told_in = "" if record.vp_told == games else f" in the {record.vp_told} that say them"
     vp = f" · {record.vp} VP{told_in}" if record.vp_told else ""
     yield (
-        f"{count_of(games, 'game')}: {record.won} won, {record.drawn} drawn,"
+        f"{format_count(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
     kept = any(unit.kept for unit in record.units)
     nerve = f", nerve lost {record.nerve}×" if kept else ""
     yield (
-        f"{count_of(record.kills, 'enemy', 'enemies')} removed, "
-        f"{count_of(record.lost, 'figure')} lost{nerve}"
+        f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
+        f"{format_count(record.lost, 'figure')} lost{nerve}"
     )
     if record.luck.rolls:
         yield describe_pools(record.luck)
@@ -191,7 +202,7 @@ def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
     elif now.why:
         yield now.why
     carried = force_words.describe_harm(now.harm)
-    parts = [count_of(now.captives, "captive") if now.captives else ""]
+    parts = [format_count(now.captives, "captive") if now.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):
         yield ", ".join(part for part in parts if part)
@@ -208,17 +219,17 @@ class UnitScreen(LeagueScreen):
         super().__init__(book, league)
         self.unit = unit
         foot = ("later", "find", "recover", "right", "help", "leave")
-        Finder(self)
+        CampaignSearch(self)
         self.page = PageBody(self, self.lines, foot=foot)
 
-    def is_there(self) -> bool:
+    def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units
 
     def file_stem(self) -> str:
         return self.league.state.units[self.unit].name
 
-    def read(self) -> None:
-        self.records = Records(self.league)
+    def load_data(self) -> None:
+        self.records = ServiceRecords(self.league)
         self.record = self.records.find_unit_record(self.unit)
 
     def heading(self) -> Iterable[Piece]:
@@ -230,7 +241,7 @@ class UnitScreen(LeagueScreen):
         return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
 
     def lines(self, width: int) -> list[Content]:
-        return stack_sections(self._parts(), width)
+        return render_sections(self._parts(), width)
 
     def _parts(self) -> Iterator[tuple[str, list[str]]]:
         yield "service record", list(self._service())
@@ -242,22 +253,22 @@ class UnitScreen(LeagueScreen):
             yield "history", steps
         notes = [one for one in self.league.state.story if one.about == self.unit]
         if notes:
-            written = self.league.days.format_day
+            written = self.league.calendar.format_day
             yield "notes", [f"{written(one.on)}: {one.text}" for one in reversed(notes)]
 
     def _service(self) -> Iterator[str]:
         one = self.record
         games = len(one.games)
         went = (
-            f"{one.count('won')} won",
-            f"{one.count('drawn')} drawn",
-            f"{one.count('lost')} lost",
+            f"{one.count_games('won')} won",
+            f"{one.count_games('drawn')} drawn",
+            f"{one.count_games('lost')} lost",
         )
-        yield f"{count_of(games, 'game')}: {', '.join(went)}"
+        yield f"{format_count(games, 'game')}: {', '.join(went)}"
         nerve = f", nerve lost {one.nerve}×" if one.kept else ""
         yield (
-            f"{count_of(one.kills, 'enemy', 'enemies')} removed, "
-            f"{count_of(one.lost, 'figure')} lost{nerve}"
+            f"{format_count(one.kills, 'enemy', 'enemies')} removed, "
+            f"{format_count(one.lost, 'figure')} lost{nerve}"
         )
         if one.removed_by:
             yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
@@ -272,22 +283,24 @@ class UnitScreen(LeagueScreen):
     def _next(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
         now = next(
-            one for one in list_brought_units(self.league.state, force) if one.unit == self.unit
+            one for one in list_returning_units(self.league.state, force) if one.unit == self.unit
         )
         why = f": {now.why}" if now.why else ""
-        yield f"{now.comes} of {count_of(now.enlisted, 'figure')}{why}"
+        yield f"{now.comes} of {format_count(now.enlisted, 'figure')}{why}"
         if now.present:
             yield f"with names: {', '.join(now.present)}"
-        gone = self.record.unit.by_name.gone
+        gone = self.record.unit.named_figure_changes.gone
         if gone:
             yield f"without {', '.join(gone)}"
-        if now.harm != Harm():
+        if now.harm != CarriedDamage():
             yield f"carries {force_words.describe_harm(now.harm)}"
-        for text in force_words.list_captives(self.league.state, self.record.unit):
+        for text in force_words.describe_captives(self.league.state, self.record.unit):
             yield f"{text} (press b when they return)"
-        left = mustering.price_left(self.league.state, force, self.book.find_rules(force.ruleset))
+        left = returning_units.price_remaining_units(
+            self.league.state, force, self.book.find_rules(force.ruleset)
+        )
         if (points := left[self.unit]) is not None:
-            yield f"{count_of(points, 'point')} left"
+            yield f"{format_count(points, 'point')} left"
         if now.waits:
             rules = self.league.state.info.rules.recovery
             yield (
@@ -317,15 +330,18 @@ class UnitScreen(LeagueScreen):
 
     def do_recover(self) -> None:
         forces = self.league.forces
-        due = [one for one in forces.list_in_doubt() if one[0].id == self.unit]
+        due = [one for one in forces.list_recovering_units() if one[0].id == self.unit]
         if not due:
-            self.say("It has no dice to roll.", bad=True)
+            self.show_message("It has no dice to roll.", bad=True)
             return
         unit, game, lost = due[0]
-        rules, named = self.league.state.info.rules.recovery, forces.waiting(unit, game)
+        rules, named = (
+            self.league.state.info.rules.recovery,
+            forces.list_waiting_figures(unit, game),
+        )
         first = "for" if len(named) == lost else "first for"
         who = f", {first} {', '.join(named)}" if named else ""
-        self.ask(
+        self.ask_for_line(
             f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, back on {rules.needs}+{who}",
             self._recover,
             hint="4 6 1, or r: the app rolls",
@@ -336,17 +352,17 @@ class UnitScreen(LeagueScreen):
         if text == "r":
             return self.league.forces.recover(self.unit)
         faces = text.split() if " " in text else list(text)
-        if not faces or not all(map(is_number, faces)):
+        if not faces or not all(map(is_whole_number, faces)):
             raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
         return self.league.forces.recover(self.unit, [int(face) for face in faces])
 
     def do_captives(self) -> None:
         held = self.league.state.units[self.unit].held
         if not held:
-            self.say("No figure of this unit is a captive.", bad=True)
+            self.show_message("No figure of this unit is a captive.", bad=True)
             return
-        many = count_of(held[0].figures, "captive")
-        self.ask(
+        many = format_count(held[0].figures, "captive")
+        self.ask_for_line(
             f"of {many} since {held[0].fixture} come back",
             self._captives,
             hint=f"{held[0].figures}: Ox # exchanged",
@@ -356,14 +372,14 @@ class UnitScreen(LeagueScreen):
         """``2: Ox, Nix # exchanged``, names last; nothing: all. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         many, _, names = said.partition(":")
-        if many.strip() and not is_number(many.strip()):
+        if many.strip() and not is_whole_number(many.strip()):
             raise Refused("Type how many return, and their names if you like: 2: Ox.")
-        return self.league.forces.give_back(
+        return self.league.forces.return_captives(
             self.unit, int(many.strip() or 0), who=names.split(","), why=why
         )
 
     def do_right(self) -> None:
-        self.ask(
+        self.ask_for_line(
             "set right",
             self._right,
             hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why",
@@ -379,7 +395,7 @@ class UnitScreen(LeagueScreen):
         standing: str | None = None
         while words:
             word = words.pop(0).replace("−", "-")
-            if is_number(word[1:] if word[0] in "+-" else word) and words:
+            if is_whole_number(word[1:] if word[0] in "+-" else word) and words:
                 what = next((name for name in numbers if name.startswith(words[0].lower())), None)
                 if what is None:
                     raise Refused(f"{word} of what? Type xp or figures after it.")
@@ -387,7 +403,7 @@ class UnitScreen(LeagueScreen):
                 words.pop(0)
             else:
                 standing = "" if word == "ready" else word
-        return self.league.forces.change(
+        return self.league.forces.change_unit(
             self.unit,
             why=why,
             experience=numbers["xp"],
@@ -398,28 +414,31 @@ class UnitScreen(LeagueScreen):
         )
 
     def do_note(self) -> None:
-        self.ask("note", lambda text: self.league.points.tell(text, about=self.unit))
+        self.ask_for_line("note", lambda text: self.league.points.add_note(text, about=self.unit))
 
 
 def _game(league: League, one: UnitGame) -> str:
     fixture = league.state.fixtures[one.fixture]
     title = f"{fixture.title}: " if fixture.title else ""
-    players = f"{league.state.name(fixture.home)} v {league.state.name(fixture.away)}"
+    players = (
+        f"{league.state.get_player_name(fixture.home)} v "
+        f"{league.state.get_player_name(fixture.away)}"
+    )
     nerve = f", nerve lost {one.nerve}×" if one.nerve else ""
     by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
     lost = f"{one.lost} lost" + (f" ({by})" if by else "")
     return (
-        f"{league.days.format_day(one.on)}, {describe_days_ago(league, one.on)} ·"
+        f"{league.calendar.format_day(one.on)}, {describe_days_ago(league, one.on)} ·"
         f" {title}{players}, {one.how}:"
         f" {one.kills} removed, {lost}{nerve}"
     )
 
 
 def _step(league: League, one: CareerStep) -> str:
-    day = league.days.format_day(
-        league.days.moment(league.story.find_entry(one.version).at).to_date_string()
+    day = league.calendar.format_day(
+        league.calendar.convert_to_local(league.story.find_entry(one.version).at).to_date_string()
     )
-    parts = [*list_gains(one)]
+    parts = [*describe_unit_gains(one)]
     if named := describe_named_figures(one):
         parts.append(named)
     if one.standing is not None:

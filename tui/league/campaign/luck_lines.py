@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tracker.application.chances.pools import Pools, PoolTally, format_share
+from tracker.application.chances.pool_luck import Pools, PoolTally, format_chance_percent
 
 
 def describe_pools(pools: Pools) -> str:
     """Dice in a sentence."""
-    return f"dice: {describe_tally(pools.tally())}"
+    return f"dice: {describe_tally(pools.compute_tally())}"
 
 
 def describe_tally(tally: PoolTally) -> str:
     """``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
-        f"({tally.difference:+.1f}); {format_share(tally.worse)} do worse"
+        f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"
     )

@@ -8,14 +8,14 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
-from tracker.application.chances.luck_columns import TALLY_COLUMNS
+from tracker.application.chances.luck_table import TALLY_COLUMNS
 from tracker.application.columns import Column
 from tracker.application.leagues.league import League
-from tui.commands import KEYS
+from tui.key_bindings import KEYS
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import PageBody
+from tui.league.page_body import PageBody
 from tui.screen_text import Piece, cut, join, wrap
-from tui.widgets.columns import ScreenColumns
+from tui.widgets.screen_columns import ScreenColumns
 
 NO_GAME = "No finished game is kept here yet."
 NO_DICE = "No dice are kept for which success or failure is known."
@@ -33,7 +33,7 @@ class LuckScreen(LeagueScreen):
     def file_stem(self) -> str:
         return "luck"
 
-    def read(self) -> None:
+    def load_data(self) -> None:
         self.luck = compute_campaign_luck(self.league)
 
     def heading(self) -> Iterable[Piece]:

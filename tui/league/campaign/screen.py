@@ -8,8 +8,8 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.mustering import list_brought_units
-from tracker.application.campaigns.service_records import ForceRecord, Records
+from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.campaign_history import (
     TimelineItem,
@@ -18,20 +18,20 @@ from tracker.application.leagues.campaign_history import (
 )
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS
-from tui.league.campaign.campaign_search import Finder
-from tui.league.campaign.forms.enrolling import EnrolForm
-from tui.league.campaign.forms.next_game import (
-    KeptGame,
-    NextGame,
-    OldGame,
-    WhatIsCarried,
-    list_who_can_play,
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.key_bindings import KEYS
+from tui.league.campaign.campaign_search import CampaignSearch
+from tui.league.campaign.forms.campaign_game_forms import (
+    BeginGameForm,
+    CarryOverForm,
+    LinkGameForm,
+    OldGameForm,
+    list_eligible_opponents,
 )
-from tui.league.campaign.forms.screen import CampaignAsked
+from tui.league.campaign.forms.enrol_form import EnrolForm
+from tui.league.campaign.forms.screen import CampaignQuestions
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import ListBody, ListItem
+from tui.league.page_body import ListBody, ListItem
 from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.dialogs import Failure
@@ -51,14 +51,14 @@ class CampaignScreen(LeagueScreen):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        Finder(self)
-        ListBody(self, self.items, foot=("open", "play", "enrol", "find", "help", "leave"))
+        CampaignSearch(self)
+        ListBody(self, self.list_items, foot=("open", "play", "enrol", "find", "help", "leave"))
 
     def file_stem(self) -> str:
         return "campaign"
 
-    def read(self) -> None:
-        self.records = Records(self.league)
+    def load_data(self) -> None:
+        self.records = ServiceRecords(self.league)
         self.past = build_timeline(self.league, self.records)[::-1]
 
     def heading(self) -> Iterable[Piece]:
@@ -72,7 +72,7 @@ class CampaignScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def items(self, width: int) -> Sequence[ListItem]:
+    def list_items(self, width: int) -> Sequence[ListItem]:
         return [*self._forces(width), *self._open_games(width), *self._history(width)]
 
     def _open_games(self, width: int) -> Iterator[ListItem]:
@@ -82,9 +82,9 @@ class CampaignScreen(LeagueScreen):
         if still:
             yield ListItem(Content(""), more=(join([("games to play", "$primary bold")]),))
         for one in still:
-            called = one.title or " v ".join(state.name(each) for each in one.players)
+            called = one.title or " v ".join(state.get_player_name(each) for each in one.players)
             on = one.arranged.on if one.arranged else one.on
-            day = self.league.days.format_day(on) if on else "no day yet"
+            day = self.league.calendar.format_day(on) if on else "no day yet"
             told = f" {one.link.match}, being played " if one.link else f" {day} "
             opens = partial(self._play_on, one)
             yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)
@@ -92,7 +92,7 @@ class CampaignScreen(LeagueScreen):
     def _play_on(self, one: Fixture) -> None:
         """The table of a game that is being played; one that is to be is begun in the form."""
         if one.link is None:
-            self._form(partial(NextGame, fixture=one.id))
+            self._form(partial(BeginGameForm, fixture=one.id))
         else:
             self._open_table(one.link.match)
 
@@ -107,11 +107,11 @@ class CampaignScreen(LeagueScreen):
             yield ListItem(lines[0], more=tuple(lines[1:]))
         for place, one in enumerate(forces, start=1):
             yield ListItem(
-                self._force(one, place, width), partial(self.open, "force", one.force.id)
+                self._force(one, place, width), partial(self.open_screen, "force", one.force.id)
             )
 
     def _force(self, one: ForceRecord, place: int, width: int) -> Content:
-        units = list_brought_units(self.league.state, one.force)
+        units = list_returning_units(self.league.state, one.force)
         come = sum(bool(each.comes) for each in units)
         name = max(12, min(WIDEST, width - 62))
         left: list[Piece] = [
@@ -119,7 +119,12 @@ class CampaignScreen(LeagueScreen):
             " ",
             pad_text(one.force.name, name),
             " ",
-            (pad_text(self.league.state.name(one.force.player), 12 if width > 90 else 8), "$quiet"),
+            (
+                pad_text(
+                    self.league.state.get_player_name(one.force.player), 12 if width > 90 else 8
+                ),
+                "$quiet",
+            ),
             f" {one.won}–{one.drawn}–{one.lost_games}".ljust(9),
             f" {one.kills} kills {one.lost} lost",
         ]
@@ -142,7 +147,7 @@ class CampaignScreen(LeagueScreen):
             yield self._happened(one, width)
 
     def _happened(self, one: TimelineItem, width: int) -> ListItem:
-        when = pad_text(self.league.days.format_day(one.on), 11)
+        when = pad_text(self.league.calendar.format_day(one.on), 11)
         style = "" if one.kind in ("game", "story") else "$quiet"
         right: list[Piece] = [(f" {describe_days_ago(self.league, one.on)} ", "$quiet")]
         if one.depth in BRIEF:
@@ -152,93 +157,95 @@ class CampaignScreen(LeagueScreen):
         row = fill_line(
             width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right
         )
-        return ListItem(row, partial(self.open_past, one), tuple(self._below(one, width)))
+        return ListItem(row, partial(self.open_timeline_item, one), tuple(self._below(one, width)))
 
     def _below(self, one: TimelineItem, width: int) -> Iterator[Content]:
         room = width - 13
         whole = " ".join(one.text.split())
         texts = [whole] if len(whole) > room - 14 else []
         about = [one.depth] if one.depth else []
-        about += [f"entered {self.league.days.format_day(one.entered)}"] if one.entered else []
+        about += [f"entered {self.league.calendar.format_day(one.entered)}"] if one.entered else []
         about += [f"line {one.line}"]
         texts += [*one.details, " · ".join(about)]
         for text in texts:
             yield from (join([" " * 12, (each, "$quiet")]) for each in wrap(text, room))
 
     def _is_new(self, one: TimelineItem) -> bool:
-        last = self.keeper.visits.last
+        last = self.warledger_app.visits.last
         return last is not None and one.at > last
 
     # ------------------------------------------------------------------------------- commands
 
     def take_character(self, character: str) -> bool:
         forces = list(self.league.state.forces)
-        if not is_number(character) or not 1 <= int(character) <= len(forces):
+        if not is_whole_number(character) or not 1 <= int(character) <= len(forces):
             return False
-        self.open("force", forces[int(character) - 1])
+        self.open_screen("force", forces[int(character) - 1])
         return True
 
-    def open_past(self, one: TimelineItem) -> None:
+    def open_timeline_item(self, one: TimelineItem) -> None:
         """The game that was kept, or the unit or force something is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
             self._open_table(link.match)
         elif one.id in self.league.state.units:
-            self.open("unit", one.id)
+            self.open_screen("unit", one.id)
         elif one.id in self.league.state.forces:
-            self.open("force", one.id)
+            self.open_screen("force", one.id)
         else:
-            self.say("Everything known about it is shown below it.")
+            self.show_message("Everything known about it is shown below it.")
 
     def _open_table(self, match: str) -> None:
         try:
-            self.app.push_screen(make_screen("table", self.book.game(match)))
+            self.app.push_screen(make_screen("table", self.book.open_game(match)))
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
 
     def do_note(self) -> None:
-        self.ask("note", self.league.points.tell)
+        self.ask_for_line("note", self.league.points.add_note)
 
     def do_play(self) -> None:
         if len(self.league.state.forces) < PLAY:
-            self.say("A game needs two forces. Press e to enrol one.", bad=True)
+            self.show_message("A game needs two forces. Press e to enrol one.", bad=True)
             return
-        self._form(NextGame)
+        self._form(BeginGameForm)
 
     def do_enrol(self) -> None:
         self._form(EnrolForm)
 
     def do_record(self) -> None:
         if self._two_can_play():
-            self._form(OldGame)
+            self._form(OldGameForm)
 
     def do_kept(self) -> None:
         if self._two_can_play():
-            self._form(KeptGame)
+            self._form(LinkGameForm)
 
     def _two_can_play(self) -> bool:
-        two = len(list_who_can_play(self.league)) >= PLAY
+        two = len(list_eligible_opponents(self.league)) >= PLAY
         if not two:
-            self.say("A game needs two players. Press e to enrol a force and its player.", bad=True)
+            self.show_message(
+                "A game needs two players. Press e to enrol a force and its player.", bad=True
+            )
         return two
 
     def do_carry(self) -> None:
-        self._form(WhatIsCarried)
+        self._form(CarryOverForm)
 
-    def _form(self, makes: Callable[[Book, League], CampaignAsked]) -> None:
+    def _form(self, makes: Callable[[Book, League], CampaignQuestions]) -> None:
         """Ask in a form; what it wrote is said here."""
         form = make_screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)
 
     def _wrote(self, said: str | None) -> None:
         self.show()
-        self.say(said or "")
+        self.show_message(said or "")
 
     def do_standings(self) -> None:
-        self.open("standings")
+        self.open_screen("standings")
 
     def do_luck(self) -> None:
-        self.open("luck")
+        self.open_screen("luck")
 
 
 def _marks(new: int) -> Piece:

@@ -12,27 +12,27 @@ from tracker.application.book import Book
 from tracker.application.leagues import round_draft, rounds
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.people import find_byes
-from tracker.application.leagues.standings_text import make_heading
+from tracker.application.leagues.player_changes import find_byes
+from tracker.application.leagues.standings_text import make_division_heading
 from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import Bye
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.results import Bye
 from tracker.leagues.seeding import ORDER_WORDS
-from tracker.vocabulary.spelling import name_key
-from tui.commands import ENTER, KEYS, Key, select_commands
+from tracker.vocabulary.name_spelling import make_name_key
+from tui.key_bindings import ENTER, KEYS, Key, select_commands
+from tui.league.league_questions import ask_divisions, ask_player_division
 from tui.league.league_screen import LeagueScreen
-from tui.league.undecided_game import ask_where, ask_which
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.views.evening_table import describe_presence
-from tui.views.standings_view import list_points
-from tui.widgets.clicks import hint, make_marking
-from tui.widgets.foot import CLOSED, Footer
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
-from tui.widgets.notice import NoticeLine
+from tui.views.standings_view import list_league_points
+from tui.widgets.clicks import make_markable_row, render_key_hint
+from tui.widgets.footers import CLOSED, Footer
+from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 
 class CheckInList:
@@ -58,60 +58,63 @@ class CheckInList:
         return list(self.league.state.players.values())
 
     @property
-    def marked(self) -> Competitor | None:
+    def marked_player(self) -> Competitor | None:
         rows = self.rows
         self.at = max(0, min(self.at, len(rows) - 1))
         return rows[self.at] if rows else None
 
     @property
-    def number(self) -> int:
+    def round_number(self) -> int:
         """The round that is asked about."""
-        return self.league.people.next_round
+        return self.league.people.next_round_number
 
     @property
-    def how(self) -> str:
+    def pairing_method(self) -> str:
         """How the round is going to be paired."""
         if self.method:
             return self.method
         draft = self.league.state.draft
         if draft is not None and draft.method in round_draft.METHODS:
             return draft.method
-        present = self.league.people.list_present(self.number)
-        return round_draft.describe_usual_methods(self.league.state, self.number, present)
+        present = self.league.people.list_present(self.round_number)
+        return round_draft.describe_usual_methods(self.league.state, self.round_number, present)
 
     @property
-    def stand(self) -> Order:
+    def first_round_order(self) -> Order:
         """How players stand in the first round of a season; nothing for a later round."""
-        if self.number > 1:
+        if self.round_number > 1:
             return ""
-        now = (self.league.version, self.how)
+        now = (self.league.version, self.pairing_method)
         if self._usual[0] != now:
-            self._usual = (now, self.league.rounds.choose_usual_order(self.how))
+            self._usual = (now, self.league.rounds.choose_usual_order(self.pairing_method))
         return self.order or self._usual[1]
 
-    def describe_ways_to_drop(self, player: Competitor) -> str:
+    def describe_drop_keys(self, player: Competitor) -> str:
         """The keys that drop a player at once: n, w with the open game, x with all results."""
-        leaves = self.league.people.check_leaving(player)
-        return "n" + ("w" if leaves.open else "") + ("x" if leaves.may_annul else "")
+        leaves = self.league.people.assess_departure(player)
+        return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 
-    def describe_dropping(self, player: Competitor) -> str:
+    def describe_drop_choices(self, player: Competitor) -> str:
         """What the keys w and x do, where there is something to settle; else nothing."""
-        state, leaves = self.league.state, self.league.people.check_leaving(player)
+        state, leaves = self.league.state, self.league.people.assess_departure(player)
         told = []
         if leaves.open is not None:
             other = next(one for one in leaves.open.players if one != player.id)
-            told.append(f"w: drop now; {state.name(other)} wins the open game.")
-        if leaves.may_annul:
+            told.append(f"w: drop now; {state.get_player_name(other)} wins the open game.")
+        if leaves.can_annul_results:
             told.append(
-                f"{leaves.annulled()}. x: drop now and annul the results, so that none counts."
+                f"{leaves.describe_games_played()}. x: drop now and annul the "
+                "results, so that none counts."
             )
         return " ".join(told)
 
-    def place_of(self, wanted: str) -> int | None:
+    def find_player_place(self, wanted: str) -> int | None:
         """The first whose name begins with this, or has it in it."""
-        names = [name_key(one.name) for one in self.rows]
-        starts = [place for place, name in enumerate(names) if name.startswith(name_key(wanted))]
-        within = [place for place, name in enumerate(names) if name_key(wanted) in name]
+        names = [make_name_key(one.name) for one in self.rows]
+        starts = [
+            place for place, name in enumerate(names) if name.startswith(make_name_key(wanted))
+        ]
+        within = [place for place, name in enumerate(names) if make_name_key(wanted) in name]
         found = [*starts, *within]
         return found[0] if found else None
 
@@ -124,19 +127,19 @@ class PlayersPanel(Panel):
         self.check_in = screen
 
     def title(self) -> Iterable[Piece]:
-        return [("who is here", "bold"), f" for round {self.check_in.number}?"]
+        return [("who is here", "bold"), f" for round {self.check_in.round_number}?"]
 
     def right_title(self) -> Iterable[Piece]:
         screen = self.check_in
-        present = round_draft.choose_players(
-            screen.league.state, screen.league.people.list_present(screen.number)
+        present = round_draft.choose_paired_players(
+            screen.league.state, screen.league.people.list_present(screen.round_number)
         )
         told = f"{len(present)} play"
         again = ", also again" if screen.again else ""
         if not screen.drafts:
             return [told]
-        drafts = hint("Enter", f"drafts, {screen.how}{again}")
-        return [told, " · ", drafts, " · ", hint("m", "other")]
+        drafts = render_key_hint("Enter", f"drafts, {screen.pairing_method}{again}")
+        return [told, " · ", drafts, " · ", render_key_hint("m", "other")]
 
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.check_in
@@ -144,12 +147,12 @@ class PlayersPanel(Panel):
         if not rows:
             told = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join([told])]
-        marked = screen.at if screen.marked else None
+        marked = screen.at if screen.marked_player else None
         start = find_first_shown(len(rows), marked, height)
-        names = name_width([one.name for one in rows], (width - 40) * 2)
-        worth = list_points(screen.league)
+        names = compute_name_width([one.name for one in rows], (width - 40) * 2)
+        worth = list_league_points(screen.league)
         return [
-            make_marking(
+            make_markable_row(
                 _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
                 place,
                 marked,
@@ -165,10 +168,10 @@ PRESENCE = 24
 def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
-    word, style = describe_presence(one, screen.number)
+    word, style = describe_presence(one, screen.round_number)
     division = screen.league.state.get_divisions().get_division(one.id)
     annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
-    beside_name = (division and make_heading(division), annulled, one.why or one.about)
+    beside_name = (division and make_division_heading(division), annulled, one.why or one.about)
     more = " · ".join(filter(None, beside_name))
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
@@ -202,28 +205,28 @@ class FindLine(Panel):
         screen = self.check_in
         if screen.sought is not None:
             return ["find: ", (screen.sought, "bold"), ("▌", "$primary")]
-        if screen.dropping and screen.marked is not None:
+        if screen.dropping and screen.marked_player is not None:
             number = screen.league.state.round_number
             after = f"after round {number}" if number else "from now on"
-            others = screen.describe_ways_to_drop(screen.marked)[1:]
+            others = screen.describe_drop_keys(screen.marked_player)[1:]
             ways = [("n", "now"), *((key, "") for key in others), ("Esc", "not")]
-            name = f"{screen.marked.name} drops:"
-            told = [hint(sign, words) for sign, words in (("Enter", after), *ways)]
+            name = f"{screen.marked_player.name} drops:"
+            told = [render_key_hint(sign, words) for sign, words in (("Enter", after), *ways)]
             return [(name, "$warning"), " ", join(told, " · ")]
         return []
 
     def right_title(self) -> Iterable[Piece]:
         screen = self.check_in
-        if not screen.drafts or not screen.stand or screen.sought is not None:
+        if not screen.drafts or not screen.first_round_order or screen.sought is not None:
             return []
-        order = (ORDER_WORDS[screen.stand], "bold")
-        return ["first round ", order, " · ", hint("o", "other")]
+        order = (ORDER_WORDS[screen.first_round_order], "bold")
+        return ["first round ", order, " · ", render_key_hint("o", "other")]
 
 
 NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "name", "division")
 
 
-class CheckIn(LeagueScreen):
+class CheckInScreen(LeagueScreen):
     """Each row is a player; letters say how it is with the marked one."""
 
     commands = KEYS["check_in"]
@@ -265,11 +268,11 @@ class CheckIn(LeagueScreen):
             self.list.sought = sought[:-1]
         elif event.is_printable and event.character is not None:
             wanted = (sought + event.character).casefold()
-            found = self.list.place_of(wanted)
+            found = self.list.find_player_place(wanted)
             if found is None:
-                self.say(f"No player's name contains {wanted!r}.", bad=True)
+                self.show_message(f"No player's name contains {wanted!r}.", bad=True)
             else:
-                self.say("")
+                self.show_message("")
                 self.list.sought, self.list.at = sought + event.character, found
         else:
             return False
@@ -282,31 +285,33 @@ class CheckIn(LeagueScreen):
         Where they are offered, w gives the open game away and x annuls the results.
         """
         self.list.dropping = False
-        player, key = self.list.marked, event.character or ""
-        now = player is not None and key != "" and key in self.list.describe_ways_to_drop(player)
+        player, key = self.list.marked_player, event.character or ""
+        now = player is not None and key != "" and key in self.list.describe_drop_keys(player)
         if player is None or not (now or event.key in ENTER):
-            self.say("Nobody has dropped out.")
+            self.show_message("Nobody has dropped out.")
             self.show()
             return event.key == "escape"
         later = not now and self.league.state.round is not None
-        drop = self.league.people.drop
-        self.enter(lambda: drop(player, after_round=later, settle=key == "w", annul=key == "x"))
+        drop = self.league.people.drop_player
+        self.write_entry(
+            lambda: drop(player, after_round=later, settle=key == "w", annul=key == "x")
+        )
         return True
 
     # ------------------------------------------------------------------------------ commands
 
-    def run(self, command: Key) -> None:
-        if self.list.marked is None and command.id in NEEDS_SOMEBODY:
-            self.say("Nobody is enrolled yet. Press n to enrol a player.", bad=True)
+    def run_command(self, command: Key) -> None:
+        if self.list.marked_player is None and command.id in NEEDS_SOMEBODY:
+            self.show_message("Nobody is enrolled yet. Press n to enrol a player.", bad=True)
             return
-        super().run(command)
+        super().run_command(command)
 
     def do_accept(self) -> None:
         if not self.list.drafts:
             self.dismiss(None)
             return
-        how, order, again = self.list.how, self.list.stand, self.list.again
-        entry = self.enter(lambda: self.league.rounds.draft(how, order=order, again=again))
+        how, order, again = self.list.pairing_method, self.list.first_round_order, self.list.again
+        entry = self.write_entry(lambda: self.league.rounds.draft(how, order=order, again=again))
         if entry is not None:
             self.dismiss(f"line {entry.number}: {describe_line(self.league.story, entry)}")
 
@@ -319,23 +324,25 @@ class CheckIn(LeagueScreen):
         self.show()
 
     def _say_of(self, presence: ev.Presence) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is not None:
-            self.enter(lambda: self.league.people.check_in(player, presence))
+            self.write_entry(lambda: self.league.people.set_presence(player, presence))
 
     def do_away(self) -> None:
         self._say_of("away")
 
     def do_bye(self) -> None:
         """Half a bye for somebody who is away, or none again."""
-        player = self.list.marked
+        player = self.list.marked_player
         if player is None:
             return
-        if player.absence(self.list.number) != "away":
-            self.say(f"{player.name} is not away. Press a to set that first.", bad=True)
+        if player.get_absence_reason(self.list.round_number) != "away":
+            self.show_message(f"{player.name} is not away. Press a to set that first.", bad=True)
             return
-        wanted: Bye = "half bye" if player.bye(self.list.number) == "zero bye" else "zero bye"
-        self.enter(lambda: self.league.people.away(player, player.why, wanted))
+        wanted: Bye = (
+            "half bye" if player.get_bye_kind(self.list.round_number) == "zero bye" else "zero bye"
+        )
+        self.write_entry(lambda: self.league.people.mark_away(player, player.why, wanted))
 
     def do_late(self) -> None:
         self._say_of("late")
@@ -344,29 +351,29 @@ class CheckIn(LeagueScreen):
         self._say_of("ringer")
 
     def do_here(self) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is not None:
-            self.enter(lambda: self.league.people.reinstate(player))
+            self.write_entry(lambda: self.league.people.reinstate_player(player))
 
     def do_drop(self) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is None:
             return
         if player.left is not None:
-            self.say(
+            self.show_message(
                 f"{player.name} has already dropped out. Press h to bring them back.", bad=True
             )
             return
         self.list.dropping = True
-        self.say(self.list.describe_dropping(player))
+        self.show_message(self.list.describe_drop_choices(player))
         self.show()
 
     def do_annul(self) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is None:
             return
         annulled = player.id in self.league.state.season.annulled
-        self.enter(lambda: self.league.people.annul(player, annulled=not annulled))
+        self.write_entry(lambda: self.league.people.annul_results(player, annulled=not annulled))
 
     def do_again(self) -> None:
         self.list.again = not self.list.again
@@ -374,7 +381,7 @@ class CheckIn(LeagueScreen):
 
     def do_new(self) -> None:
         enrol = self.league.people.enrol
-        self.ask("a new player is called", enrol, then=self._joined)
+        self.ask_for_line("a new player is called", enrol, then=self._joined)
 
     def _joined(self) -> None:
         """The newcomer plays from the next round on; where somebody has the bye, in this one."""
@@ -382,9 +389,9 @@ class CheckIn(LeagueScreen):
         found = find_byes(self.league.state)
         if found is not None and found[0].published:
             round_, (bye, *_) = found
-            name = self.league.state.name(bye.home)
-            self.say(
-                f"{self.list.rows[-1].name} plays from round {self.list.number} on. On the "
+            name = self.league.state.get_player_name(bye.home)
+            self.show_message(
+                f"{self.list.rows[-1].name} plays from round {self.list.round_number} on. On the "
                 f"evening, press i to pair them with {name}, who has the bye in round "
                 f"{round_.number}."
             )
@@ -401,34 +408,38 @@ class CheckIn(LeagueScreen):
     def _signed_up(self, said: str | None) -> None:
         if said:
             self._to_the_last()
-            self.say(said)
+            self.show_message(said)
 
     def do_name(self) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is None:
             return
-        change = self.league.people.change
-        self.ask("the player is called", lambda name: change(player, name=name), text=player.name)
+        change = self.league.people.change_player
+        self.ask_for_line(
+            "the player is called", lambda name: change(player, name=name), text=player.name
+        )
 
     def do_division(self) -> None:
-        player = self.list.marked
+        player = self.list.marked_player
         if player is not None:
-            ask_where(self, player.id)
+            ask_player_division(self, player.id)
 
     def do_divisions(self) -> None:
-        ask_which(self)
+        ask_divisions(self)
 
     def do_method(self) -> None:
-        self.list.method = next(one for one in round_draft.METHODS if one != self.list.how)
+        self.list.method = next(
+            one for one in round_draft.METHODS if one != self.list.pairing_method
+        )
         self.show()
 
     def do_order(self) -> None:
-        now = self.list.stand
+        now = self.list.first_round_order
         if not now:
-            self.say(
+            self.show_message(
                 "Only the first round has an order; later rounds are paired by results.", bad=True
             )
             return
-        every = rounds.open_to(self.league.state)
+        every = rounds.list_possible_orders(self.league.state)
         self.list.order = every[(every.index(now) + 1) % len(every)]
         self.show()

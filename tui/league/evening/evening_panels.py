@@ -11,20 +11,20 @@ from tracker.application.leagues.missions import describe_round_mission
 from tui.league.evening.evening_rows import EveningRows
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views.evening_table import DraftRow, EveningTable, TableRow
-from tui.widgets.clicks import hints, make_marking, make_row
-from tui.widgets.foot import CLOSED
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
+from tui.widgets.clicks import make_clickable_row, make_markable_row, render_key_hints
+from tui.widgets.footers import CLOSED
+from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.panel import Edges, Panel
 
 SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
 SIGNED = 4  # cells of both initials
 
 
-class HeadLine(Widget):
+class EveningHeader(Widget):
     """The league, the round, how many results are in, until when, and what time it is."""
 
-    DEFAULT_CSS = "HeadLine { height: 1; }"
+    DEFAULT_CSS = "EveningHeader { height: 1; }"
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__()
@@ -33,8 +33,8 @@ class HeadLine(Widget):
     def render(self) -> Content:
         seen, league = self.evening.seen, self.evening.league
         right: list[Piece] = []
-        if seen.games:
-            right.append(f"{seen.results} of {len(seen.games)} in · ")
+        if seen.game_rows:
+            right.append(f"{seen.result_count} of {len(seen.game_rows)} in · ")
         if seen.ends:
             late = "$warning bold" if seen.over else ""
             right += [(f"games end {seen.ends}", late), " · "]
@@ -82,9 +82,11 @@ class TablesPanel(Panel):
             told = wrap(_describe_beginning(self.evening.seen), width - 4)
             return [Content(""), *(join([("  " + each, "$quiet")]) for each in told)]
         start = find_first_shown(len(rows), self.evening.at, height)
-        names = name_width([name for one in rows for name in (one.home, one.away)], width - 46)
+        names = compute_name_width(
+            [name for one in rows for name in (one.home, one.away)], width - 46
+        )
         return [
-            make_row(
+            make_clickable_row(
                 _table_row(one, names, width, marked=place == self.evening.at),
                 place,
                 self.evening.at,
@@ -181,9 +183,9 @@ class DraftPanel(Panel):
             LONGEST_REASON, max((count_cells(clean_text(one.why)) for one in rows), default=0)
         )
         beside = width - 20 - max(SHORTEST_REASON, reason)
-        names = name_width([name for one in rows for name in (one.home, one.away)], beside)
+        names = compute_name_width([name for one in rows for name in (one.home, one.away)], beside)
         lines = [
-            make_marking(_draft_row(one, names, width, marked=place == marked), place, marked)
+            make_markable_row(_draft_row(one, names, width, marked=place == marked), place, marked)
             for place, one in enumerate(rows[start : start + room], start)
         ]
         return [*lines, *after]
@@ -237,7 +239,7 @@ class TypedLine(Panel):
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
     def right_title(self) -> Iterable[Piece]:
-        meant = self.evening.meant() if self.evening.typed else ""
+        meant = self.evening.describe_enter_effect() if self.evening.typed else ""
         return [(meant, "$secondary")] if meant else []
 
 
@@ -262,10 +264,10 @@ BYE = (
 NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 
-class WaysLine(Widget):
+class TypingHints(Widget):
     """What can be typed on a row."""
 
-    DEFAULT_CSS = "WaysLine { height: 1; }"
+    DEFAULT_CSS = "TypingHints { height: 1; }"
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__()
@@ -276,8 +278,8 @@ class WaysLine(Widget):
         ways: Sequence[tuple[str, str]] = RESULTS
         if self.evening.at >= len(seen.tables) and seen.drafted:
             ways = DRAFTED
-        elif self.evening.marked is not None and self.evening.marked.how == "bye":
+        elif self.evening.marked_row is not None and self.evening.marked_row.how == "bye":
             ways = BYE
         elif not seen.tables:
             ways = NOBODY
-        return fill_line(self.size.width, [" ", hints(ways, self.size.width - 2)])
+        return fill_line(self.size.width, [" ", render_key_hints(ways, self.size.width - 2)])

@@ -9,12 +9,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.event_words import list_warnings
 from tracker.application.leagues.league import League
-from tracker.application.leagues.result_entry import format_vp, score
+from tracker.application.leagues.league_event_words import list_result_warnings
+from tracker.application.leagues.result_entry import format_score, format_vp
 from tracker.leagues.league_state import Fixture
-from tracker.vocabulary.typed_numbers import is_number
-from tui.views.evening_table import TableRow, build_evening
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.views.evening_table import TableRow, build_evening_table
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 BEGINS = frozenset("0123456789-−cfgw")
@@ -42,7 +42,7 @@ TYPED = (
 
 
 @dataclass(frozen=True)
-class EveningLine:
+class EveningCommand:
     """A line as read; ``table`` None is the marked one, ``text`` what is said about it."""
 
     verb: Verb
@@ -50,20 +50,20 @@ class EveningLine:
     text: str = ""
 
 
-def read(typed: str) -> EveningLine:
+def parse_evening_line(typed: str) -> EveningCommand:
     """What a line means; whatever is nothing else is a result."""
     line = typed.strip().lower()
-    if is_number(line):
-        return EveningLine("look", int(line))
+    if is_whole_number(line):
+        return EveningCommand("look", int(line))
     if found := _SWAP.fullmatch(line):
-        return EveningLine("swap", int(found[1]), found[2])
+        return EveningCommand("swap", int(found[1]), found[2])
     if found := _LOCK.fullmatch(line):
-        return EveningLine("lock", int(found[1]))
+        return EveningCommand("lock", int(found[1]))
     if found := _SIGN.fullmatch(line):
-        return EveningLine("sign", _number(found[1]), found[2])
+        return EveningCommand("sign", _number(found[1]), found[2])
     if found := _AT_TABLE.fullmatch(line):
-        return EveningLine("result", int(found[1]), found[2] or found[3])
-    return EveningLine("result", None, line)
+        return EveningCommand("result", int(found[1]), found[2] or found[3])
+    return EveningCommand("result", None, line)
 
 
 def _number(text: str | None) -> int | None:
@@ -76,41 +76,41 @@ class EveningRows:
     def __init__(self, league: League) -> None:
         self.league = league
         self.typed = ""
-        self.seen = build_evening(league)
+        self.seen = build_evening_table(league)
         self.at = 0
-        self.mark_next_open(-1)
+        self.mark_next_open_table(-1)
 
-    def read(self) -> None:
+    def reload(self) -> None:
         """Look at the league again."""
-        self.seen = build_evening(self.league)
+        self.seen = build_evening_table(self.league)
         rows = len(self.seen.tables) + len(self.seen.drafted)
         self.at = max(0, min(self.at, rows - 1))
 
     @property
-    def marked(self) -> TableRow | None:
+    def marked_row(self) -> TableRow | None:
         """The table that is marked; None where a pairing of the draft is."""
         return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
 
-    def draft_row(self) -> str | None:
+    def find_marked_draft(self) -> str | None:
         """The pairing of the draft that is marked."""
         place = self.at - len(self.seen.tables)
         return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
 
-    def fixture(self, table: int | None = None) -> Fixture:
+    def find_fixture(self, table: int | None = None) -> Fixture:
         """The pairing of a table, or of the marked row. Raises ``Refused``."""
         if table is not None:
             return self.league.results.find_fixture(str(table))
-        if self.marked is None:
+        if self.marked_row is None:
             raise Refused("Mark a table of the round first, or type its number first.")
-        return self.league.state.fixtures[self.marked.fixture]
+        return self.league.state.fixtures[self.marked_row.fixture]
 
-    def go_to(self, fixture: str) -> None:
+    def mark_fixture(self, fixture: str) -> None:
         """Mark the row of a pairing."""
         for place, one in enumerate(self.seen.tables):
             if one.fixture == fixture:
                 self.at = place
 
-    def mark_next_open(self, after: int | None = None) -> None:
+    def mark_next_open_table(self, after: int | None = None) -> None:
         """Mark the next table without a result, round and round; the same if all are in."""
         after = self.at if after is None else after
         tables = self.seen.tables
@@ -119,25 +119,25 @@ class EveningRows:
         live = [place for place in order if tables[place].how == "live"]
         self.at = next(iter((*still, *live, max(after, 0))))
 
-    def called(self, one: Fixture) -> str:
+    def name_table(self, one: Fixture) -> str:
         """``table 3``; ``table 3 of round 2`` for a game left over from it."""
         at_hand = self.league.state.round_number
         of = "" if one.round == at_hand else f"round {one.round}" if one.round else one.id
         table = f"table {one.table}" if one.table else ""
         return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
 
-    def meant(self) -> str:
+    def describe_enter_effect(self) -> str:
         """What Enter does with what is typed, or nothing while it cannot be told."""
-        line = read(self.typed)
+        line = parse_evening_line(self.typed)
         try:
             match line.verb:
                 case "result":
                     return self._result(line)
                 case "sign":
-                    one = self.fixture(line.table)
+                    one = self.find_fixture(line.table)
                     who = {"1": one.home, "2": one.away}.get(line.text)
-                    name = f"{self.league.state.name(who)} signs" if who else "both sign"
-                    return f"{self.called(one)}: {name}"
+                    name = f"{self.league.state.get_player_name(who)} signs" if who else "both sign"
+                    return f"{self.name_table(one)}: {name}"
                 case "look":
                     return f"go to table {line.table}; Space and a result enters it there"
                 case "swap":
@@ -147,11 +147,15 @@ class EveningRows:
         except Refused:
             return ""
 
-    def _result(self, line: EveningLine) -> str:
-        one = self.fixture(line.table)
-        ended = self.league.results.read(one, line.text)
-        names = self.league.state.name
+    def _result(self, line: EveningCommand) -> str:
+        one = self.find_fixture(line.table)
+        ended = self.league.results.parse_result(one, line.text)
+        names = self.league.state.get_player_name
         points = format_vp(ended.vp) if ended.vp else "–"
-        told = score(names(ended.winner), replace(ended, vp=None))
-        doubt = "".join(f" · {each}?" for each in list_warnings(self.league.state, one, ended))
-        return f"{self.called(one)}: {names(one.home)} {points} {names(one.away)}, {told}{doubt}"
+        told = format_score(names(ended.winner), replace(ended, vp=None))
+        doubt = "".join(
+            f" · {each}?" for each in list_result_warnings(self.league.state, one, ended)
+        )
+        return (
+            f"{self.name_table(one)}: {names(one.home)} {points} {names(one.away)}, {told}{doubt}"
+        )

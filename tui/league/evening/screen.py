@@ -7,20 +7,26 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.vocabulary.typed_numbers import is_number
-from tui.commands import KEYS, select_commands
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.key_bindings import KEYS, select_commands
 from tui.league.evening import evening_rows
-from tui.league.evening.draft_keys import DraftCommands
-from tui.league.evening.evening_panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
+from tui.league.evening.draft_commands import DraftCommands
+from tui.league.evening.evening_panels import (
+    DraftPanel,
+    EveningHeader,
+    TablesPanel,
+    TypedLine,
+    TypingHints,
+)
 from tui.league.evening.evening_rows import TYPED, EveningRows
-from tui.league.evening.result_keys import ResultCommands
+from tui.league.evening.result_commands import ResultCommands
 from tui.league.league_screen import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
 from tui.routes import make_screen
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import Footer
-from tui.widgets.help import build_help_dialog
-from tui.widgets.notice import NoticeLine
+from tui.widgets.footers import Footer
+from tui.widgets.help_dialog import build_help_dialog
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
 
 MINUTE = 60.0
@@ -41,11 +47,11 @@ class EveningScreen(LeagueScreen):
         self.parts = (self.drafting, self.results, Paging(self._go))
 
     def compose(self) -> ComposeResult:
-        yield HeadLine(self.rows)
+        yield EveningHeader(self.rows)
         yield TablesPanel(self.rows)
         yield DraftPanel(self.rows)
         yield TypedLine(self.rows)
-        yield WaysLine(self.rows)
+        yield TypingHints(self.rows)
         yield NoticeLine()
         yield Footer(
             select_commands(
@@ -59,21 +65,23 @@ class EveningScreen(LeagueScreen):
 
     def show(self) -> None:
         """Look at the league again and draw the evening."""
-        self.rows.read()
+        self.rows.reload()
         seen = self.rows.seen
         room = self.size.height - OTHERS
         most = max(3, room - min(len(seen.drafted), 4) - AFTER)
         self.query_one(TablesPanel).styles.height = 1 + min(max(len(seen.tables), 2), most)
-        for widget in self.query("HeadLine, Panel, WaysLine"):
+        for widget in self.query("EveningHeader, Panel, TypingHints"):
             widget.refresh()
 
-    def list_awaited(self) -> set[str]:
-        return self.results.waiting()
+    def list_awaited_pairings(self) -> set[str]:
+        return self.results.list_awaited_fixtures()
 
-    def follow_arrival(self, before: set[str]) -> None:
-        self.results.draft_again(before)
+    def react_to_changes(self, before: set[str]) -> None:
+        self.results.redraft_after_result(before)
         if self.rows.typed and not self.query_one(NoticeLine).text:
-            self.say(f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first.")
+            self.show_message(
+                f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."
+            )
 
     # -------------------------------------------------------------------------------- typing
 
@@ -82,16 +90,16 @@ class EveningScreen(LeagueScreen):
         rows = self.rows
         if character == "?" or (not rows.typed and character not in evening_rows.BEGINS):
             return False
-        if is_number(rows.typed) and character in "axk":
+        if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
             try:
-                rows.go_to(rows.fixture(table).id)
+                rows.mark_fixture(rows.find_fixture(table).id)
             except Refused as refused:
-                self.say(refused.message, bad=True)
+                self.show_message(refused.message, bad=True)
                 return True
             self.show()
             return False
-        self.say("")
+        self.show_message("")
         self._type(rows.typed + character)
         return True
 
@@ -110,36 +118,39 @@ class EveningScreen(LeagueScreen):
 
     def do_accept(self) -> None:
         if not self.rows.typed:
-            self.look()
+            self.watch_marked_game()
             return
-        line = evening_rows.read(self.rows.typed)
+        line = evening_rows.parse_evening_line(self.rows.typed)
         try:
             done = self._do(line)
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
             return
         if done:
             self._type("")
 
-    def _do(self, line: evening_rows.EveningLine) -> bool:
+    def _do(self, line: evening_rows.EveningCommand) -> bool:
         """Do what was typed; False leaves it to be mended."""
         rows = self.rows
         match line.verb:
             case "look":
-                rows.go_to(rows.fixture(line.table).id)
+                rows.mark_fixture(rows.find_fixture(line.table).id)
                 self.show()
-                if rows.marked is not None and rows.marked.how == "live":
-                    self.look()
+                if rows.marked_row is not None and rows.marked_row.how == "live":
+                    self.watch_marked_game()
                 return True
             case "sign":
-                return self.results.sign(rows.fixture(line.table), line.text)
+                return self.results.sign_result(rows.find_fixture(line.table), line.text)
             case "swap":
                 first, second = line.table or 0, int(line.text)
-                return self.enter(lambda: self.league.rounds.swap_rows(first, second)) is not None
+                return (
+                    self.write_entry(lambda: self.league.rounds.swap_rows(first, second))
+                    is not None
+                )
             case "lock":
                 return self.drafting.lock_table(str(line.table))
             case _:
-                return self.results.enter(rows.fixture(line.table), line.text)
+                return self.results.enter_result(rows.find_fixture(line.table), line.text)
 
     # ------------------------------------------------------------------------------ commands
 
@@ -147,33 +158,33 @@ class EveningScreen(LeagueScreen):
         self.rows.at += step
         self.show()
 
-    def look(self) -> None:
+    def watch_marked_game(self) -> None:
         """Look at the game of the marked table; nothing can be written there."""
-        if self.rows.marked is None:
+        if self.rows.marked_row is None:
             return
-        link = self.rows.fixture().link
+        link = self.rows.find_fixture().link
         if link is None:
-            self.say(
+            self.show_message(
                 "Not kept here. Type its result, press n to begin its game, or k to link one.",
                 bad=True,
             )
             return
         try:
-            self.app.push_screen(make_screen("watch", self.book.game(link.match)))
+            self.app.push_screen(make_screen("watch", self.book.open_game(link.match)))
         except (LedgerError, Refused) as error:
             self.app.push_screen(Failure(str(error)))
 
     def do_standings(self) -> None:
-        self.open("standings")
+        self.open_screen("standings")
 
     def do_large(self) -> None:
-        self.open("large")
+        self.open_screen("large")
 
     def do_phones(self) -> None:
         self.app.push_screen(make_screen("phones", list_evening_links(self.league)))
 
     def do_rounds(self) -> None:
-        self.open("rounds")
+        self.open_screen("rounds")
 
     def do_help(self) -> None:
         self.app.push_screen(

@@ -12,20 +12,20 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.signing_up import SignUp, describe_sign_up, read_list
+from tracker.application.leagues.sign_ups import SignUp, describe_sign_up, parse_people_list
 from tracker.application.text_files import ENCODINGS, UnknownEncoding, read_text_file
 from tracker.input_parsing.list_columns import ListColumns
-from tracker.vocabulary.counts import count_of
-from tui.commands import KEYS, select_commands
+from tracker.vocabulary.count_wording import format_count
+from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.widgets.clicks import make_marking
-from tui.widgets.foot import CLOSED, Footer
-from tui.widgets.frame import Edges, Panel
+from tui.widgets.clicks import make_markable_row
+from tui.widgets.footers import CLOSED, Footer
 from tui.widgets.line_entry import PersistentLineEntry
-from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
-from tui.widgets.notice import NoticeLine
+from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
 
 HOW = (
     "Paste the sign-up list, or type one name per line; anything after the name is shown beside "
@@ -49,7 +49,7 @@ class SignUpList:
         self.rows: list[SignUp] = []
         self._known: tuple[object, ...] = ()
 
-    def read(self) -> None:
+    def read_lines(self) -> None:
         """Look the list over again. Raises ``Refused`` for one that is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         now = (self.league.version, self.whole, left_out, lines, self.chosen)
@@ -58,35 +58,35 @@ class SignUpList:
             return
         self._known = now
         text = "\n".join(self.lines)
-        self.columns = read_list(text, whole=self.whole).columns
+        self.columns = parse_people_list(text, whole=self.whole).columns
         self.chosen = self.chosen if self.columns else ()
         self.rows = self.league.people.review_sign_up(
             text, whole=self.whole, left_out=self.left_out, columns=self.chosen
         )
         self.at = max(0, min(self.at, len(self.rows) - 1))
 
-    def add(self, text: str) -> None:
+    def add_lines(self, text: str) -> None:
         """More lines, behind those there are."""
         self.lines += text.strip().splitlines()
-        self.read()
+        self.read_lines()
         self.at = len(self.rows) - 1
 
     @property
-    def names(self) -> tuple[int, ...]:
+    def name_columns(self) -> tuple[int, ...]:
         """The columns that the names are taken from; none where there are no columns."""
         return self.chosen or (self.columns.names if self.columns else ())
 
     def take_next_column(self) -> bool:
         """Take the names from the next column that may hold them; False where there is no other."""
-        if self.columns is None or len(self.columns.choices) < 2:
+        if self.columns is None or len(self.columns.name_choices) < 2:
             return False
-        choices = self.columns.choices
-        at = choices.index(self.names) if self.names in choices else -1
+        choices = self.columns.name_choices
+        at = choices.index(self.name_columns) if self.name_columns in choices else -1
         self.chosen = choices[(at + 1) % len(choices)]
         return True
 
     @property
-    def joining(self) -> int:
+    def joining_count(self) -> int:
         return sum(row.verdict == "joins" for row in self.rows)
 
 
@@ -101,7 +101,7 @@ class SignUpScreen(LeagueScreen):
         self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
-        yield ListRows(self.list)
+        yield SignUpPanel(self.list)
         yield TypedName(self.list)
         yield NoticeLine()
         yield Footer(
@@ -110,7 +110,7 @@ class SignUpScreen(LeagueScreen):
 
     def show(self) -> None:
         """Look the list over and draw it."""
-        self._try(self.list.read)
+        self._try(self.list.read_lines)
         super().show()
 
     def _try(self, do: Callable[[], None]) -> bool:
@@ -119,7 +119,7 @@ class SignUpScreen(LeagueScreen):
         except Refused as refused:
             self.list.lines.clear()
             self.list.rows = []
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
             return False
         return True
 
@@ -133,14 +133,14 @@ class SignUpScreen(LeagueScreen):
         self.show()
 
     def take_character(self, character: str) -> bool:
-        self.say("")
+        self.show_message("")
         self.list.typed += character
         self.show()
         return True
 
     def _add(self, text: str) -> None:
         self.list.typed = ""
-        self._try(lambda: self.list.add(text))
+        self._try(lambda: self.list.add_lines(text))
 
     def _take(self, typed: str, encoding: str = "") -> None:
         """The line that was typed, or the file that is called so; asks how it is encoded."""
@@ -170,25 +170,25 @@ class SignUpScreen(LeagueScreen):
             self._take(typed)
             return
         if not self.list.lines:
-            self.say("The list is empty. Paste it, or type a name.", bad=True)
+            self.show_message("The list is empty. Paste it, or type a name.", bad=True)
             return
         columns = self.list.columns
         if columns is not None and not columns.sure and not self.list.chosen:
             self.list.chosen = columns.names
             self.show()
-            where = columns.name_columns(columns.names)
-            self.say(
+            where = columns.format_columns(columns.names)
+            self.show_message(
                 f"Are the names in {where}? Press Enter to enrol, F3 for another column.", bad=True
             )
             return
-        count = self.list.joining
+        count = self.list.joining_count
         rows = list(self.list.rows)
-        entry = self.enter(lambda: self.league.people.sign_up(rows))
+        entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
             others = len(rows) - count
-            rest = f", {count_of(others, 'line')} of the list not" if others else ""
+            rest = f", {format_count(others, 'line')} of the list not" if others else ""
             self.list.lines.clear()
-            self.dismiss(f"line {entry.number}: {count_of(count, 'player')} enrolled{rest}")
+            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{rest}")
 
     def _go(self, step: int) -> None:
         self.list.at = max(0, self.list.at + step)
@@ -205,7 +205,7 @@ class SignUpScreen(LeagueScreen):
 
     def do_column(self) -> None:
         if not self.list.take_next_column():
-            self.say("No other column of the list can hold the names.", bad=True)
+            self.show_message("No other column of the list can hold the names.", bad=True)
         self.show()
 
     def do_erase(self) -> None:
@@ -218,7 +218,7 @@ class SignUpScreen(LeagueScreen):
         self.show()
 
 
-class ListRows(Panel):
+class SignUpPanel(Panel):
     """Every line: the name, what stands beside it, what becomes of it."""
 
     def __init__(self, rows: SignUpList) -> None:
@@ -231,10 +231,14 @@ class ListRows(Panel):
     def right_title(self) -> Iterable[Piece]:
         if not self.list.rows:
             return []
-        others = len(self.list.rows) - self.list.joining
+        others = len(self.list.rows) - self.list.joining_count
         columns = self.list.columns
-        names = f"names: {cut(columns.name_columns(self.list.names), 30)} · " if columns else ""
-        return [f"{names}{self.list.joining} join" + (f" · {others} not" if others else "")]
+        names = (
+            f"names: {cut(columns.format_columns(self.list.name_columns), 30)} · "
+            if columns
+            else ""
+        )
+        return [f"{names}{self.list.joining_count} join" + (f" · {others} not" if others else "")]
 
     def body(self, width: int, height: int) -> list[Content]:
         rows = self.list.rows
@@ -244,9 +248,11 @@ class ListRows(Panel):
                 *(join([(f"  {each}", "$quiet")]) for each in wrap(HOW, width - 4)),
             ]
         start = find_first_shown(len(rows), self.list.at, height)
-        names = name_width([row.name for row in rows], (width - 24) * 2)
+        names = compute_name_width([row.name for row in rows], (width - 24) * 2)
         return [
-            make_marking(_row(row, names, width, marked=place == self.list.at), place, self.list.at)
+            make_markable_row(
+                _row(row, names, width, marked=place == self.list.at), place, self.list.at
+            )
             for place, row in enumerate(rows[start : start + height], start)
         ]
 

@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.leagues import scheme_choice
-from tracker.application.leagues.dates import LeagueCalendar, check_zone
+from tracker.application.leagues.dates import LeagueCalendar, resolve_zone
 from tracker.leagues.league_events import What
-from tracker.leagues.round_robin import suggest_method
-from tui.commands import KEYS, Key, select_commands
-from tui.league.season.season_rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
+from tracker.leagues.round_robin import suggest_pairing_method
+from tui.key_bindings import KEYS, Key, select_commands
+from tui.league.season.season_rows import MOST_ROUNDS, CarryOverRow, PlayersRow, make_pairing_row
 from tui.routes import make_league_screen
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,
@@ -24,7 +24,7 @@ from tui.widgets.form import (
     TextRow,
 )
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 WHO = "Who plays? A name and Enter; Enter alone when done."
@@ -34,24 +34,24 @@ class LeagueForm:
     """The questions of a new league; a campaign is asked the first two, and what units carry on."""
 
     def __init__(self, what: What, book: Book) -> None:
-        now = LeagueCalendar(check_zone(""), book.clock).now
+        now = LeagueCalendar(resolve_zone(""), book.clock).now
         word = "Campaign" if what == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.what: What = what
         self.title = TextRow("What is it called?", proposed)
         self.who = PlayersRow(WHO)
         pays = "Points for a game (won / drawn / lost)?"
-        self.scheme = ChoiceRow(pays, scheme_choice.list_names, scheme_choice.DEFAULT)
+        self.scheme = ChoiceRow(pays, scheme_choice.list_scheme_names, scheme_choice.DEFAULT)
         self.rounds = NumberRow(
             "How many rounds?",
             self.propose_rounds,
-            lambda: f"a number, or ← →; {self.way()}",
+            lambda: f"a number, or ← →; {self.name_suitable_pairing()}",
             least=1,
             most=MOST_ROUNDS,
             shown=False,
         )
-        self.pairing = make_pairing_row("How are they paired?", "", self.way)
-        self.rules = CarriedRow("What do units carry from game to game?")
+        self.pairing = make_pairing_row("How are they paired?", "", self.name_suitable_pairing)
+        self.rules = CarryOverRow("What do units carry from game to game?")
         rows: list[FormRow] = [self.title, self.who]
         if what == "league":
             rows += [self.scheme, self.rounds, self.pairing]
@@ -68,15 +68,15 @@ class LeagueForm:
             return count - 1 + count % 2
         return (count - 1).bit_length() + 1
 
-    def way(self) -> str:
+    def name_suitable_pairing(self) -> str:
         """What suits the field as it is."""
         count = len(self.who.players)
         if count < 2:
             return "each round decides for itself"
-        return f"{suggest_method(count, self.rounds.value or 1)} suits these players"
+        return f"{suggest_pairing_method(count, self.rounds.value or 1)} suits these players"
 
 
-class NewLeague(KeyedScreen[None]):
+class NewLeagueScreen(KeyedScreen[None]):
     """One question a row; what was typed stays when something is refused."""
 
     commands = KEYS["new_league"]
@@ -104,46 +104,46 @@ class NewLeague(KeyedScreen[None]):
         self.query_one(FormPanel).refresh()
 
     def take_character(self, character: str) -> bool:
-        self.say("")
-        if not self.form.asked.here.take_character(character):
+        self.show_message("")
+        if not self.form.asked.current_row.take_character(character):
             if character == "?":
                 return False
-            self.say("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
+            self.show_message("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
         self.show()
         return True
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        if self.form.asked.here is self.form.who:
-            self.say(self.form.who.add_pasted(text), bad=True)
+        if self.form.asked.current_row is self.form.who:
+            self.show_message(self.form.who.add_pasted(text), bad=True)
         else:
             for character in " ".join(text.split()):
-                self.form.asked.here.take_character(character)
+                self.form.asked.current_row.take_character(character)
         self.show()
 
-    def run(self, command: Key) -> None:
-        self.say("")
-        super().run(command)
+    def run_command(self, command: Key) -> None:
+        self.show_message("")
+        super().run_command(command)
 
     def do_accept(self) -> None:
         asked, who = self.form.asked, self.form.who
-        if asked.here is who and who.typing.strip():
-            self.say(who.enrol(), bad=True)
-        elif not asked.move(1):
+        if asked.current_row is who and who.typing.strip():
+            self.show_message(who.add_typed_player(), bad=True)
+        elif not asked.move_cursor(1):
             self._begin()
             return
         self.show()
 
     def _begin(self) -> None:
         form = self.form
-        twice = form.who.enrol() if form.who.typing.strip() else ""
+        twice = form.who.add_typed_player() if form.who.typing.strip() else ""
         if twice:
-            form.asked.go_to(form.who)
-            self.say(twice, bad=True)
+            form.asked.go_to_row(form.who)
+            self.show_message(twice, bad=True)
             self.show()
             return
-        league = self.try_to_do(
+        league = self.call_or_show_error(
             lambda: self.book.begin_league(
                 form.title.value,
                 what=form.what,
@@ -155,7 +155,7 @@ class NewLeague(KeyedScreen[None]):
             )
         )
         if league is not None and form.who.beside:
-            rows = form.who.list_joining()
-            self.try_to_do(lambda: league.people.sign_up(rows))
+            rows = form.who.list_sign_ups()
+            self.call_or_show_error(lambda: league.people.enrol_sign_ups(rows))
         if league is not None:
             self.app.switch_screen(make_league_screen(self.book, league))

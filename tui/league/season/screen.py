@@ -9,21 +9,21 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.division_changes import propose_moves
+from tracker.application.leagues.division_changes import describe_proposed_moves
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.commands import KEYS, select_commands
+from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.league.season.season_rows import SeasonForm
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.form import FormKeys, FormPanel
-from tui.widgets.frame import Panel
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Panel
 
 
-class ThenAndNow(Panel):
+class StandingsComparison(Panel):
     """The standings as they are, and as they would be."""
 
     def __init__(self, form: SeasonForm) -> None:
@@ -35,7 +35,7 @@ class ThenAndNow(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         try:
-            now, then = self.form.league.seasons.preview(self.form.plan)
+            now, then = self.form.league.seasons.preview_standings(self.form.plan)
         except Refused as refused:
             return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
         if not then.rows:
@@ -51,9 +51,11 @@ class ThenAndNow(Panel):
         """Who goes up and down; that games stay without a result, where the season is closed."""
         league = self.form.league
         state = league.state
-        if self.form.step.value == "next" and (found := league.divisions.proposed()):
-            yield " · ".join(propose_moves(state, found))
-        still = [one for one in state.published(state.season.number) if one.ended is None]
+        if self.form.step.value == "next" and (found := league.divisions.propose_moves()):
+            yield " · ".join(describe_proposed_moves(state, found))
+        still = [
+            one for one in state.list_published_fixtures(state.season.number) if one.ended is None
+        ]
         if self.form.step.value != "goes on" and still and not state.season.closed:
             one = len(still) == 1
             games = "1 game has" if one else f"{len(still)} games have"
@@ -114,7 +116,7 @@ class SeasonScreen(LeagueScreen):
         season = self.league.state.season
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.asked, about, "nothing is saved before the last line")
-        yield ThenAndNow(self.form)
+        yield StandingsComparison(self.form)
         yield ClosingRule()
         yield NoticeLine()
         yield Footer(
@@ -124,33 +126,33 @@ class SeasonScreen(LeagueScreen):
     def show(self) -> None:
         """Draw the form, and the standings with the room that is left."""
         most = self.size.height - PREVIEW - BELOW
-        wanted = self.form.asked.wanted(76) + 1
+        wanted = self.form.asked.measure_height(76) + 1
         self.query_one(FormPanel).styles.height = min(most, wanted)
         super().show()
 
     def take_character(self, character: str) -> bool:
-        self.say("")
-        taken = self.form.asked.here.take_character(character)
+        self.show_message("")
+        taken = self.form.asked.current_row.take_character(character)
         self.show()
         return taken or character != "?"
 
     def do_accept(self) -> None:
         form = self.form
-        if form.asked.here is not form.keep:
-            form.asked.move(1)
+        if form.asked.current_row is not form.keep:
+            form.asked.move_cursor(1)
             self.show()
         elif not form.ties.ties:
-            form.asked.go_to(form.ties)
+            form.asked.go_to_row(form.ties)
             self.show()
-            self.say(NO_TIES, bad=True)
+            self.show_message(NO_TIES, bad=True)
         else:
             self._keep()
 
     def _keep(self) -> None:
-        entry = self.enter(lambda: self.league.seasons.save_plan(self.form.plan))
+        entry = self.write_entry(lambda: self.league.seasons.save_plan(self.form.plan))
         if entry is not None:
             words = describe_line(self.league.story, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")
-        elif self.form.needs_reason:
-            self.form.asked.go_to(self.form.why)
+        elif self.form.lacks_only_reason:
+            self.form.asked.go_to_row(self.form.why)
             self.show()

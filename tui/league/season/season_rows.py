@@ -11,14 +11,14 @@ from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.league import League
 from tracker.application.leagues.scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons import SeasonPlan, Step
-from tracker.application.leagues.signing_up import SignUp
-from tracker.application.text import clean
+from tracker.application.leagues.sign_ups import SignUp
+from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.names_list import read_people
-from tracker.leagues.carried_experience import CarryOverRules
+from tracker.leagues.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import Way
-from tracker.leagues.schemes import Scheme
-from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.spelling import name_key
+from tracker.leagues.scoring_schemes import Scheme
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_spelling import make_name_key
 from tui.screen_text import Piece, join, pad_text, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow, NumberRow, Questionnaire, TextRow
 
@@ -52,12 +52,12 @@ class PlayersRow(FormRow):
         self.beside: dict[str, str] = {}
         self.typing = ""
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         if marked:
             return ""
-        return count_of(len(self.players), "player") if self.players else "nobody yet"
+        return format_count(len(self.players), "player") if self.players else "nobody yet"
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         names = self.players[-max(1, room - 5) :]
         first = len(self.players) - len(names)
         rows = [
@@ -71,7 +71,7 @@ class PlayersRow(FormRow):
         self.typing = (self.typing + character)[:LONGEST]
         return True
 
-    def erase(self) -> None:
+    def erase_last(self) -> None:
         if self.typing:
             self.typing = self.typing[:-1]
         elif self.players:
@@ -90,50 +90,50 @@ class PlayersRow(FormRow):
             )
         there = []
         for one in people.names:
-            self.typing = clean(one.name, LONGEST)
+            self.typing = clean_text(one.name, LONGEST)
             if not self.typing:
                 continue
-            if self.enrol():
+            if self.add_typed_player():
                 there.append(self.typing)
                 continue
             if one.beside:
-                self.beside[self.players[-1]] = clean(one.beside)
+                self.beside[self.players[-1]] = clean_text(one.beside)
         self.typing = ""
         return f"Twice on the list: {', '.join(there)}." if there else ""
 
-    def list_joining(self) -> list[SignUp]:
+    def list_sign_ups(self) -> list[SignUp]:
         """Everybody as a sign-up list has them."""
         return [
             SignUp(number, name, self.beside.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
-    def enrol(self) -> str:
+    def add_typed_player(self) -> str:
         """Take the name that is typed; a sentence where it is there already."""
         name = " ".join(self.typing.split())
-        if name_key(name) in {*map(name_key, self.players)}:
+        if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."
         self.players.append(name)
         self.typing = ""
         return ""
 
 
-class TiesRow(FormRow):
+class TieBreaksRow(FormRow):
     """A letter each, put last in the order or taken out of it."""
 
     def __init__(self, label: str, scheme: Scheme) -> None:
         super().__init__(label)
-        self.take(scheme)
+        self.set_scheme(scheme)
 
-    def take(self, scheme: Scheme) -> None:
+    def set_scheme(self, scheme: Scheme) -> None:
         """The order of a scheme, and every tie-break that it knows."""
         self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         del marked
         return ", ".join(self.ties) or "nothing yet"
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
+    def render_expanded(self, width: int, room: int) -> list[Content]:
         beside = max(1, (width - 3) // TIE_WIDTH)
         each = TIE_WIDTH
         if len(self.known) > room * beside:  # names are cut, so that all are in sight
@@ -156,36 +156,38 @@ class TiesRow(FormRow):
         self.ties = kept if one in self.ties else (*kept, one)
         return True
 
-    def erase(self) -> None:
+    def erase_last(self) -> None:
         self.ties = self.ties[:-1]
 
 
-class CarriedRow(ChoiceRow[str]):
+class CarryOverRow(ChoiceRow[str]):
     """What units carry between games: rules by name, what they say below; ``own``: one's own.
 
     ``now`` are those that hold; "" keeps them where they are none that ship.
     """
 
     def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
-        known = scheme_choice.load_carried_rules()
+        known = scheme_choice.load_carry_over_rules()
         ships = now is None or known.get(now.name) == now
         names = [*([] if ships else [""]), *known, *([own] if own else [])]
         value = now.name if now is not None and ships else names[0]
         super().__init__(label, lambda: names, value, lambda one: one or "as they are")
         self.now = now
 
-    def render_opened(self, width: int, room: int) -> list[Content]:
-        chosen = self.now if not self.value else scheme_choice.load_carried_rules().get(self.value)
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        chosen = (
+            self.now if not self.value else scheme_choice.load_carry_over_rules().get(self.value)
+        )
         lines = chosen.describe_rules() if chosen is not None else ()
         told = " · ".join(lines[1:] if self.value else lines)
         said = [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6) if told]
-        return [*super().render_opened(width, room), *said]
+        return [*super().render_expanded(width, room), *said]
 
 
-class KeepRow(FormRow):
+class SaveRow(FormRow):
     """The last one: Enter keeps all of it."""
 
-    def answer(self, *, marked: bool) -> str:
+    def format_answer(self, *, marked: bool) -> str:
         return "Enter" if marked else ""
 
 
@@ -198,7 +200,7 @@ class SeasonForm:
     def __init__(self, league: League) -> None:
         self.league = league
         scheme, season = league.state.info.scheme, league.state.season
-        known = scheme_choice.list_names()
+        known = scheme_choice.list_scheme_names()
         every = (*([] if scheme.name in known else [scheme.name]), *known)
         steps: tuple[Step, ...] = ("goes on", "closed", "next")
         steps = ("goes on", "next") if season.closed else steps
@@ -208,7 +210,7 @@ class SeasonForm:
         self.name = TextRow("Name of the next season")
         self.was_scheme = scheme.name
         self.scheme = ChoiceRow("Points for a game", lambda: every, scheme.name, then=self._pays)
-        self.ties = TiesRow("Tie-breaks, in order", scheme)
+        self.ties = TieBreaksRow("Tie-breaks, in order", scheme)
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,
@@ -220,7 +222,7 @@ class SeasonForm:
         self.pairing = make_pairing_row("How rounds are paired", season.pairing)
         self.why = TextRow("Why it changes")
         self.stay = TextRow("Who stays anyway")
-        self.keep = KeepRow("Keep it")
+        self.keep = SaveRow("Keep it")
         self.asked = Questionnaire(self.rows)
 
     def _step_words(self, step: Step) -> str:
@@ -234,18 +236,18 @@ class SeasonForm:
     def _pays(self, scheme: str) -> None:
         kept = self.league.state.info.scheme
         chosen = kept if scheme == self.was_scheme else scheme_choice.choose_scheme(scheme)
-        self.ties.take(chosen)
+        self.ties.set_scheme(chosen)
 
     @property
-    def plans(self) -> bool:
+    def has_rounds_to_plan(self) -> bool:
         """Whether there are rounds to plan: not in a season that is closed."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 
     def rows(self) -> list[FormRow]:
         name = [self.name] if self.step.value == "next" else []
-        planned = [self.rounds, self.pairing] if self.plans else []
-        goes = self.step.value == "next" and self.league.divisions.proposed()
+        planned = [self.rounds, self.pairing] if self.has_rounds_to_plan else []
+        goes = self.step.value == "next" and self.league.divisions.propose_moves()
         name += [self.stay] if goes else []
         return [self.step, *name, self.scheme, self.ties, *planned, self.why, self.keep]
 
@@ -256,8 +258,8 @@ class SeasonForm:
             name=self.name.text,
             scheme=self.scheme.value if self.scheme.value != self.was_scheme else "",
             tie_breaks=self.ties.ties,
-            rounds=self.rounds.value if self.plans else None,
-            pairing=self.pairing.value if self.plans else None,
+            rounds=self.rounds.value if self.has_rounds_to_plan else None,
+            pairing=self.pairing.value if self.has_rounds_to_plan else None,
             why=self.why.text,
             stay=[one for one in map(str.strip, self.stay.text.split(",")) if one]
             if self.step.value == "next"
@@ -265,12 +267,12 @@ class SeasonForm:
         )
 
     @property
-    def needs_reason(self) -> bool:
+    def lacks_only_reason(self) -> bool:
         """Whether it is only the reason that is missing."""
         if self.why.text:
             return False
         try:
-            self.league.seasons.plan_events(self.plan, unsaid=True)
+            self.league.seasons.build_plan_events(self.plan, unsaid=True)
         except Refused:
             return False
         return True

@@ -10,11 +10,11 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import list_rating_columns
 from tracker.leagues.ratings import SETTLED
-from tui.commands import KEYS
+from tui.key_bindings import KEYS
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import PageBody
+from tui.league.page_body import PageBody
 from tui.screen_text import Piece, cut, join, wrap
-from tui.widgets.columns import ScreenColumns
+from tui.widgets.screen_columns import ScreenColumns
 
 ABOUT = (
     f"Glicko-2 ratings over all seasons, updated each round; provisional until {SETTLED} games. "

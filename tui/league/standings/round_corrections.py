@@ -7,11 +7,11 @@ from collections.abc import Callable
 from tracker.application.errors import NeedsReason
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.leagues.result_entry import format_as_typed, is_same_result, score
-from tracker.leagues.league_events import Ended
+from tracker.application.leagues.result_entry import format_as_typed, format_score, is_same_result
+from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
-from tui.league.pairing_game import play
+from tui.league.pairing_game import open_pairing_game
 from tui.widgets.line_entry import PersistentLineEntry
 
 NOTHING = "There is no pairing in this round."
@@ -34,7 +34,7 @@ class RoundCorrections:
         was = one.ended
         ways = RESULT_WAYS if one.away else BYE_WAYS
         if was is None:
-            self.screen.ask(
+            self.screen.ask_for_line(
                 f"the result of {self._called(one)}",
                 lambda text: self._enter(one, text),
                 hint=ways,
@@ -51,7 +51,7 @@ class RoundCorrections:
     def _try(self, one: Fixture, text: str) -> None:
         """Raises ``Refused`` for what is no result of it."""
         result, day = _parted(text)
-        self.league.results.read(one, result, on=day)
+        self.league.results.parse_result(one, result, on=day)
 
     def _enter(self, one: Fixture, text: str) -> LeagueEntry | None:
         """Enter a result; where its points speak against it, ask for the reason instead."""
@@ -63,7 +63,7 @@ class RoundCorrections:
         try:
             return enter("")
         except NeedsReason as objection:
-            self.screen.call_later(self.screen.ask, objection.message, enter, hint=REASON)
+            self.screen.call_later(self.screen.ask_for_line, objection.message, enter, hint=REASON)
             return None
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
@@ -71,16 +71,16 @@ class RoundCorrections:
         if text is None or one.ended is None:
             return
         result, day = _parted(text)
-        ended = self.league.results.read(one, result, on=day)
+        ended = self.league.results.parse_result(one, result, on=day)
         another_day = day and ended.played_on != one.ended.played_on
         if is_same_result(one.ended, ended) and not another_day:
-            self.screen.say("That is already the result. Nothing was changed.")
+            self.screen.show_message("That is already the result. Nothing was changed.")
             return
         correct = self.league.results.correct
         was, now = self._score(one.ended), self._score(ended)
         if another_day:
-            now += f", {self.league.days.format_day(ended.played_on)}"
-        self.screen.ask(
+            now += f", {self.league.calendar.format_day(ended.played_on)}"
+        self.screen.ask_for_line(
             f"{self._called(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, result, why=why, on=day),
             hint="both are kept",
@@ -92,32 +92,36 @@ class RoundCorrections:
         if one is None:
             return
         if one.ended is None or one.away is None:
-            self.screen.say(f"{_first_large(self._called(one))} has no result to delete.", bad=True)
+            self.screen.show_message(
+                f"{_first_large(self._called(one))} has no result to delete.", bad=True
+            )
             return
         withdraw = self.league.results.withdraw
-        self.screen.ask(
+        self.screen.ask_for_line(
             f"delete the result of {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
         )
 
     def do_play(self) -> None:
         one = self._meant()
         if one is not None:
-            play(self.screen, one)
+            open_pairing_game(self.screen, one)
 
     def do_sign(self) -> None:
         one = self._meant()
         if one is None:
             return
         if one.ended is None or one.away is None:
-            self.screen.say(f"{_first_large(self._called(one))} has no result to sign.", bad=True)
+            self.screen.show_message(
+                f"{_first_large(self._called(one))} has no result to sign.", bad=True
+            )
             return
-        names = [self.league.state.name(each) for each in one.players]
+        names = [self.league.state.get_player_name(each) for each in one.players]
         players = dict(zip("12", map(self.league.state.players.get, one.players), strict=True))
 
         def sign(text: str) -> LeagueEntry:
             return self.league.results.sign(one.id, players.get(text.strip()) or text.strip())
 
-        self.screen.ask(
+        self.screen.ask_for_line(
             f"{self._called(one)}, {self._score(one.ended)}: who signs?",
             sign,
             hint=f"1 {names[0]} · 2 {names[1]} · empty: both",
@@ -126,14 +130,14 @@ class RoundCorrections:
     def _meant(self) -> Fixture | None:
         one = self.marked()
         if one is None:
-            self.screen.say(NOTHING, bad=True)
+            self.screen.show_message(NOTHING, bad=True)
         return one
 
     def _called(self, one: Fixture) -> str:
         return f"{one.id}, {describe_fixture(self.league.state, one)}"
 
-    def _score(self, ended: Ended) -> str:
-        return score(self.league.state.name(ended.winner), ended)
+    def _score(self, ended: FixtureResult) -> str:
+        return format_score(self.league.state.get_player_name(ended.winner), ended)
 
 
 def _parted(text: str) -> tuple[str, str]:

@@ -15,16 +15,16 @@ from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.missions import describe_round_mission
-from tracker.application.leagues.result_entry import describe_result, score
+from tracker.application.leagues.result_entry import describe_result, format_score
 from tracker.application.leagues.round_text import find_round, format_round, list_absent
-from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture, Round
-from tui.commands import KEYS
+from tracker.leagues.standings_explanations import BYE_WORDS
+from tui.key_bindings import KEYS
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import ListBody, ListItem
+from tui.league.page_body import ListBody, ListItem
 from tui.league.standings.round_corrections import RoundCorrections
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.widgets.list_rows import name_width
+from tui.widgets.list_drawing import compute_name_width
 
 FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 
@@ -44,15 +44,15 @@ class RoundScreen(LeagueScreen):
         super().__init__(book, league)
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
-        self.page = ListBody(self, self.items, foot=FOOT)
-        self.parts = (RoundCorrections(self, lambda: self.marked), *self.parts)
+        self.page = ListBody(self, self.list_items, foot=FOOT)
+        self.parts = (RoundCorrections(self, lambda: self.marked_fixture), *self.parts)
 
     @property
     def season_number(self) -> int:
         return self.season or self.league.state.season.number
 
     @property
-    def round(self) -> Round | None:
+    def current_round(self) -> Round | None:
         try:
             return find_round(self.league.state, self.number, self.season)
         except Refused:
@@ -66,28 +66,30 @@ class RoundScreen(LeagueScreen):
         return [(cut(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
     def right_heading(self) -> Iterable[Piece]:
-        one = self.round
+        one = self.current_round
         if one is None:
             return ["not drafted yet"]
         if not one.published:
             return [("draft, not published", "$warning")]
         ends = f" · games end {one.ends}" if one.ends else ""
-        return [(self.league.days.format_day(one.on) if one.on else "") + ends]
+        return [(self.league.calendar.format_day(one.on) if one.on else "") + ends]
 
     @property
-    def marked(self) -> Fixture | None:
+    def marked_fixture(self) -> Fixture | None:
         """The pairing that is marked; None while there is none."""
-        fixtures = self.league.state.list_fixtures(self.round) if self.round else []
+        fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
-    def items(self, width: int) -> Sequence[ListItem]:
+    def list_items(self, width: int) -> Sequence[ListItem]:
         """A row a pairing, and what is known of it below."""
-        one, state = self.round, self.league.state
+        one, state = self.current_round, self.league.state
         if one is None:
             told = " No round is drafted yet. On the evening, press d to draft one."
             return [ListItem(Content("")), ListItem(join([told]))]
         fixtures = state.list_fixtures(one)
-        names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
+        names = compute_name_width(
+            [state.get_player_name(p) for each in fixtures for p in each.players], width - 46
+        )
         return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one, width)]
 
     def _below(self, one: Round, width: int) -> Iterator[ListItem]:
@@ -107,12 +109,12 @@ class RoundScreen(LeagueScreen):
 
     def _fixture(self, one: Fixture, names: int, width: int) -> ListItem:
         state = self.league.state
-        home = pad_text(state.name(one.home), names)
+        home = pad_text(state.get_player_name(one.home), names)
         number = (f"{one.table or '–':>2}  ", "$primary")
         if one.away is None:
             left: list[Piece] = [number, (home, "bold"), "  ", (_bye(one), "$quiet")]
         else:
-            away = pad_text(state.name(one.away), names)
+            away = pad_text(state.get_player_name(one.away), names)
             left = [number, (home, "bold"), " – ", (away, "bold"), "  ", self._ended(one)]
         row = fill_line(width, left, [(f" {one.id} ", "$quiet")])
         texts = wrap(" · ".join(self._notes(one)), width - 6) if one.away else []
@@ -124,7 +126,7 @@ class RoundScreen(LeagueScreen):
             return describe_result(self.league.state, one)
         if one.arranged is not None and one.arranged.on:
             return (
-                f"arranged for {describe_arrangement(one.arranged, self.league.days.today)}",
+                f"arranged for {describe_arrangement(one.arranged, self.league.calendar.today)}",
                 "$secondary",
             )
         return "no result yet", "$warning"
@@ -134,22 +136,25 @@ class RoundScreen(LeagueScreen):
         if one.why:
             yield one.why
         if one.ended is not None:
-            signed = [state.name(each) for each in one.signed]
+            signed = [state.get_player_name(each) for each in one.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
         for each in one.corrections:
             because = f" ({each.why})" if each.why else ""
-            yield f"it was {score(state.name(each.was.winner), each.was)}{because}"
+            winner = state.get_player_name(each.was.winner)
+            yield f"it was {format_score(winner, each.was)}{because}"
 
-    def text(self) -> str:
+    def format_text(self) -> str:
         return format_round(self.league, self.number, self.season)
 
     # ------------------------------------------------------------------------------ commands
 
     def do_copy(self) -> None:
-        if self.round is None:
-            self.say(f"Round {self.number} is not drafted yet. Nothing was written.", bad=True)
+        if self.current_round is None:
+            self.show_message(
+                f"Round {self.number} is not drafted yet. Nothing was written.", bad=True
+            )
             return
-        self.copy_out(self.file_stem(), self.text())
+        self.copy_and_save(self.file_stem(), self.format_text())
 
     def do_earlier(self) -> None:
         self._go(-1)
@@ -161,7 +166,7 @@ class RoundScreen(LeagueScreen):
         state = self.league.state
         numbers = [one.number for one in state.list_rounds(self.season_number)]
         if self.number + step not in numbers:
-            self.say(f"There is no round {self.number + step}.", bad=True)
+            self.show_message(f"There is no round {self.number + step}.", bad=True)
             return
         self.number += step
         self.page.at = 0
@@ -172,9 +177,11 @@ class RoundScreen(LeagueScreen):
         said = self.league.state.missions.get((self.season_number, self.number))
         parts = (said.mission, said.terrain, said.rules) if said else ()
         if self.season is not None:
-            self.say("That season is over, so its missions can no longer change.", bad=True)
+            self.show_message(
+                "That season is over, so its missions can no longer change.", bad=True
+            )
             return
-        self.ask(
+        self.ask_for_line(
             f"mission of round {self.number}?",
             self._tell,
             text="; ".join(parts).rstrip("; "),
@@ -183,12 +190,14 @@ class RoundScreen(LeagueScreen):
 
     def _tell(self, typed: str) -> LeagueEntry:
         mission, terrain, rules = (*typed.split(";", 2), "", "")[:3]
-        return self.league.missions.tell(mission, terrain=terrain, rules=rules, number=self.number)
+        return self.league.missions.set_mission(
+            mission, terrain=terrain, rules=rules, number=self.number
+        )
 
     def do_standings(self) -> None:
         published = self.number <= self.league.state.find_last_round(self.season_number)
         after = self.number if published else None
-        self.open("standings", after, self.season)
+        self.open_screen("standings", after, self.season)
 
 
 def _bye(one: Fixture) -> str:

@@ -8,38 +8,38 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.leagues.standings_text import (
-    describe_deciders,
-    describe_results_in,
+    describe_results_progress,
+    describe_scoring,
     group_by_division,
-    list_notes,
     list_standings_columns,
-    name_table,
+    list_standings_notes,
+    name_standings,
 )
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, wrap
-from tui.views.standings_view import StandingsShown
+from tui.views.standings_view import StandingsView
 from tui.widgets import clicks
-from tui.widgets.columns import ScreenColumns
-from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import find_first_shown
+from tui.widgets.list_drawing import find_first_shown
+from tui.widgets.panel import Edges, Panel
+from tui.widgets.screen_columns import ScreenColumns
 
 STYLES = {"#": "$primary", "points": "bold"}
 
 
-class StandingsHead(Widget):
+class StandingsHeader(Widget):
     """The league, as of which round, and what decides."""
 
-    DEFAULT_CSS = "StandingsHead { height: 1; }"
+    DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
-    def __init__(self, screen: StandingsShown) -> None:
+    def __init__(self, screen: StandingsView) -> None:
         super().__init__()
         self.standings = screen
 
     def render(self) -> Content:
         screen, width = self.standings, self.size.width
-        after = f" · {name_table(screen.league, screen.table, screen.season)}"
-        if screen.earlier_round:
+        after = f" · {name_standings(screen.league, screen.table, screen.season)}"
+        if screen.is_earlier_round:
             after += " (as it was)"
-        right = f"{describe_deciders(screen.table)} "
+        right = f"{describe_scoring(screen.table)} "
         room = width - count_cells(after) - count_cells(right) - 2
         if room < 10:
             right = cut(right, max(0, width - count_cells(after) - 12))
@@ -51,7 +51,7 @@ class StandingsHead(Widget):
 class StandingsTable(Panel):
     """A row a player."""
 
-    def __init__(self, screen: StandingsShown) -> None:
+    def __init__(self, screen: StandingsView) -> None:
         super().__init__(Edges("┌", "┐"))
         self.standings = screen
 
@@ -76,36 +76,36 @@ class StandingsTable(Panel):
                 marked = len(lines) if here else marked
                 style = "$quiet" if row.dropped else "bold" if here else ""
                 told = columns.draw_row(row, style=style, marked=here)
-                lines.append(clicks.make_row(told, rows.index(row), screen.at))
+                lines.append(clicks.make_clickable_row(told, rows.index(row), screen.at))
         start = find_first_shown(len(lines), marked, room)
         return [columns.draw_head(), *lines[start : start + room]]
 
 
-class OpenedPanel(Panel):
+class PlayerDetailPanel(Panel):
     """Every number of the marked player: rounds, sums, the neighbours, who was not met."""
 
-    def __init__(self, screen: StandingsShown) -> None:
+    def __init__(self, screen: StandingsView) -> None:
         super().__init__()
         self.standings = screen
 
     def title(self) -> Iterable[Piece]:
-        row = self.standings.marked
+        row = self.standings.marked_row
         if row is None:
             return []
         return [(cut(row.name, 40), "bold"), ": every number opened"]
 
     def right_title(self) -> Iterable[Piece]:
-        return [clicks.hint("Enter", "full")] if self.standings.marked else []
+        return [clicks.render_key_hint("Enter", "full")] if self.standings.marked_row else []
 
     def body(self, width: int, height: int) -> list[Content]:
         screen = self.standings
         after = screen.table.after
         told = [
-            describe_results_in(screen.league, after, screen.season),
-            *list_notes(screen.league, screen.table, screen.as_of, screen.season),
+            describe_results_progress(screen.league, after, screen.season),
+            *list_standings_notes(screen.league, screen.table, screen.as_of, screen.season),
         ]
         below = [each for note in told for each in wrap(note, width - 2)[:2]]
-        lines = pack_groups(screen.explained, width - 2)
+        lines = wrap_groups(screen.explained, width - 2)
         room = max(0, height - min(len(below), 3))
         if len(lines) > room:
             lines = [*lines[: max(room - 1, 0)], "… Enter shows the rest"]
@@ -117,7 +117,7 @@ class OpenedPanel(Panel):
         ]
 
 
-def pack_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
+def wrap_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
     """Each group on lines of its own, as many of its parts beside each other as fit."""
     lines: list[str] = []
     for group in groups:

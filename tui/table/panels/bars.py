@@ -9,7 +9,7 @@ from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, fill_line, join
 from tui.views import clock_view
 from tui.views.proposals import NEXT
-from tui.views.time_taken import TimeSeen
+from tui.views.time_taken import GameTimeView
 
 WIDE = 112  # columns of a table that says more
 
@@ -21,7 +21,7 @@ class ScoreBar(Widget):
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
-    def __init__(self, prompt: Prompt, time: TimeSeen, *, practice: bool = False) -> None:
+    def __init__(self, prompt: Prompt, time: GameTimeView, *, practice: bool = False) -> None:
         super().__init__()
         self.prompt = prompt
         self.time = time
@@ -31,7 +31,7 @@ class ScoreBar(Widget):
         game = self.prompt.game
         pieces: list[Piece] = [" "]
         scored = clock_view.has_score(game)
-        for place, (name, points) in enumerate(clock_view.score(game)):
+        for place, (name, points) in enumerate(clock_view.compute_score(game)):
             side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
             number = (str(points), "bold")
             if scored:
@@ -41,14 +41,16 @@ class ScoreBar(Widget):
         saved = (
             "practice: nothing is saved "
             if self.practice
-            else f"line {game.story.last_counting_number} saved "
+            else f"line {game.history.last_counting_number} saved "
         )
         title = game.ruleset.title
         turn = f"{clock_view.describe_turn(game.state)} · "
         times = (
-            self.time.words() if self.size.width >= WIDE or self.time.read_clock().paused else ""
+            self.time.describe_times()
+            if self.size.width >= WIDE or self.time.read_clock().paused
+            else ""
         )
-        passed = f"· {times} " if times and not game.state.now.ended else ""
+        passed = f"· {times} " if times and not game.state.current_values.ended else ""
         right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
         room = self.size.width - join([*pieces, *right]).cell_length
         if count_cells(title) + len(" ·  ") <= room:
@@ -90,7 +92,7 @@ class PhaseBar(Widget):
 
     def _whose(self) -> list[Piece]:
         game = self.prompt.game
-        if game.state.now.ended:
+        if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
         waits = game.pending  # not a free roll: it changes nothing of whose go it is
         side = self.prompt.side if waits is None else waits.request.side
@@ -99,6 +101,8 @@ class PhaseBar(Widget):
         place = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
         due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
-        going_on = NEXT in game.state.now.doing  # nobody is waited for any more in this step
+        going_on = (
+            NEXT in game.state.current_values.doing
+        )  # nobody is waited for any more in this step
         left = f": {len(due)} left" if due and not going_on else ""
         return [(name, f"$side-{place} bold"), left]

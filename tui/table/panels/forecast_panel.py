@@ -7,39 +7,39 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.application.chances.forecast import Forecast, LossForecast
+from tracker.application.chances.forecast_results import Forecast, LossForecast
 from tracker.procedures.declared.markers import Worth
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.views.forecast_work import (
+from tui.views.forecast_computation import (
     MOST_FIRST,
-    Wanted,
-    count_words,
+    ForecastRequest,
     describe_aftermath,
     describe_losses,
-    describe_ways,
+    describe_number_chances,
+    describe_outcome_chances,
     format_percent,
-    list_bars,
-    name_losers,
+    list_chance_bars,
+    name_losing_unit,
     sort_doubtful_first,
 )
-from tui.widgets.frame import Edges, Panel
+from tui.widgets.panel import Edges, Panel
 
 
-class ForecastSeen:
+class ForecastCache:
     """The last forecast that was worked out, what it is of, and what is wanted now."""
 
     def __init__(self) -> None:
-        self.want: Wanted | None = None
-        self.of: Wanted | None = None
+        self.want: ForecastRequest | None = None
+        self.of: ForecastRequest | None = None
         self.found: Forecast | None = None
 
-    def take(self, of: Wanted, found: Forecast | None) -> None:
+    def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
         """Keep a forecast, unless what is wanted is known: an older one may come last."""
-        if of == self.want or not self.known:
+        if of == self.want or not self.is_current:
             self.of, self.found = of, found
 
     @property
-    def known(self) -> bool:
+    def is_current(self) -> bool:
         """Whether it is of what is wanted; what was proposed and then begun stays known."""
         want, of = self.want, self.of
         if want is None or of is None:
@@ -51,7 +51,7 @@ class ForecastSeen:
 
     def current_forecast(self) -> Forecast | None:
         """The forecast for what is wanted; the one before it while dice of a roll are typed."""
-        if self.known:
+        if self.is_current:
             return self.found
         if self.want is None or self.of is None or not (self.want.typed or self.of.typed):
             return None
@@ -62,7 +62,7 @@ class ForecastSeen:
 class ForecastPanel(Panel):
     """The chances as bars."""
 
-    def __init__(self, seen: ForecastSeen, edges: Edges) -> None:
+    def __init__(self, seen: ForecastCache, edges: Edges) -> None:
         super().__init__(edges, id="forecast")
         self.seen = seen
 
@@ -87,11 +87,11 @@ class ForecastPanel(Panel):
         first_told = min(nerve, MOST_FIRST)
         rows = [
             *told[:first_told],
-            *((name_losers(each), describe_losses(each)) for each in others),
-            *((each.what, describe_ways(each)) for each in found.ways),
+            *((name_losing_unit(each), describe_losses(each)) for each in others),
+            *((each.what, describe_outcome_chances(each)) for each in found.ways),
             *told[first_told:nerve],
             *((each.what, describe_aftermath(each)) for each in found.aftermaths),
-            *((each.what, count_words(each)) for each in found.counts),
+            *((each.what, describe_number_chances(each)) for each in found.counts),
             *told[nerve:],
             *((each.what, f"expected {each.expected:.1f}") for each in found.rolled),
         ]
@@ -101,7 +101,7 @@ class ForecastPanel(Panel):
 
 
 def _losses(losses: LossForecast, width: int) -> list[Content]:
-    shares = list_bars(losses)
+    shares = list_chance_bars(losses)
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
     lines = [

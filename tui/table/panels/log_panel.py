@@ -11,9 +11,9 @@ from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
 from tui.views.legend import COMBAT
-from tui.views.log_lines import RULING, TAKEN_BACK, WHEN, LogSeen
-from tui.widgets.clicks import hint
-from tui.widgets.frame import Edges, Panel
+from tui.views.log_lines import RULING, TAKEN_BACK, WHEN, GameLogView
+from tui.widgets.clicks import render_key_hint
+from tui.widgets.panel import Edges, Panel
 
 MOST_UNDER_WAY = 2
 """Lines of each combat, so that several leave room for the log."""
@@ -22,7 +22,7 @@ MOST_UNDER_WAY = 2
 class LogPanel(Panel):
     """What is being fought out, and the last lines of the game."""
 
-    def __init__(self, log: LogSeen, edges: Edges) -> None:
+    def __init__(self, log: GameLogView, edges: Edges) -> None:
         super().__init__(edges)
         self.log_seen = log
         self.unfolded = False
@@ -31,11 +31,11 @@ class LogPanel(Panel):
         return ["log"]
 
     def right_title(self) -> Iterable[Piece]:
-        return [hint("t", "look back")]
+        return [render_key_hint("t", "look back")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        lines = list_combat_lines(self.log_seen.game, width)[: max(height - 1, 0)]
-        alive = {each.version for each in self.log_seen.lines()}
+        lines = render_combats(self.log_seen.game, width)[: max(height - 1, 0)]
+        alive = {each.version for each in self.log_seen.list_lines()}
         for each in self.log_seen.list_newest(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
@@ -45,10 +45,10 @@ class LogPanel(Panel):
         return lines
 
 
-def list_combat_lines(game: Game, width: int) -> list[Content]:
+def render_combats(game: Game, width: int) -> list[Content]:
     """A combat each in a line or two: who is in it, whose step it is, how it stands."""
     lines: list[Content] = []
-    for who, text in game.under_way:
+    for who, text in game.combats_under_way:
         first, *more = wrap(f"{who}: {text}", width - 4)
         rows = [first, *more]
         if len(rows) > MOST_UNDER_WAY:
@@ -69,7 +69,9 @@ def render_log_line(
         text = f"{TAKEN_BACK} {each.text}"
         return [
             fill_line(
-                width, [" " * (WHEN + 1), (text, "$quiet")], [" ", hint("x", "shows them"), " "]
+                width,
+                [" " * (WHEN + 1), (text, "$quiet")],
+                [" ", render_key_hint("x", "shows them"), " "],
             )
         ]
     if each.kind == "turn":

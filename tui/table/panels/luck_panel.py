@@ -11,33 +11,33 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
-from tui.views.clock_view import score
-from tui.widgets.clicks import hint
-from tui.widgets.frame import Edges, Panel
+from tui.table.panels.printed_table_panel import list_tables_in_use, render_grid
+from tui.views.clock_view import compute_score
+from tui.widgets.clicks import render_key_hint
+from tui.widgets.panel import Edges, Panel
 
 NO_ROLLS = "No roll with an uncertain result yet."
 
 
-class LuckSeen:
+class LuckCache:
     """The luck of a game, worked out once for what was written."""
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         self._found: tuple[int, Luck] | None = None
 
-    def luck(self) -> Luck:
+    def compute_luck(self) -> Luck:
         """The luck as the game stands."""
         game = self.prompt.game
         if self._found is None or self._found[0] != game.version:
-            self._found = (game.version, compute_luck(game.story))
+            self._found = (game.version, compute_luck(game.history))
         return self._found[1]
 
 
 class LuckPanel(Panel):
     """The tables that the waiting roll is read from; else successes above what was expected."""
 
-    def __init__(self, luck: LuckSeen, edges: Edges) -> None:
+    def __init__(self, luck: LuckCache, edges: Edges) -> None:
         super().__init__(edges, id="luck")
         self.luck_seen = luck
 
@@ -45,20 +45,20 @@ class LuckPanel(Panel):
         return ["tables"] if self._grids() else ["luck"]
 
     def right_title(self) -> Iterable[Piece]:
-        return [hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
+        return [render_key_hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
         grids = self._grids()
         if not grids:
-            return list_luck_lines(self.luck_seen.luck(), width)[:height]
-        blocks = [list_grid_lines(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
+            return render_luck(self.luck_seen.compute_luck(), width)[:height]
+        blocks = [render_grid(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
         return [join([" ", each]) for block in blocks for each in block][:height]
 
     def _grids(self) -> list[Grid]:
-        return list_grids_in_use(self.luck_seen.prompt.game)
+        return list_tables_in_use(self.luck_seen.prompt.game)
 
 
-def list_luck_lines(luck: Luck, width: int) -> list[Content]:
+def render_luck(luck: Luck, width: int) -> list[Content]:
     """A line for each side, and for each kind of roll it made."""
     if not luck.pools:
         return [join([(f" {each}", "$quiet")]) for each in wrap(NO_ROLLS, width - 2)]
@@ -88,14 +88,14 @@ class ObjectivesPanel(Panel):
         return ["VP and objectives"]
 
     def body(self, width: int, height: int) -> list[Content]:
-        return list_objective_lines(self.prompt.game, width)[:height]
+        return render_objectives(self.prompt.game, width)[:height]
 
 
-def list_objective_lines(game: Game, width: int) -> list[Content]:
+def render_objectives(game: Game, width: int) -> list[Content]:
     """The points of each side, then each objective with how far they are."""
     sides: list[list[Piece]] = [
         [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
-        for place, (name, points) in enumerate(score(game), start=1)
+        for place, (name, points) in enumerate(compute_score(game), start=1)
     ]
     beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
     fits = join(beside).cell_length - 2 <= width

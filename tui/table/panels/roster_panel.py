@@ -20,9 +20,17 @@ from tui.screen_text import (
     wrap,
 )
 from tui.views.clock_view import name_force, name_side
-from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, TableFocus, UnitMark, build_rows
-from tui.widgets.clicks import make_subject
-from tui.widgets.frame import Edges, Panel
+from tui.views.roster_rows import (
+    CANNOT,
+    GONE,
+    LEFT,
+    RosterRow,
+    TableFocus,
+    UnitMark,
+    build_roster_rows,
+)
+from tui.widgets.clicks import make_clickable_subject
+from tui.widgets.panel import Edges, Panel
 
 See = Callable[[], tuple[State, TableFocus | None]]
 FIGURES = 5  # cells of "10/11"
@@ -53,7 +61,7 @@ class RosterPanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
-        found = build_rows(state, self.side, going, kinds=self.details)
+        found = build_roster_rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
         for room in (width - 4, 0):  # a line a kind; then how many there are of each alone
             if sum(map(len, blocks)) > height:
@@ -71,10 +79,10 @@ class RosterPanel(Panel):
             blocks = [[*own, *more] for own, more in zip(lines, below, strict=True)]
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
-    def measure_wanted(self, width: int) -> int:
+    def measure_wanted_height(self, width: int) -> int:
         """The lines for all that is known of every unit, in so many cells."""
         state, going = self.see()
-        found = build_rows(state, self.side, going, kinds=self.details)
+        found = build_roster_rows(state, self.side, going, kinds=self.details)
         return sum(map(len, self._blocks(found, width)))
 
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
@@ -87,7 +95,7 @@ class RosterPanel(Panel):
 
     def _line(self, row: RosterRow, every: list[RosterRow], width: int) -> Content:
         told = draw_unit_line(row, every, width, self.colour, in_words=self.details)
-        return make_subject(told, row.unit)
+        return make_clickable_subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
         """What a unit is made of and what else it carries, where there is room for it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.setting_right.rows import GAME
+from tracker.procedures.pieces.setting_right.state_rows import GAME
 from tracker.procedures.pieces.subject_lookup import (
     find_by_handle,
     find_figure,
@@ -11,7 +11,7 @@ from tracker.procedures.pieces.subject_lookup import (
     find_unit,
 )
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, handle
+from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, format_handle
 
 
 def find_subject(match: Match, name: str, on: Carrier) -> Subject:
@@ -37,7 +37,7 @@ def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 def _figure(match: Match, name: str) -> FigureId:
     """A figure, or the only one of a unit."""
-    units = {handle(unit): unit for unit in match.all_units()}
+    units = {format_handle(unit): unit for unit in match.all_units()}
     unit = find_by_handle(match, name, units)
     if unit is not None:
         return _only(match, name, unit)

@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.syntax import Flag, How, Measure
+from tracker.input_parsing.line_syntax import Flag, How, Measure
 from tracker.procedures.declared.forms import Divided
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot, count, flags, kind
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.combat_zone.attacks.burst import Shots
+from tracker.rulesets.combat_zone.attacks.shooting_dice import ShotsAtTarget
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
-from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId
 
 NO_GUN = "no gun"
@@ -57,7 +57,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
 
 
-def deal_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
+def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
     """CZ-SHOOT-02: shots at each target; those not told are dealt evenly, the first get more."""
     untold = sum(share.shots is None for share in fire)
     left = most - sum(share.shots or 0 for share in fire)
@@ -72,17 +72,19 @@ def deal_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def declare_shots(fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]) -> tuple[Shots, ...]:
+def build_shots(
+    fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
+) -> tuple[ShotsAtTarget, ...]:
     """CZ-SHOOT-03: range is measured after declaring; what is out of range is wasted (CZ-G45)."""
     return tuple(
-        Shots(share.target, n, share.cover, find_band(share, gun))
+        ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
         for share, n in zip(fire, dice, strict=True)
     )
 
 
-def find_band(share: Share, gun: Gun) -> Band:
+def find_range_band(share: Share, gun: Gun) -> Band:
     if share.range is not None:
-        return tables.WEAPONS[gun].band(share.range)
+        return tables.WEAPONS[gun].find_band(share.range)
     return share.band or "long"
 
 
@@ -101,7 +103,7 @@ def list_objections(
         return
     left = count_shots_left(match, figure, gun)
     if dice > left:
-        text = f"{name} has {count_of(left, 'shot')} left, not {dice}"
+        text = f"{name} has {format_count(left, 'shot')} left, not {dice}"
         yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
     if dice < len(fire) or not fire:
         yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
@@ -120,7 +122,7 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
     if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
     far = share.range
-    if far is not None and find_band(share, gun) == "out":
+    if far is not None and find_range_band(share, gun) == "out":
         reach, weapon = tables.WEAPONS[gun].long / tables.CM, gun.replace("-", " ")
         text = f"{name} is {far / tables.CM:g} cm away, but the {weapon} reaches only {reach:g} cm"
         if match.option("premeasure"):
@@ -154,7 +156,7 @@ SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
 HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
 COVER: Final = flags("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
-TARGET: Final = name_one(
+TARGET: Final = make_figure_field(
     "target",
     "name one target in each part, and put | between parts",
     "name a target after >, as in r11 > b12 18cm soft",

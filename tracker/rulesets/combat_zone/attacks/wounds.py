@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Armour, Level
 from tracker.rulesets.combat_zone.phases import machine_damage
@@ -27,7 +27,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
     return markers.get_profile(match, figure).armour
 
 
-def list_armour_parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """CZ-SHOOT-14, CZ-MELEE-09: one armour a figure, taken off the score."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
@@ -36,7 +36,7 @@ def list_armour_parts(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     return (Modifier(name, tables.ARMOUR[armour], "CZ-FORCE-06"),)
 
 
-def wear_armour(match: Match, figure: FigureId) -> None:
+def use_up_armour(match: Match, figure: FigureId) -> None:
     """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
     if (
         get_worn_armour(match, figure) == "ablative"
@@ -48,7 +48,7 @@ def wear_armour(match: Match, figure: FigureId) -> None:
 How = Literal["shot", "melee"]
 
 
-class Wound(Struct, frozen=True):
+class WoundRoll(Struct, frozen=True):
     """One wound roll: dice and the parts of its bonus, before the armour of who is hit.
 
     ``made_of``: whose dice they are.
@@ -62,7 +62,7 @@ class Wound(Struct, frozen=True):
     made_of: str = ""
 
 
-class Result(Struct, frozen=True):
+class WoundResult(Struct, frozen=True):
     """What a wound roll came to: an outcome, or on a machine a level and a place of damage."""
 
     outcome: tables.Outcome = "nothing"
@@ -78,33 +78,33 @@ OUTCOMES: Final[Mapping[tables.Outcome, str]] = {
 SHOT: Final = "CZ-SHOOT-12"
 
 
-def wound(match: Match, hit: Wound) -> Asking[None]:
+def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
     """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
-    parts = (*hit.parts, *list_armour_parts(match, hit.target))
+    parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
     toughness = machine_damage.get_toughness(match, hit.target)
-    frame = machine_damage.get_frame(match, hit.target)
+    frame = machine_damage.find_wound_score_modifiers(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
     result = yield from sub(
-        roles, score_wound, hit.how, hit.dice, parts, toughness, frame, hit.made_of
+        roles, roll_wound_score, hit.how, hit.dice, parts, toughness, frame, hit.made_of
     )
-    wear_armour(match, hit.target)
+    use_up_armour(match, hit.target)
     if result.damage is not None:
-        match.record(*machine_damage.damage_machine(match, hit.by, hit.target, result.damage))
+        match.record(*machine_damage.make_damage_facts(match, hit.by, hit.target, result.damage))
     elif result.outcome == "casualty":
         match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
     elif result.outcome != "nothing":
-        return then(reactions.apply_reaction, match, hit.target, result.outcome, hit.by)
+        return then(panic_and_rout.apply_reaction, match, hit.target, result.outcome, hit.by)
     return None
 
 
-def score_wound(
+def roll_wound_score(
     how: How,
     dice: tuple[int, ...],
     parts: tuple[Modifier, ...],
     toughness: int,
     frame: WoundScoreModifiers | None,
     made_of: str = "",
-) -> Asking[Result]:
+) -> Asking[WoundResult]:
     """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
@@ -119,12 +119,12 @@ def score_wound(
         )
     )
     if frame is None or score < toughness:
-        return Result(_outcome(how, score, toughness))
-    level = machine_damage.find_level(frame, toughness, score)
-    return Result() if level is None else then_pure(place_damage, level)
+        return WoundResult(_outcome(how, score, toughness))
+    level = machine_damage.find_machine_damage_level(frame, toughness, score)
+    return WoundResult() if level is None else then_pure(roll_damage_location, level)
 
 
-def place_damage(level: Level) -> Asking[Result]:
+def roll_damage_location(level: Level) -> Asking[WoundResult]:
     """CZ-DMG-05: one die for each damage result."""
     (face,) = yield from ask(
         Faces(
@@ -136,26 +136,30 @@ def place_damage(level: Level) -> Asking[Result]:
             role="attacker",
         )
     )
-    return Result(damage=(level, tables.LOCATIONS[face - 1]))
+    return WoundResult(damage=(level, tables.LOCATIONS[face - 1]))
 
 
-def describe_score(match: Match, request: Score, total: int) -> str:
+def describe_wound_score(match: Match, request: Score, total: int) -> str:
     """CZ-T15, CZ-T20; on a machine the level of the damage (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
     toughness, frame = (
         machine_damage.get_toughness(match, target),
-        machine_damage.get_frame(match, target),
+        machine_damage.find_wound_score_modifiers(match, target),
     )
     if frame is not None:
-        level = machine_damage.find_level(frame, toughness, total) if total >= toughness else None
+        level = (
+            machine_damage.find_machine_damage_level(frame, toughness, total)
+            if total >= toughness
+            else None
+        )
         return f"{level} damage" if level else "nothing"
     table = tables.find_shot_outcome if request.rule == SHOT else tables.find_melee_outcome
     return OUTCOMES[table(total, toughness)]
 
 
-WOUND: Final = RollKind("scored", "wound", total=describe_score)
+WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
 PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
@@ -170,7 +174,7 @@ def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
     """
     begins: dict[Level, int] = {}
     for score in range(toughness, toughness + tables.CRITICAL_FROM - tables.AUTO_REPAIR + 1):
-        level = machine_damage.find_level(frame, toughness, score)
+        level = machine_damage.find_machine_damage_level(frame, toughness, score)
         if level is not None:
             begins.setdefault(level, score)
     least, *worse = begins.items()

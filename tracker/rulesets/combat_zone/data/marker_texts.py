@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import get_args
 
-from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.line_arguments import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
@@ -14,24 +14,24 @@ from tracker.rulesets.combat_zone.data.tables import Level, Location
 from tracker.vocabulary.names import Subject
 
 
-def describe_fired(_: Match, __: Subject, said: str) -> str:
+def describe_shots_fired(_: Match, __: Subject, said: str) -> str:
     """``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, said.split(","))):
         *gun, shots = each.split()
         name = find_one_of("-".join(gun), tuple(tables.WEAPONS), "gun")
-        found[name] = number(shots, f"shots of {name}", low=1) or 1
+        found[name] = parse_whole_number(shots, f"shots of {name}", low=1) or 1
     return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
 
 
-def list_damages(*_: object) -> Iterable[str]:
+def list_possible_damage(*_: object) -> Iterable[str]:
     return (f"{level} {place}" for level in get_args(Level) for place in get_args(Location))
 
 
 def describe_damage(_: Match, __: Subject, said: str) -> str:
     """``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in said.split(","))
-    return ", ".join(find_one_of(part, tuple(list_damages()), "damage") for part in each)
+    return ", ".join(find_one_of(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
 def list_new_damage(had: str, has: str) -> Iterable[str]:

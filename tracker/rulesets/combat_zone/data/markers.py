@@ -9,12 +9,12 @@ from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Wo
 from tracker.procedures.declared.values import Amount, InWords, OneOf
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.engagement import others
+from tracker.procedures.pieces.engagement import list_engaged
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import marker_texts, tables
 from tracker.rulesets.combat_zone.data.tables import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 
 MOST_SPENT: Final = 12  # points that a form lists
 
@@ -69,7 +69,9 @@ def _shots(match: Match, figure: Subject) -> Iterable[str]:
 
 
 def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
-    return {handle(group): group for group in list_groups(match, match.side_of(unit))}
+    return {
+        format_handle(group): group for group in list_groups_on_table(match, match.side_of(unit))
+    }
 
 
 def _alone(match: Match, unit: Subject) -> bool:
@@ -134,7 +136,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, marker_texts.describe_fired),
+    values=InWords("shots of which gun", _shots, marker_texts.describe_shots_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -165,7 +167,7 @@ DAMAGE = MarkerKind(
     "value",
     worth=Worth.HARM,
     news=marker_texts.list_new_damage,
-    values=InWords("damage", marker_texts.list_damages, marker_texts.describe_damage),
+    values=InWords("damage", marker_texts.list_possible_damage, marker_texts.describe_damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -276,12 +278,12 @@ def is_lone(match: Match, unit: UnitId) -> bool:
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
 
-def list_groups(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """The groups that have figures on the table."""
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
 
 
-def list_members(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
+def list_figures_of_rank(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
     return tuple(f for f in match.figures(unit) if get_profile(match, f).rank == rank)
 
 
@@ -336,7 +338,7 @@ def is_down(match: Match, figure: FigureId) -> bool:
     return match.has(figure, DOWN)
 
 
-def list_on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """The figures of a side that may come in between."""
     return tuple(
         FigureId(figure)
@@ -350,7 +352,7 @@ def list_on_opportunity(match: Match, side: SideId) -> tuple[FigureId, ...]:
 
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Those a figure is in close combat with, in the order they came into contact."""
-    return tuple(map(FigureId, others(match, ENGAGED, figure)))
+    return tuple(map(FigureId, list_engaged(match, ENGAGED, figure)))
 
 
 def is_engaged(match: Match, figure: FigureId) -> bool:
@@ -366,7 +368,7 @@ def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
     return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]
 
 
-def mark_fired(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
+def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
     """The fact that so many shots more have been fired (CZ-SHOOT-08)."""
     fired = count_shots_fired(match, figure)
     fired[weapon] = fired.get(weapon, 0) + shots

@@ -35,7 +35,7 @@ Level = Literal["minor", "major", "critical"]
 Location = Literal["hardware", "power", "software"]
 
 
-class Machine(Struct, frozen=True, omit_defaults=True):
+class MachineStats(Struct, frozen=True, omit_defaults=True):
     """What the players enter for a machine (CZ-FORCE-08); ``modifier`` is that of its quality."""
 
     toughness: int
@@ -54,7 +54,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     rank: Rank = "none"
     armour: Armour = "none"
     weapons: tuple[Weapon, ...] = ()
-    machine: Machine | None = None
+    machine: MachineStats | None = None
     cost: int = 0
 
 
@@ -145,7 +145,7 @@ HIT: Final = 6
 FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06")
 
 
-class Shooter(Struct, frozen=True):
+class ShootingWeaponRow(Struct, frozen=True):
     """A row of CZ-T16: shots a turn, dice of a wound, outer limits of its bands."""
 
     heavy: bool
@@ -155,7 +155,7 @@ class Shooter(Struct, frozen=True):
     short: int
     long: int
 
-    def band(self, distance: int) -> Band:
+    def find_band(self, distance: int) -> Band:
         """CZ-SHOOT-03: the band of a distance; limits are inclusive."""
         if distance <= self.point:
             return "point-blank"
@@ -166,13 +166,13 @@ class Shooter(Struct, frozen=True):
 
 def _row(
     shots: int, damage: tuple[int, ...], short: int, far: int, *, heavy: bool = False
-) -> Shooter:
+) -> ShootingWeaponRow:
     point = 5 if heavy else 3
-    return Shooter(heavy, shots, damage, point * CM, short * CM, far * CM)
+    return ShootingWeaponRow(heavy, shots, damage, point * CM, short * CM, far * CM)
 
 
 # CZ-T16
-WEAPONS: Final[dict[Gun, Shooter]] = {
+WEAPONS: Final[dict[Gun, ShootingWeaponRow]] = {
     "light-pistol": _row(2, (4, 4), 12, 40),
     "medium-pistol": _row(2, (6, 6), 15, 50),
     "heavy-pistol": _row(2, (8, 8), 15, 50),

@@ -21,7 +21,7 @@ from tracker.rulesets.combat_zone.data import tables
 from tracker.rulesets.combat_zone.data.tables import (
     Armour,
     Kind,
-    Machine,
+    MachineStats,
     Profile,
     Quality,
     Rank,
@@ -160,7 +160,7 @@ def read_machine(
         kind="machine",
         armour=written.get("armour") or "none",
         weapons=written.get("weapons") or (),
-        machine=Machine(toughness, points, modifier, attack, wound, auto_repair=repair),
+        machine=MachineStats(toughness, points, modifier, attack, wound, auto_repair=repair),
         cost=written.get("points") or 0,
     )
 

@@ -16,18 +16,18 @@ from typing import Any
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.forces.anchors import is_out
+from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
 from tracker.vocabulary.names import FigureId
 
 FIRE = "fire"  # the id of the action with which opportunity fire comes in between
 
 
-def count_allowance(match: Match, figure: FigureId) -> int:
+def count_points_allowed(match: Match, figure: FigureId) -> int:
     """CZ-ACT-01, CZ-ACT-02: the points of a figure this turn."""
-    return min((points for points, _ in list_reasons(match, figure)), default=0)
+    return min((points for points, _ in list_allowance_limits(match, figure)), default=0)
 
 
-def list_reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
+def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     """What limits a figure's points, each with its number; the lowest counts."""
     if markers.is_routing(match, figure):
         return ((0, "routing"),)
@@ -39,7 +39,7 @@ def list_reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     else:
         points, why = tables.ACTION_POINTS[profile.quality], profile.quality
     found = [(points, why)]
-    scattered = is_scattered(match, figure)
+    scattered = has_lost_coherency(match, figure)
     if scattered:
         found.append((points - tables.OUT_OF_COHERENCY, "out of coherency"))
     shaken = tables.SHAKEN_POINTS
@@ -52,10 +52,10 @@ def list_reasons(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def is_scattered(match: Match, figure: FigureId) -> bool:
+def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """CZ-ACT-02: a member of a group that is out of coherency this turn (CZ-G16)."""
     unit = markers.get_unit(match, figure)
-    if markers.is_lone(match, unit) or not is_out(match, unit):
+    if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
@@ -67,33 +67,33 @@ def _panic_limits(match: Match, figure: FigureId) -> bool:
     return since is not None and int(since) <= match.turn
 
 
-def count_spent(match: Match, figure: FigureId) -> int:
+def count_points_spent(match: Match, figure: FigureId) -> int:
     return markers.SPENT.number(match, figure)
 
 
-def count_left(match: Match, figure: FigureId) -> int:
+def count_points_left(match: Match, figure: FigureId) -> int:
     """CZ-MORALE-11: what may still be spent, never below 0."""
-    return max(count_allowance(match, figure) - count_spent(match, figure), 0)
+    return max(count_points_allowed(match, figure) - count_points_spent(match, figure), 0)
 
 
-def spend(match: Match, figure: FigureId, points: int) -> None:
+def spend_points(match: Match, figure: FigureId, points: int) -> None:
     """CZ-ACT-03: bookkeeping of an action, before its first question."""
-    take_up(match, figure)
+    mark_acting_figure(match, figure)
     if points:
-        total = count_spent(match, figure) + points
+        total = count_points_spent(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
 
 
-def spend_together(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
+def spend_group_points(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
     """Several figures of a group spend at once; nobody has finished by it."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
-        totals.setdefault(count_spent(match, figure) + cost, []).append(figure)
+        totals.setdefault(count_points_spent(match, figure) + cost, []).append(figure)
     for total, figures in totals.items():
         match.record(markers.SPENT.set(*tuple(figures), value=total))
 
 
-def take_up(match: Match, figure: FigureId) -> None:
+def mark_acting_figure(match: Match, figure: FigureId) -> None:
     """CZ-G20: it is this figure's go; whoever acted before it in its activation has finished."""
     if match.has(figure, markers.ACTING):
         return
@@ -119,20 +119,20 @@ def run_interruptible(
     """
     if match.option("of_timing") == "after_action":
         yield from do(stage, *args)
-        return then(open_window, match, figure)
+        return then(open_fire_window, match, figure)
     had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
-    yield from do(open_window, figure)
-    if goes_on(match, figure, *had):
+    yield from do(open_fire_window, figure)
+    if can_finish_action(match, figure, *had):
         yield from do(stage, *args)
     return None
 
 
-def open_window(match: Match, figure: FigureId) -> Asking[None]:
+def open_fire_window(match: Match, figure: FigureId) -> Asking[None]:
     """CZ-OPP-02: enemies on opportunity fire come in one after another."""
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemies(match, match.side_of(figure))
-    watching = tuple(f for side in enemies for f in markers.list_on_opportunity(match, side))
+    watching = tuple(f for side in enemies for f in markers.list_on_opportunity_fire(match, side))
     came = yield from ask(
         Interrupt(
             id="window",
@@ -144,10 +144,10 @@ def open_window(match: Match, figure: FigureId) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return then(open_window, match, figure) if came else None
+    return then(open_fire_window, match, figure) if came else None
 
 
-def goes_on(
+def can_finish_action(
     match: Match, figure: FigureId, was_panicking: bool = False, was_routing: bool = False
 ) -> bool:
     """CZ-G62: whether an action under way takes place, with the reactions there were before it.
@@ -162,4 +162,4 @@ def goes_on(
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True
-    return count_spent(match, figure) <= tables.SHAKEN_POINTS
+    return count_points_spent(match, figure) <= tables.SHAKEN_POINTS

@@ -7,31 +7,34 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.words import WordForm, side
-from tracker.procedures.pieces.acting import object_to_foreign
+from tracker.procedures.declared.words import WordForm, make_side_argument
+from tracker.procedures.pieces.acting import object_to_foreign_subject
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.figure_lookup import group, name_finished
-from tracker.rulesets.combat_zone.phases.slots import (
+from tracker.rulesets.combat_zone.phases.activation_slots import (
     PHASE,
-    explain_cannot,
-    find_active,
+    explain_cannot_act,
+    find_active_unit,
     find_next_side,
-    find_slot,
-    is_over,
+    find_side_to_act,
+    is_activation_over,
     list_active_figures,
-    list_followers,
-    list_waiting,
+    list_attached_units,
+    list_units_to_activate,
+)
+from tracker.rulesets.combat_zone.phases.figure_lookup import (
+    make_finished_figures_field,
+    make_group_field,
 )
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
-class Activate(Struct, frozen=True):
+class GroupActivation(Struct, frozen=True):
     """The group, Hero or machine that takes the slot."""
 
     unit: UnitId
@@ -53,9 +56,9 @@ class Hold(Struct, frozen=True):
 # --------------------------------------------------------------------------------------- actions
 
 
-def activate_group(match: Match, _: SideId | None, params: Activate) -> None:
+def activate_group(match: Match, _: SideId | None, params: GroupActivation) -> None:
     unit = params.unit
-    together = (unit, *list_followers(match, unit))
+    together = (unit, *list_attached_units(match, unit))
     match.record(
         markers.ACTIVATED.set(*together),
         PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit),
@@ -69,42 +72,42 @@ def activate_group(match: Match, _: SideId | None, params: Activate) -> None:
 
 
 def list_activate_objections(
-    match: Match, side: SideId | None, params: Activate
+    match: Match, side: SideId | None, params: GroupActivation
 ) -> Iterable[Objection]:
     unit = params.unit
     name = markers.name_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
-    yield from object_to_foreign(match, side, unit, "CZ-INIT-06", name)
+    yield from object_to_foreign_subject(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         yield Objection(
             "gone", "CZ-INIT-06", f"no figure of {name} is left, so it has lost its slot"
         )
     elif match.has(unit, markers.ACTIVATED):
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
-    busy = find_active(match)
-    if busy is not None and not is_over(match):
+    busy = find_active_unit(match)
+    if busy is not None and not is_activation_over(match):
         text = f"{markers.name_group(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
-    next_side = find_slot(match)
+    next_side = find_side_to_act(match)
     if next_side not in {None, owner}:
         text = f"this slot belongs to {match.side_name(next_side or owner)}"
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
 
-def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Activate]]:
+def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupActivation]]:
     side = match.clock.side
-    if match.phase == PHASE and find_active(match) is None and side is not None:
-        yield from ((side, Activate(unit)) for unit in list_waiting(match, side))
+    if match.phase == PHASE and find_active_unit(match) is None and side is not None:
+        yield from ((side, GroupActivation(unit)) for unit in list_units_to_activate(match, side))
 
 
 def end_activation(match: Match) -> None:
     """The activation is over; the next slot is the other side's, while it has a group left."""
-    match.record(PhaseBegan(phase=PHASE, side=find_slot(match) or match.clock.side))
+    match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
 
 
-def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
+def pass_slot(match: Match, side: SideId | None, _: NoParams) -> None:
     passing = side or match.clock.side
     assert passing is not None
     match.record(
@@ -113,29 +116,36 @@ def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
     )
 
 
-def list_pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
+def list_pass_objections(match: Match, side: SideId | None, _: NoParams) -> Iterable[Objection]:
     if match.option("pass") != "allowed":
         yield Objection("no-passing", "CZ-G19", "the house rules do not let a side pass its slot")
-    if find_active(match) is not None or side not in {None, match.clock.side}:
+    if find_active_unit(match) is not None or side not in {None, match.clock.side}:
         yield Objection("no-slot", "CZ-INIT-06", "this side has no slot to pass")
 
 
-def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
+def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams]]:
     side = match.clock.side
-    if match.phase == PHASE and find_active(match) is None and side and list_waiting(match, side):
-        yield side, Nothing()
+    if (
+        match.phase == PHASE
+        and find_active_unit(match) is None
+        and side
+        and list_units_to_activate(match, side)
+    ):
+        yield side, NoParams()
 
 
 def have_all_passed(match: Match) -> bool:
     """Every side that has a group left has let its slot go by, one after another."""
-    return all(match.has(s, markers.PASSED) for s in match.sides if list_waiting(match, s))
+    return all(
+        match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
+    )
 
 
 def attach_to_group(match: Match, _: SideId | None, params: GroupAttachment) -> None:
     match.record(markers.WITH.set(params.unit, value=params.group))
 
 
-def list_with_objections(
+def list_attach_objections(
     match: Match, _: SideId | None, params: GroupAttachment
 ) -> Iterable[Objection]:
     name = markers.name_group(match, params.unit)
@@ -150,18 +160,19 @@ def list_with_objections(
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
 
 
-def list_with_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupAttachment]]:
-    if match.option("lone_activation") != "with_a_group" or find_active(match) is not None:
+def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupAttachment]]:
+    if match.option("lone_activation") != "with_a_group" or find_active_unit(match) is not None:
         return
     for unit in match.units():
         side = match.side_of(unit)
-        if markers.is_lone(match, unit) and unit in list_waiting(match, side):
+        if markers.is_lone(match, unit) and unit in list_units_to_activate(match, side):
             yield from (
-                (side, GroupAttachment(unit, group)) for group in markers.list_groups(match, side)
+                (side, GroupAttachment(unit, group))
+                for group in markers.list_groups_on_table(match, side)
             )
 
 
-def hold(match: Match, _: SideId | None, params: Hold) -> None:
+def hold_figures(match: Match, _: SideId | None, params: Hold) -> None:
     if params.figures:
         match.record(markers.HOLDS.set(*params.figures))
 
@@ -173,23 +184,23 @@ def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterab
             yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
 
 
-def hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
-    able = tuple(f for f in list_active_figures(match) if explain_cannot(match, f) is None)
+def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
+    able = tuple(f for f in list_active_figures(match) if explain_cannot_act(match, f) is None)
     if able:
         yield match.clock.side, Hold(able)
 
 
-def choose_automatic(match: Match) -> Command | None:
+def choose_automatic_command(match: Match) -> Command | None:
     """What follows by itself: the end of an activation with no points left, the only choice."""
-    if find_active(match) is not None:
-        return Command("next", match.clock.side, {}) if is_over(match) else None
+    if find_active_unit(match) is not None:
+        return Command("next", match.clock.side, {}) if is_activation_over(match) else None
     side = match.clock.side
-    units = list_waiting(match, side) if side is not None else ()
+    units = list_units_to_activate(match, side) if side is not None else ()
     passing = match.option("pass") == "allowed"
-    if find_slot(match) is None or (passing and have_all_passed(match)):
+    if find_side_to_act(match) is None or (passing and have_all_passed(match)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
-        return ACTIVATE.make_command(side, Activate(units[0]))
+        return ACTIVATE.make_command(side, GroupActivation(units[0]))
     return None
 
 
@@ -197,45 +208,47 @@ WITH_WHOM: Final = "name the group, as in r2 joins r1"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
-    params=Activate,
+    params=GroupActivation,
     stage=activate_group,
     phases=(PHASE,),
     objections=list_activate_objections,
     candidates=list_activate_candidates,
-    form=Form("activates", group("unit", "name one group, Hero or machine, as in b1 activates")),
+    form=Form(
+        "activates", make_group_field("unit", "name one group, Hero or machine, as in b1 activates")
+    ),
 )
 PASS: Final = Action(
     id="pass",
     word="passes its slot",
-    params=Nothing,
-    stage=let_pass,
+    params=NoParams,
+    stage=pass_slot,
     sided=True,
     phases=(PHASE,),
     objections=list_pass_objections,
-    candidates=pass_candidates,
-    form=WordForm("pass", (side(),)),
+    candidates=list_pass_candidates,
+    form=WordForm("pass", (make_side_argument(),)),
 )
 WITH: Final = Action(
     id="with",
     word="acts with",
     params=GroupAttachment,
     stage=attach_to_group,
-    objections=list_with_objections,
-    candidates=list_with_candidates,
+    objections=list_attach_objections,
+    candidates=list_attach_candidates,
     form=Form(
         "joins",
-        group("unit", "name one Hero or machine, as in r2 joins r1"),
-        group("group", WITH_WHOM, WITH_WHOM),
+        make_group_field("unit", "name one Hero or machine, as in r2 joins r1"),
+        make_group_field("group", WITH_WHOM, WITH_WHOM),
     ),
 )
 HOLD: Final = Action(
     id="hold",
     word="holds",
     params=Hold,
-    stage=hold,
+    stage=hold_figures,
     phases=(PHASE,),
     objections=list_hold_objections,
-    candidates=hold_candidates,
-    form=Form("holds", name_finished(), key=KeyVerb("-", text="does nothing more")),
+    candidates=list_hold_candidates,
+    form=Form("holds", make_finished_figures_field(), key=KeyVerb("-", text="does nothing more")),
 )
 ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

@@ -12,17 +12,17 @@ from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.requests import Asking, do, sub, tell, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import clash, reactions
-from tracker.rulesets.combat_zone.attacks.clash import Hands
-from tracker.rulesets.combat_zone.attacks.wounds import wound
+from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
+from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
+from tracker.rulesets.combat_zone.attacks.wounds import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Weapon
-from tracker.rulesets.combat_zone.phases import action_points, shooting, slots
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
-    list_meant,
-    name_many,
-    name_one,
-    read_figure,
+    list_named_figures,
+    make_figure_field,
+    make_figures_field,
+    read_acting_figure,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
@@ -33,24 +33,24 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
-    hands: Hands = Hands()
+    hands: HandWeaponChoice = HandWeaponChoice()
 
 
-class AnotherRound(Interruptible, frozen=True, omit_defaults=True):
+class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
     """CZ-MELEE-12: another round; nobody named is the first opponent."""
 
     figure: FigureId
     enemy: FigureId | None = None
-    hands: Hands = Hands()
+    hands: HandWeaponChoice = HandWeaponChoice()
 
 
 CAME: Final = ("won", "drawn", "lost")
 
 
-def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
+def resolve_charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     yield from ()
     figure = params.figure
-    action_points.spend(match, figure, tables.CONTACT_POINTS)
+    action_points.spend_points(match, figure, tables.CONTACT_POINTS)
     calm = not markers.is_panicking(match, figure)
     return then(action_points.run_interruptible, match, figure, make_contact, params, calm)
 
@@ -71,14 +71,14 @@ def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
 
 
 def fight_first_rounds(
-    match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: Hands, cost: int
+    match: Match, figure: FigureId, left: tuple[FigureId, ...], hands: HandWeaponChoice, cost: int
 ) -> Asking[None]:
     """CZ-MELEE-01: a round with each enemy touched; each after the first costs a point more."""
     if not left or not _may_open(match, figure, cost):
         return None
     enemy, *rest = left
     if cost:
-        action_points.spend(match, figure, cost)
+        action_points.spend_points(match, figure, cost)
     yield from do(fight_round, figure, enemy, figure, hands)
     return then(fight_first_rounds, match, figure, tuple(rest), hands, tables.CONTACT_POINTS)
 
@@ -91,18 +91,20 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     return (
         markers.is_on_table(match, figure)
         and not shaken
-        and action_points.count_left(match, figure) >= cost
+        and action_points.count_points_left(match, figure) >= cost
     )
 
 
-def fight_again(match: Match, _: SideId | None, params: AnotherRound) -> Asking[None]:
+def resolve_another_round(
+    match: Match, _: SideId | None, params: AnotherCombatRound
+) -> Asking[None]:
     """CZ-G38: the active figure pays, the other nothing."""
     yield from ()
-    action_points.spend(match, params.figure, round_cost(match))
-    return then(action_points.run_interruptible, match, params.figure, fight_another, params)
+    action_points.spend_points(match, params.figure, get_round_cost(match))
+    return then(action_points.run_interruptible, match, params.figure, fight_another_round, params)
 
 
-def fight_another(match: Match, params: AnotherRound) -> Asking[None]:
+def fight_another_round(match: Match, params: AnotherCombatRound) -> Asking[None]:
     yield from ()
     enemy = find_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
@@ -110,40 +112,46 @@ def fight_another(match: Match, params: AnotherRound) -> Asking[None]:
     return then(fight_round, match, params.figure, enemy, None, params.hands)
 
 
-def round_cost(match: Match) -> int:
+def get_round_cost(match: Match) -> int:
     return int(match.option("round_cost"))
 
 
-def find_opponent(match: Match, params: AnotherRound) -> FigureId | None:
+def find_opponent(match: Match, params: AnotherCombatRound) -> FigureId | None:
     found = markers.list_opponents(match, params.figure)
     return params.enemy or (found[0] if found else None)
 
 
 def fight_round(
-    match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None, hands: Hands
+    match: Match,
+    figure: FigureId,
+    enemy: FigureId,
+    opener: FigureId | None,
+    hands: HandWeaponChoice,
 ) -> Asking[None]:
     """CZ-MELEE-03 to 11: both roll; who wins may wound. Who is routing is out of action."""
     if markers.is_routing(match, enemy):
-        reactions.remove_routing(match, (enemy,), figure)
+        panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
-    own = clash.choose_hand_weapons(match, figure, hands.own)
-    others = clash.choose_hand_weapons(match, enemy, hands.enemy)
-    opens = clash.opens_round(match, figure, enemy, opener)
-    answers = clash.opens_round(match, enemy, figure, opener)
+    own = close_combat_dice.choose_hand_weapons(match, figure, hands.own)
+    others = close_combat_dice.choose_hand_weapons(match, enemy, hands.enemy)
+    opens = close_combat_dice.has_opening_die(match, figure, enemy, opener)
+    answers = close_combat_dice.has_opening_die(match, enemy, figure, opener)
     won = yield from sub(
         {
             "first": (match.side_of(figure), figure, enemy),
             "second": (match.side_of(enemy), enemy, figure),
         },
-        clash.compare_scores,
-        clash.attack(match, figure, enemy, own, opened=opens),
-        clash.attack(match, enemy, figure, others, opened=answers),
+        close_combat_dice.compare_attack_rolls,
+        close_combat_dice.build_attack(match, figure, enemy, own, opened=opens),
+        close_combat_dice.build_attack(match, enemy, figure, others, opened=answers),
     )
     yield from tell("close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy)
     winner, loser, weapons = (figure, enemy, own) if won > 0 else (enemy, figure, others)
     if not won or winner in hands.spares:
         return None
-    return then(wound, match, clash.wound(match, winner, loser, weapons))
+    return then(
+        resolve_wound, match, close_combat_dice.build_wound_roll(match, winner, loser, weapons)
+    )
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -153,7 +161,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
     """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = tables.CONTACT_POINTS * max(len(params.enemies), 1)
-    yield from slots.list_objections(match, figure, cost)
+    yield from activation_slots.list_acting_objections(match, figure, cost)
     if markers.is_panicking(match, figure):
         text = f"{name} is panicking and may not open close combat"
         yield Objection("panicking", "CZ-MORALE-07", text)
@@ -172,12 +180,14 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
         yield from _hands_objections(match, enemy, params.hands.enemy)
 
 
-def list_again_objections(
-    match: Match, _: SideId | None, params: AnotherRound
+def list_another_round_objections(
+    match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Iterator[Objection]:
     """CZ-MELEE-12: panic is no hindrance to who is engaged already (CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    yield from slots.list_objections(match, figure, round_cost(match), fighting=True)
+    yield from activation_slots.list_acting_objections(
+        match, figure, get_round_cost(match), fighting=True
+    )
     enemy = find_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
@@ -206,44 +216,48 @@ def _hands_objections(
             yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries no {what}")
 
 
-def charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
-    for side, figure in slots.list_able(match):
+def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
+    for side, figure in activation_slots.list_able_figures(match):
         hindered = (
             markers.is_engaged(match, figure)
             or markers.has_reaction(match, figure)
             or markers.is_down(match, figure)
         )
-        if not hindered and action_points.count_left(match, figure) >= tables.CONTACT_POINTS:
+        if not hindered and action_points.count_points_left(match, figure) >= tables.CONTACT_POINTS:
             for enemy in markers.list_enemies(match, side):
                 for target in markers.list_figures(match, enemy):
                     yield side, Charge(figure, (target,))
 
 
-def list_again_candidates(match: Match) -> Iterator[tuple[SideId | None, AnotherRound]]:
-    for figure in slots.list_active_figures(match):
-        if slots.explain_cannot(match, figure) is None:
+def list_another_round_candidates(
+    match: Match,
+) -> Iterator[tuple[SideId | None, AnotherCombatRound]]:
+    for figure in activation_slots.list_active_figures(match):
+        if activation_slots.explain_cannot_act(match, figure) is None:
             side = match.side_of(figure)
             for enemy in markers.list_opponents(match, figure):
-                yield side, AnotherRound(figure, enemy)
+                yield side, AnotherCombatRound(figure, enemy)
 
 
-def charge_outcome(
+def make_charge_loss_facts(
     match: Match, _: SideId | None, params: Charge, losses: int
 ) -> Iterable[AnyFact]:
-    return shooting.drop_targets(match, params.figure, params.enemies, losses)
+    return shooting.make_target_loss_facts(match, params.figure, params.enemies, losses)
 
 
-def tell_again_outcome(
-    match: Match, _: SideId | None, params: AnotherRound, losses: int
+def make_round_loss_facts(
+    match: Match, _: SideId | None, params: AnotherCombatRound, losses: int
 ) -> Iterable[AnyFact]:
     enemy = find_opponent(match, params)
-    return shooting.drop_targets(match, params.figure, () if enemy is None else (enemy,), losses)
+    return shooting.make_target_loss_facts(
+        match, params.figure, () if enemy is None else (enemy,), losses
+    )
 
 
-def fights_on(said: Said) -> bool:
+def means_another_round(said: Said) -> bool:
     """Whoever is fighting already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
-    opponents = markers.list_opponents(said.match, read_figure(said, ONE_FIGHTS))
-    named = () if said.whom is None else list_meant(said.match, said.whom)
+    opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
+    named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)
 
 
@@ -252,35 +266,35 @@ CHARGE: Final = Action(
     id="charge",
     word="charges",
     params=Charge,
-    stage=charge,
+    stage=resolve_charge,
     goes_in=True,
     phases=("actions",),
     objections=list_charge_objections,
-    candidates=charge_candidates,
+    candidates=list_charge_candidates,
     form=Form(
         "charges",
-        name_one("figure", ONE_FIGHTS),
-        name_many("enemies", "name the enemy to charge, as in r21 charges b14"),
-        (clash.HANDS,),
+        make_figure_field("figure", ONE_FIGHTS),
+        make_figures_field("enemies", "name the enemy to charge, as in r21 charges b14"),
+        (close_combat_dice.HANDS,),
         key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
-    outcome=charge_outcome,
+    outcome=make_charge_loss_facts,
 )
 AGAIN: Final = Action(
     id="again",
     word="fights on",
-    params=AnotherRound,
-    stage=fight_again,
+    params=AnotherCombatRound,
+    stage=resolve_another_round,
     phases=("actions",),
-    objections=list_again_objections,
-    candidates=list_again_candidates,
+    objections=list_another_round_objections,
+    candidates=list_another_round_candidates,
     form=Form(
         "again",
-        name_one("figure", ONE_FIGHTS),
-        name_one("enemy", "name one enemy in each part, and put | between parts"),
-        (clash.HANDS,),
-        also={"charges": fights_on},
+        make_figure_field("figure", ONE_FIGHTS),
+        make_figure_field("enemy", "name one enemy in each part, and put | between parts"),
+        (close_combat_dice.HANDS,),
+        also={"charges": means_another_round},
     ),
-    outcome=tell_again_outcome,
+    outcome=make_round_loss_facts,
 )
 ACTIONS: Final = (CHARGE, AGAIN)

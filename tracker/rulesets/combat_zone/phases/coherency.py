@@ -7,24 +7,24 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.input_parsing.syntax import format_decimal
+from tracker.input_parsing.line_syntax import format_decimal
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import NONE
-from tracker.procedures.declared.words import Argument, WordForm, asking
+from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
 from tracker.procedures.pieces.line_arguments import parse_amount
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Share, Tally, ask, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.forces.anchors import list_anchors
-from tracker.rulesets.combat_zone.phases.figure_lookup import find_group
+from tracker.rulesets.combat_zone.forces.group_leaders import list_group_leaders
+from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name
 from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
 
 
-class FigureMeasurement(Struct, frozen=True):
+class LeaderDistances(Struct, frozen=True):
     """A figure that was measured: from its Leader and from its Sub-leader, hundredths of a cm."""
 
     figure: FigureId
@@ -39,23 +39,23 @@ class CoherencyCheck(Struct, frozen=True):
     """
 
     groups: tuple[UnitId, ...] | None = None
-    measured: tuple[FigureMeasurement, ...] = ()
+    measured: tuple[LeaderDistances, ...] = ()
 
 
-def is_within_reach(match: Match, away: FigureMeasurement) -> bool:
+def is_near_leader(match: Match, away: LeaderDistances) -> bool:
     """CZ-T10: limits are inclusive; either leader will do, if he is there (CZ-G16)."""
     ranks = {
         markers.get_profile(match, figure).rank
-        for figure in list_anchors(match, markers.get_unit(match, away.figure))
+        for figure in list_group_leaders(match, markers.get_unit(match, away.figure))
     }
     near = away.leader is not None and away.leader <= tables.LEADER_REACH
     close = away.sub_leader is not None and away.sub_leader <= tables.SUB_LEADER_REACH
     return ("leader" in ranks and near) or ("sub-leader" in ranks and close)
 
 
-def find_known_coherency(match: Match, group: UnitId) -> bool | None:
+def infer_coherency(match: Match, group: UnitId) -> bool | None:
     """Whether nobody needs to be asked: no leader left, or nobody but leaders."""
-    around = list_anchors(match, group)
+    around = list_group_leaders(match, group)
     if not around:
         return False
     return True if set(around) == set(match.figures(group)) else None
@@ -64,15 +64,19 @@ def find_known_coherency(match: Match, group: UnitId) -> bool | None:
 def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
     yield from ()
     out = [
-        group for group in markers.list_groups(match) if find_known_coherency(match, group) is False
+        group
+        for group in markers.list_groups_on_table(match)
+        if infer_coherency(match, group) is False
     ]
     open_to = [
-        group for group in markers.list_groups(match) if find_known_coherency(match, group) is None
+        group
+        for group in markers.list_groups_on_table(match)
+        if infer_coherency(match, group) is None
     ]
     far = {
         markers.get_unit(match, away.figure)
         for away in params.measured
-        if not is_within_reach(match, away)
+        if not is_near_leader(match, away)
     }
     measured = {markers.get_unit(match, away.figure) for away in params.measured}
     out += [group for group in open_to if group in far]
@@ -80,10 +84,12 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> A
     if params.groups is not None:
         out += [group for group in left if group not in params.groups]
         left = []
-    return then(declare_out, match, tuple(out), tuple(left))
+    return then(ask_incoherent_groups, match, tuple(out), tuple(left))
 
 
-def declare_out(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]) -> Asking[None]:
+def ask_incoherent_groups(
+    match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
+) -> Asking[None]:
     """As last turn, unless people name the groups that are out of coherency now."""
     scattered = yield from ask(
         Tally(
@@ -99,11 +105,13 @@ def declare_out(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
     named = {group for group, _ in scattered}
     everybody = (*out, *(group for group in asked if group in named))
     return then(
-        settle_coherency, match, tuple(g for g in markers.list_groups(match) if g in everybody)
+        mark_coherency,
+        match,
+        tuple(g for g in markers.list_groups_on_table(match) if g in everybody),
     )
 
 
-def settle_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
+def mark_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """The coherency of every group for this turn (CZ-G16)."""
     yield from ()
     now_in = tuple(
@@ -124,12 +132,14 @@ def settle_coherency(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
 
 def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
     """Under a house rule only these lose the point; without a leader everybody does."""
-    alone = [f for group in out if not list_anchors(match, group) for f in match.figures(group)]
+    alone = [
+        f for group in out if not list_group_leaders(match, group) for f in match.figures(group)
+    ]
     asked = [
         f
         for group in out
         for f in match.figures(group)
-        if list_anchors(match, group) and f not in list_anchors(match, group)
+        if list_group_leaders(match, group) and f not in list_group_leaders(match, group)
     ]
     said = yield from ask(
         Tally(
@@ -154,7 +164,7 @@ def list_objections(match: Match, _: SideId | None, params: CoherencyCheck) -> I
     elif not live and match.clock.order:
         yield Objection("rolled", "CZ-INIT-01", "initiative has already been rolled")
     for group in params.groups or ():
-        if find_known_coherency(match, group) is False:
+        if infer_coherency(match, group) is False:
             text = (
                 f"{markers.name_group(match, group)} has no Leader or Sub-leader to be in "
                 "coherency with"
@@ -173,17 +183,17 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, CoherencyChec
 def _groups(said: Said) -> dict[str, Any]:
     """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a figure measured."""
     groups: list[UnitId] | None = None
-    measured: list[FigureMeasurement] = []
+    measured: list[LeaderDistances] = []
     while (argument := said.next_argument()) is not None:
         name, equals, lengths = argument.partition("=")
         if equals:
             near, _, far = lengths.partition("/")
             figure = find_figure(said.match, name)
-            measured.append(FigureMeasurement(figure, _length(near), _length(far)))
+            measured.append(LeaderDistances(figure, _length(near), _length(far)))
         elif argument.lower() == NONE:
             groups = groups or []
         else:
-            groups = [*(groups or []), find_group(said.match, argument)]
+            groups = [*(groups or []), find_group_by_name(said.match, argument)]
     return {"groups": None if groups is None else tuple(groups), "measured": tuple(measured)}
 
 
@@ -203,13 +213,15 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         yield f"{match.handle(away.figure)}={lengths}"
 
 
-def describe_scattered(match: Match, values: Mapping[str, Any]) -> str:
+def describe_scattered_groups(match: Match, values: Mapping[str, Any]) -> str:
     """The groups asked about that were not named, as the question is answered."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
     asked = (
-        group for group in markers.list_groups(match) if find_known_coherency(match, group) is None
+        group
+        for group in markers.list_groups_on_table(match)
+        if infer_coherency(match, group) is None
     )
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
@@ -226,7 +238,7 @@ COHERENCY: Final = Action(
         "coherent",
         (Argument(_groups, _shown, "who,who who=16/9"),),
         at=("groups",),
-        asks=asking("declare"),
-        answer=describe_scattered,
+        asks=make_fixed_questions("declare"),
+        answer=describe_scattered_groups,
     ),
 )

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
-from tracker.procedures.pieces.contact_combats import ContactCombats, find_pairs
+from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
+from tracker.procedures.pieces.contact_combats import ContactCombats, find_contact_pairs
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points, slots
-from tracker.rulesets.combat_zone.phases.close_combat import round_cost
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases.close_combat import get_round_cost
 from tracker.vocabulary.names import FigureId, Subject
 
 
-def list_melees_now(
-    match: Match, asked: Subject | None, so_far: PhaseSoFar
-) -> tuple[CombatNow, ...]:
+def list_current_melees(
+    match: Match, asked: Subject | None, so_far: PhaseHistory
+) -> tuple[CombatStatus, ...]:
     """Each close combat there is, and those that ended in this phase as somebody fell."""
-    return COMBATS.list_current(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
+    return COMBATS.list_combats(
+        match, asked, so_far, find_contact_pairs(match, so_far, markers.ENGAGED)
+    )
 
 
 def _bears(match: Match, figure: Subject) -> int:
@@ -27,8 +29,11 @@ def _bears(match: Match, figure: Subject) -> int:
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     """CZ-MELEE-12: whoever acts now and has the points may fight another round."""
     one = FigureId(figure)
-    able = match.phase == slots.PHASE and slots.explain_cannot(match, one) is None
-    return able and action_points.count_left(match, one) >= round_cost(match)
+    able = (
+        match.phase == activation_slots.PHASE
+        and activation_slots.explain_cannot_act(match, one) is None
+    )
+    return able and action_points.count_points_left(match, one) >= get_round_cost(match)
 
 
 COMBATS: Final = ContactCombats(

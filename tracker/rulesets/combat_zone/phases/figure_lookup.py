@@ -4,62 +4,62 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.input_parsing.syntax import Who
+from tracker.input_parsing.line_syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import slots
-from tracker.vocabulary.names import FigureId, UnitId, handle
+from tracker.rulesets.combat_zone.phases import activation_slots
+from tracker.vocabulary.names import FigureId, UnitId, format_handle
 
 ONE: Final = "name one figure in each part, and put | between parts"
 NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
-def name_one(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
+def make_figure_field(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
     """One figure of those on the table, or gone from it."""
     return Named(field, _figures, sentence, lacks)
 
 
-def name_many(field: str = "figures", lacks: str = "") -> Named:
+def make_figures_field(field: str = "figures", lacks: str = "") -> Named:
     """Figures of one side."""
     return Named(field, _figures, "", lacks)
 
 
-def name_finished(field: str = "figures") -> Named:
+def make_finished_figures_field(field: str = "figures") -> Named:
     """The same, where ``all`` are those too whose go is over with points left."""
-    return Named(field, lambda said, who, _: list_meant(said.match, who, finished=True))
+    return Named(field, lambda said, who, _: list_named_figures(said.match, who, finished=True))
 
 
-def group(field: str, sentence: str, lacks: str = "") -> Named:
+def make_group_field(field: str, sentence: str, lacks: str = "") -> Named:
     """One group, Hero or machine; a lone figure stands for its unit."""
 
     def read(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
             raise UnknownName(sentence)
-        return (find_group(said.match, who.names[0]),)
+        return (find_group_by_name(said.match, who.names[0]),)
 
     return Named(field, read, sentence, lacks)
 
 
-def read_figure(said: Said, sentence: str) -> FigureId:
+def read_acting_figure(said: Said, sentence: str) -> FigureId:
     """The only figure that acts in a part."""
-    return read_only_figure(said.match, said.who, sentence)
+    return read_one_figure(said.match, said.who, sentence)
 
 
-def read_only_figure(match: Match, who: Who, sentence: str) -> FigureId:
-    found = list_meant(match, who)
+def read_one_figure(match: Match, who: Who, sentence: str) -> FigureId:
+    found = list_named_figures(match, who)
     if len(found) != 1:
         raise UnknownName(sentence)
     return found[0]
 
 
 def _figures(said: Said, who: Who, _: str) -> tuple[FigureId, ...]:
-    return list_meant(said.match, who)
+    return list_named_figures(said.match, who)
 
 
-def list_meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
+def list_named_figures(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
     """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
 
     ``finished``: those too whose go is over with points left.
@@ -67,15 +67,19 @@ def list_meant(match: Match, who: Who, *, finished: bool = False) -> tuple[Figur
     if who.scope == "named":
         found = tuple(figure for name in who.names for figure in _called(match, name))
         return _of_one_side(match, tuple(dict.fromkeys(found)))
-    acting = slots.list_active_figures(match)
+    acting = activation_slots.list_active_figures(match)
     if not acting:
         message = f"{who.scope} {NOBODY_ACTS}"
         raise UnknownName(message)
     left = tuple(
         figure
         for figure in acting
-        if slots.explain_cannot(match, figure) is None
-        or (finished and slots.has_finished(match, figure) and not slots.is_spent(match, figure))
+        if activation_slots.explain_cannot_act(match, figure) is None
+        or (
+            finished
+            and activation_slots.has_finished(match, figure)
+            and not activation_slots.has_no_points_left(match, figure)
+        )
     )
     if not left:
         message = "no figure of this group can still act"
@@ -83,7 +87,7 @@ def list_meant(match: Match, who: Who, *, finished: bool = False) -> tuple[Figur
     return left
 
 
-def find_group(match: Match, name: str) -> UnitId:
+def find_group_by_name(match: Match, name: str) -> UnitId:
     """A unit by handle or name; a lone figure stands for its unit."""
     for one_unit in match.all_units():
         if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):
@@ -92,7 +96,7 @@ def find_group(match: Match, name: str) -> UnitId:
 
 
 def _called(match: Match, name: str) -> tuple[FigureId, ...]:
-    units = {handle(u): u for u in match.all_units()}
+    units = {format_handle(u): u for u in match.all_units()}
     found = find_by_handle(match, name, units)
     if found is None:
         return (find_figure(match, name),)

@@ -13,11 +13,16 @@ from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
+from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points, close_combat, movement, slots
-from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.combat_zone.phases import (
+    action_points,
+    activation_slots,
+    close_combat,
+    movement,
+)
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -28,12 +33,12 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     figure: FigureId
     points: int = 1
     length: int | None = None
-    hands: Hands = Hands()
+    hands: HandWeaponChoice = HandWeaponChoice()
 
 
-def flee(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
+def resolve_flight(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
     yield from ()
-    action_points.spend(match, params.figure, params.points)
+    action_points.spend_points(match, params.figure, params.points)
     return then(action_points.run_interruptible, match, params.figure, leave_combat, params)
 
 
@@ -66,23 +71,23 @@ def fight_parting_rounds(match: Match, params: Flee, left: tuple[FigureId, ...])
 
 def list_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    yield from slots.list_objections(match, figure, params.points, fighting=True)
+    yield from activation_slots.list_acting_objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")
     if match.option("break_off") == "only_rout":
         yield Objection(
             "no-leaving", "CZ-G39", "the house rules let figures leave close combat only by routing"
         )
-    if params.points < max(movement.count_cost(match, figure, params.length or 0), 1):
-        text = f"{name} cannot move that far with {count_of(params.points, 'point')}"
+    if params.points < max(movement.count_move_cost(match, figure, params.length or 0), 1):
+        text = f"{name} cannot move that far with {format_count(params.points, 'point')}"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
     if match.option("break_off") == "only_rout":
         return
-    for side, figure in slots.list_able(match):
-        if markers.is_engaged(match, figure) and action_points.count_left(match, figure):
+    for side, figure in activation_slots.list_able_figures(match):
+        if markers.is_engaged(match, figure) and action_points.count_points_left(match, figure):
             yield side, Flee(figure)
 
 
@@ -90,13 +95,13 @@ FLEE: Final = Action(
     id="flee",
     word="runs away",
     params=Flee,
-    stage=flee,
+    stage=resolve_flight,
     phases=("actions",),
     objections=list_objections,
     candidates=list_candidates,
     form=Form(
         "flees",
-        name_one(),
+        make_figure_field(),
         how=(points_told("points", "ap"), length("length", "cm"), HANDS),
         key=KeyVerb("b", text="runs away", amount="ap"),
     ),

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.procedures.declared.words import asking
+from tracker.procedures.declared.words import make_fixed_questions
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
-from tracker.procedures.pieces.turn_order import Begins, begins, format_first, put_first
+from tracker.procedures.pieces.turn_order import (
+    FirstSideRoll,
+    format_first_side,
+    make_first_side_form,
+    set_first_side,
+)
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.forces.anchors import is_out
+from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
 from tracker.rulesets.combat_zone.phases import coherency
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.labels import Label
@@ -24,9 +29,9 @@ MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # where nobody has a die of his own
 
 
-def make_pools(match: Match) -> tuple[Pool, ...]:
+def make_dice_pools(match: Match) -> tuple[Pool, ...]:
     """The dice of every side; where nobody has any, one each."""
-    found = tuple(make_pool(match, side) for side in match.sides)
+    found = tuple(make_side_pool(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
     return tuple(
@@ -39,9 +44,9 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
     return Label(match.side_name(side), what, side, adds=adds)
 
 
-def make_pool(match: Match, side: SideId) -> Pool:
+def make_side_pool(match: Match, side: SideId) -> Pool:
     """CZ-INIT-02, CZ-T9: a die for each group, for each Hero without a reaction."""
-    adds = count_bonus(match, side)
+    adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
         _label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
@@ -57,10 +62,10 @@ def _die(match: Match, unit: UnitId) -> int:
         return 0 if markers.has_reaction(match, figures[0]) else tables.HERO_DIE
     if kind == "machine":
         return MACHINE_DICE[str(match.option("machine_initiative"))]
-    return tables.SCATTERED_DIE if is_out(match, unit) else tables.COHERENT_DIE
+    return tables.SCATTERED_DIE if is_out_of_coherency(match, unit) else tables.COHERENT_DIE
 
 
-def count_bonus(match: Match, side: SideId) -> int:
+def count_leader_bonus(match: Match, side: SideId) -> int:
     """CZ-INIT-03: steady Leaders and Sub-leaders; recovered ones are steady."""
     worth = {
         "leader": tables.LEADER_BONUS,
@@ -79,7 +84,7 @@ CONTEST: Final = RollOff(
     "contest",
     "initiative",
     "CZ-INIT-02",
-    make_pools,
+    make_dice_pools,
     wins="chooses",
     level="level",
     adds="leaders",
@@ -91,20 +96,20 @@ DICE: Final = CONTEST.kind
 # -------------------------------------------------------------------------------------- the roll
 
 
-def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     if params.agreed is not None:
-        put_first(match, params.agreed)
+        set_first_side(match, params.agreed)
         return None
-    dice = make_pools(match)
+    dice = make_dice_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
     ranking, totals = yield from sub({}, rank_pools, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
-    return then(choose_place, match, tuple(match.sides[place] for place in ranking))
+    return then(choose_turn_order, match, tuple(match.sides[place] for place in ranking))
 
 
-def choose_place(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
+def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
     """The winner takes his place, the others follow in descending total (CZ-G31)."""
     winner, *others = ranking
     place = yield from ask(
@@ -126,7 +131,7 @@ def choose_place(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
 # ------------------------------------------------------------------------------- what comes next
 
 
-def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterable[Objection]:
     if match.phase != PHASE or match.clock.order:
         text = "initiative is rolled once a turn, after the reaction tests"
         yield Objection("initiative-rolled", "CZ-INIT-02", text)
@@ -134,34 +139,34 @@ def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Obje
         yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, FirstSideRoll]]:
     if match.phase == PHASE and not match.clock.order:
-        yield None, Begins()
+        yield None, FirstSideRoll()
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE or match.clock.order:
         return ()
     return (Due("initiative", None, None, "initiative has not been rolled", True),)
 
 
-def choose_automatic(match: Match) -> Command:
+def choose_automatic_command(match: Match) -> Command:
     """Coherency, the dice, and on to the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
         return coherency.COHERENCY.make_command(None, coherency.CoherencyCheck())
-    return INITIATIVE.make_command(None, Begins())
+    return INITIATIVE.make_command(None, FirstSideRoll())
 
 
 INITIATIVE: Final = Action(
     id="initiative",
     word="roll initiative",
-    params=Begins,
-    stage=roll,
+    params=FirstSideRoll,
+    stage=roll_initiative,
     phases=(PHASE,),
     objections=list_objections,
     candidates=list_candidates,
-    form=begins("init", asking(DICE.id, "choose_place")),
-    instead=format_first,
+    form=make_first_side_form("init", make_fixed_questions(DICE.id, "choose_place")),
+    instead=format_first_side,
 )

@@ -14,14 +14,14 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
-from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
-from tracker.vocabulary.dice import printed
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.dice import make_table_bands
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
 
 WORST_FIRST: Final[tuple[Level, ...]] = ("critical", "major", "minor")
 PLACES: Final[tuple[Location, ...]] = get_args(Location)
-FACES: Final = printed((3, "hardware"), (5, "power"), (6, "software"))
+FACES: Final = make_table_bands((3, "hardware"), (5, "power"), (6, "software"))
 
 Damage = tuple[Level, Location]
 
@@ -32,7 +32,7 @@ def get_toughness(match: Match, figure: FigureId) -> int:
     return tables.TOUGHNESS[profile.kind] if profile.machine is None else profile.machine.toughness
 
 
-def list_damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
+def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     """Every damage result a machine has had, the worst first."""
     said = str(match.mark(machine, markers.DAMAGE) or "")
     words = [part.split(" ") for part in said.split(", ") if part]
@@ -53,7 +53,7 @@ class WoundScoreModifiers(Struct, frozen=True):
     at_once: bool
 
 
-def get_frame(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
+def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
     """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
@@ -65,12 +65,14 @@ def get_frame(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
 
 def _wear(match: Match, machine: FigureId) -> int:
     """CZ-T22: what earlier damage adds: the worst level only, or all levels (CZ-G41)."""
-    levels = {level for level, _ in list_damages(match, machine)}
+    levels = {level for level, _ in list_damage_results(match, machine)}
     added = [tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
-def find_level(frame: WoundScoreModifiers, toughness: int, score: int) -> Level | None:
+def find_machine_damage_level(
+    frame: WoundScoreModifiers, toughness: int, score: int
+) -> Level | None:
     """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
     score += frame.repair
     if score < toughness and not frame.at_once:
@@ -78,12 +80,12 @@ def find_level(frame: WoundScoreModifiers, toughness: int, score: int) -> Level 
     return tables.find_damage_level(score + frame.wear - toughness)
 
 
-def damage_machine(
+def make_damage_facts(
     match: Match, by: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
     """CZ-DMG-06: a result is kept on the machine; nothing else, but under a house rule (CZ-G42)."""
     results = sorted(
-        (*list_damages(match, machine), damage),
+        (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
@@ -92,10 +94,10 @@ def damage_machine(
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=by)
 
 
-def scrap_machines(match: Match) -> Iterator[AnyFact]:
+def remove_critical_machines(match: Match) -> Iterator[AnyFact]:
     """CZ-G42: what damage does is left to the players; a critical one would be the end of it."""
     for figure in markers.list_figures(match):
-        if any(level == "critical" for level, _ in list_damages(match, figure)):
+        if any(level == "critical" for level, _ in list_damage_results(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
@@ -111,7 +113,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
     lost: tuple[Weapon, ...] = ()
 
 
-def set_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
+def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
     """CZ-DMG-06: the texts take the place of earlier ones; an empty one takes them away."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
@@ -130,7 +132,7 @@ def list_effect_objections(
     name = markers.name_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
-    elif not list_damages(match, params.machine):
+    elif not list_damage_results(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
 
 
@@ -138,11 +140,11 @@ EFFECT: Final = Action(
     id="effect",
     word="suffers",
     params=DamageEffect,
-    stage=set_effect,
+    stage=record_damage_effect,
     objections=list_effect_objections,
     form=Form(
         "damage",
-        name_one("machine"),
+        make_figure_field("machine"),
         how=(
             words("text", "does"),
             words("malfunction"),

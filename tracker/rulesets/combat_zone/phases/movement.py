@@ -7,16 +7,16 @@ from typing import Final
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import length, switch, way
+from tracker.procedures.declared.slots import length, make_length_slot, switch
 from tracker.procedures.declared.slots import points as points_told
-from tracker.procedures.pieces.acting import object_to_foreign
+from tracker.procedures.pieces.acting import object_to_foreign_subject
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import action_points, slots
-from tracker.rulesets.combat_zone.phases.figure_lookup import name_many, name_one
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -35,14 +35,14 @@ class Move(Interruptible, frozen=True):
     rough: int = 0
 
 
-class Turn(Interruptible, frozen=True):
+class FacingChange(Interruptible, frozen=True):
     """``about``: through more than 90 degrees (CZ-G23: two free turns in a row are that)."""
 
     figure: FigureId
     about: bool = False
 
 
-def step(match: Match, figure: FigureId, *, rough: bool = False) -> int:
+def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
     """How far a step takes a figure (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
         return tables.STEP
@@ -56,13 +56,13 @@ def count_steps(length: int, one: int) -> int:
     return -(-length // one)
 
 
-def count_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
+def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
     """CZ-MOVE-03: a step with any part in difficult terrain costs 2.
 
     The difficult part is taken to be one stretch that begins with a step.
     """
     rough = min(rough, length)
-    walk, wade = step(match, figure), step(match, figure, rough=True)
+    walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
     if walk != wade:
         return (
             count_steps(length - rough, walk) * tables.STEP_POINTS
@@ -72,22 +72,24 @@ def count_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> i
     return count_steps(length, walk) * tables.STEP_POINTS + count_steps(rough, walk) * dearer
 
 
-def charge(match: Match, figure: FigureId, params: Move) -> int:
+def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
     """The points a move takes: as told, or worked out from its length."""
     if params.points is not None:
         return params.points
     if params.length is None:
         return tables.STEP_POINTS
-    return count_cost(match, figure, params.length, params.rough)
+    return count_move_cost(match, figure, params.length, params.rough)
 
 
-def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     yield from ()
     if len(params.figures) == 1:
-        action_points.spend(match, params.figures[0], charge(match, params.figures[0], params))
+        action_points.spend_points(
+            match, params.figures[0], count_points_needed(match, params.figures[0], params)
+        )
     else:
-        action_points.spend_together(
-            match, tuple((f, charge(match, f, params)) for f in params.figures)
+        action_points.spend_group_points(
+            match, tuple((f, count_points_needed(match, f, params)) for f in params.figures)
         )
     if not params.claimed:
         move_figures(match, params.figures, params.length)
@@ -113,23 +115,23 @@ def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None
 
 def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
-        price = charge(match, figure, params)
-        yield from object_to_foreign(
+        price = count_points_needed(match, figure, params)
+        yield from object_to_foreign_subject(
             match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
         )
-        yield from slots.list_objections(match, figure, price)
-        yield from object_to_prone(match, figure)
+        yield from activation_slots.list_acting_objections(match, figure, price)
+        yield from list_prone_objections(match, figure)
         if params.points is not None and params.length is not None:
-            need = count_cost(match, figure, params.length, params.rough)
+            need = count_move_cost(match, figure, params.length, params.rough)
             if need > params.points:
                 text = (
-                    f"{markers.name_figure(match, figure)} needs {count_of(need, 'point')} to "
+                    f"{markers.name_figure(match, figure)} needs {format_count(need, 'point')} to "
                     "move that far"
                 )
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
 
-def object_to_prone(match: Match, figure: FigureId) -> Iterable[Objection]:
+def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     """CZ-ACT-08: a figure that is down gets up before it moves (CZ-G21)."""
     if markers.is_down(match, figure) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
@@ -138,16 +140,16 @@ def object_to_prone(match: Match, figure: FigureId) -> Iterable[Objection]:
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     """A point for one figure, all it has, or a point for everybody who may act."""
-    able = slots.list_able(match)
+    able = activation_slots.list_able_figures(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
-        yield side, Move((figure,), points=action_points.count_left(match, figure))
+        yield side, Move((figure,), points=action_points.count_points_left(match, figure))
     if len(able) > 1:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
 
-def turn(match: Match, _: SideId | None, params: Turn) -> None:
-    action_points.spend(match, params.figure, turn_points(params))
+def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
+    action_points.spend_points(match, params.figure, count_turning_cost(params))
     return then(action_points.run_interruptible, match, params.figure, turn_figure, params.figure)
 
 
@@ -156,33 +158,40 @@ def turn_figure(match: Match, figure: FigureId) -> None:
     match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
 
 
-def turn_points(params: Turn) -> int:
+def count_turning_cost(params: FacingChange) -> int:
     """CZ-MOVE-04."""
     return tables.ABOUT_TURN_POINTS if params.about else 0
 
 
-def turn_objections(match: Match, side: SideId | None, params: Turn) -> Iterable[Objection]:
+def list_turning_objections(
+    match: Match, side: SideId | None, params: FacingChange
+) -> Iterable[Objection]:
     who = markers.name_figure(match, params.figure)
-    yield from object_to_foreign(match, side, params.figure, "CZ-ACT-03", who)
-    yield from slots.list_objections(match, params.figure, turn_points(params))
+    yield from object_to_foreign_subject(match, side, params.figure, "CZ-ACT-03", who)
+    yield from activation_slots.list_acting_objections(
+        match, params.figure, count_turning_cost(params)
+    )
 
 
-def turn_candidates(match: Match) -> Iterable[tuple[SideId | None, Turn]]:
-    return ((side, Turn(figure, about=True)) for side, figure in slots.list_able(match))
+def list_turning_candidates(match: Match) -> Iterable[tuple[SideId | None, FacingChange]]:
+    return (
+        (side, FacingChange(figure, about=True))
+        for side, figure in activation_slots.list_able_figures(match)
+    )
 
 
-ROUGH: Final = way("rough", "cm")
+ROUGH: Final = make_length_slot("rough", "cm")
 MOVE: Final = Action(
     id="move",
     word="moves",
     params=Move,
-    stage=move,
+    stage=resolve_move,
     phases=(PHASE,),
     objections=list_objections,
     candidates=list_candidates,
     form=Form(
         "moves",
-        name_many(),
+        make_figures_field(),
         how=(points_told("points", "ap"), length("length", "cm"), ROUGH),
         key=KeyVerb("m", text="moves", amount="ap"),
     ),
@@ -190,11 +199,11 @@ MOVE: Final = Action(
 TURN: Final = Action(
     id="turn",
     word="turns",
-    params=Turn,
-    stage=turn,
+    params=FacingChange,
+    stage=resolve_turning,
     phases=(PHASE,),
-    objections=turn_objections,
-    candidates=turn_candidates,
-    form=Form("turns", name_one(), how=(switch("about"),)),
+    objections=list_turning_objections,
+    candidates=list_turning_candidates,
+    form=Form("turns", make_figure_field(), how=(switch("about"),)),
 )
 ACTIONS: Final = (MOVE, TURN)

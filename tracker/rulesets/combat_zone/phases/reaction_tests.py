@@ -10,13 +10,18 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.words import Argument, WordForm, asking, rest
+from tracker.procedures.declared.words import (
+    Argument,
+    WordForm,
+    make_fixed_questions,
+    make_rest_argument,
+)
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.pieces.tests import Roller, totals
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import reactions
+from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId, SideId, Subject
@@ -27,14 +32,14 @@ NEED: Final = "8+ recovers, 5 to 7 panics, 4 or less routs"
 Result = Literal["steady", "panic", "rout"]
 
 
-class React(Struct, frozen=True):
+class ReactionTests(Struct, frozen=True):
     """Who tests (all that have to, where nobody is named), and who touches a Leader."""
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()
 
 
-def list_testing(match: Match) -> tuple[FigureId, ...]:
+def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
     """CZ-MORALE-01: figures with panic or rout that have not tested this turn."""
     return tuple(
         figure
@@ -43,7 +48,7 @@ def list_testing(match: Match) -> tuple[FigureId, ...]:
     )
 
 
-def list_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """CZ-T6 and CZ-T8, but for touching a Leader: what holds at this moment (CZ-MORALE-04)."""
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
@@ -71,7 +76,7 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     started = match.unit(unit).started
     if markers.is_lone(match, unit):
         return []
-    living = count_alive(match, figure)
+    living = count_group_survivors(match, figure)
     found = []
     if living == 1 and started > 1:
         found.append(Modifier("last of its group", tables.LAST_MEMBER, "CZ-T8"))
@@ -80,7 +85,7 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     return found
 
 
-def count_alive(match: Match, figure: FigureId) -> int:
+def count_group_survivors(match: Match, figure: FigureId) -> int:
     """How many of its group are alive: those on the table (CZ-G15)."""
     unit = markers.get_unit(match, figure)
     on_table = len(match.figures(unit))
@@ -94,7 +99,7 @@ def count_alive(match: Match, figure: FigureId) -> int:
     return on_table + sum(1 for _ in fled)
 
 
-def read_result(total: int) -> Result:
+def find_test_result(total: int) -> Result:
     """CZ-T7."""
     if total >= tables.STEADY:
         return "steady"
@@ -111,7 +116,7 @@ RESULTS: Final[Mapping[Result, str]] = {
 def describe_test_result(match: Match, request: Score, total: int) -> str:
     """CZ-T7."""
     del match, request
-    return RESULTS[read_result(total)]
+    return RESULTS[find_test_result(total)]
 
 
 def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
@@ -125,7 +130,7 @@ def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
     def read(row: int, dice: tuple[int, ...]) -> Come:
         bonus = labels[row].adds or 0
         total = sum(dice) + bonus
-        came = read_result(total)
+        came = find_test_result(total)
         worked = f"{dice[0]} + {dice[1]} {'+' if bonus >= 0 else '−'} {abs(bonus)} = {total}"
         return Come((worked,), RESULTS[came], bad=came == "rout")
 
@@ -149,8 +154,8 @@ TEST: Final = RollKind(
 # ---------------------------------------------------------------------------------------- testing
 
 
-def roll_reaction_tests(match: Match, _: SideId | None, params: React) -> None:
-    figures = params.figures or list_testing(match)
+def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -> None:
+    figures = params.figures or list_figures_to_test(match)
     match.record(markers.TESTED.set(*figures))
     rollers = tuple(
         Roller(
@@ -161,10 +166,10 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: React) -> None:
         )
         for figure in figures
     )
-    return then(roll_dice, match, figures, rollers, params.touching)
+    return then(roll_test_dice, match, figures, rollers, params.touching)
 
 
-def roll_dice(
+def roll_test_dice(
     match: Match,
     figures: tuple[FigureId, ...],
     rollers: tuple[Roller, ...],
@@ -173,17 +178,17 @@ def roll_dice(
     """CZ-MORALE-02: one figure adds up two dice; several roll all their dice in one go."""
     came = yield from totals(TEST, rollers, NEED)
     sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
-    return then(read, match, figures, sums, touching)
+    return then(apply_test_results, match, figures, sums, touching)
 
 
 def _all_modifiers(
     match: Match, figure: FigureId, touching: tuple[FigureId, ...]
 ) -> tuple[Modifier, ...]:
     contact = Modifier("touches a leader", tables.TOUCHING_LEADER, "CZ-T8")
-    return (*list_modifiers(match, figure), *((contact,) if figure in touching else ()))
+    return (*list_test_modifiers(match, figure), *((contact,) if figure in touching else ()))
 
 
-def read(
+def apply_test_results(
     match: Match,
     figures: tuple[FigureId, ...],
     sums: tuple[int, ...],
@@ -196,16 +201,16 @@ def read(
     if markers.is_on_table(match, figure):
         total = sums[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
-            total += yield from do(ask_contact, figure, total)
-        yield from do(take, figure, read_result(total))
-    return then(read, match, tuple(rest), sums[1:], touching)
+            total += yield from do(ask_leader_contact, figure, total)
+        yield from do(apply_test_result, figure, find_test_result(total))
+    return then(apply_test_results, match, tuple(rest), sums[1:], touching)
 
 
-def ask_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
+def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """CZ-MORALE-04: asked only where touching a Leader would change the result."""
-    if read_result(total) == read_result(total + tables.TOUCHING_LEADER) or not list_leaders(
-        match, figure
-    ):
+    if find_test_result(total) == find_test_result(
+        total + tables.TOUCHING_LEADER
+    ) or not list_steadying_leaders(match, figure):
         return 0
     touches = yield from ask(
         Confirm(
@@ -220,7 +225,7 @@ def ask_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     return tables.TOUCHING_LEADER if touches else 0
 
 
-def list_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
+def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Whose touch steadies a figure (CZ-G14)."""
     rule = match.option("leader_contact")
     return tuple(
@@ -235,21 +240,21 @@ def list_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     )
 
 
-def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
+def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     """CZ-MORALE-05, CZ-MORALE-06; who worsens to rout while engaged is lost (CZ-COMP-04 b)."""
     routing = markers.is_routing(match, figure)
     if outcome == "rout":
         if routing:
             return None
-        yield from do(reactions.apply_rout, figure)
+        yield from do(panic_and_rout.apply_rout, figure)
         if markers.is_on_table(match, figure) and markers.is_engaged(match, figure):
-            reactions.remove_routing(match, (figure,))
+            panic_and_rout.remove_routing_figures(match, (figure,))
         return None
     if routing:
         match.record(markers.ROUT.cleared(figure))
     if outcome == "panic":
         if routing:
-            reactions.turn_up_panic(match, figure)
+            panic_and_rout.mark_panicking(match, figure)
         return None
     if not routing:
         match.record(markers.PANIC.cleared(figure))
@@ -257,10 +262,10 @@ def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     return None
 
 
-def list_objections(match: Match, _: SideId | None, params: React) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, params: ReactionTests) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
-    if not (params.figures or list_testing(match)):
+    if not (params.figures or list_figures_to_test(match)):
         yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
         who = markers.name_figure(match, figure)
@@ -272,26 +277,30 @@ def list_objections(match: Match, _: SideId | None, params: React) -> Iterable[O
             yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, React]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, ReactionTests]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), React((f,))) for f in list_testing(match))
+        yield from ((match.side_of(f), ReactionTests((f,))) for f in list_figures_to_test(match))
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
         Due("react", match.side_of(f), f, f"{markers.name_figure(match, f)} must test", True)
-        for f in list_testing(match)
+        for f in list_figures_to_test(match)
     )
 
 
-def choose_automatic(match: Match) -> Command | None:
+def choose_automatic_command(match: Match) -> Command | None:
     """All tests in one go, then the phase is over."""
-    return REACT.make_command(None, React()) if list_testing(match) else Command("next", None, {})
+    return (
+        REACT.make_command(None, ReactionTests())
+        if list_figures_to_test(match)
+        else Command("next", None, {})
+    )
 
 
-def find_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
+def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
     sides = {match.side_of(figure) for figure in values.get("figures", ())}
     return sides.pop() if len(sides) == 1 else None
 
@@ -305,7 +314,7 @@ def _touching(said: Said) -> dict[str, Any]:
 
 
 BESIDE: Final = "touching="
-WHO: Final = rest(
+WHO: Final = make_rest_argument(
     "figures", lambda said, name: find_figure(said.match, name), Match.handle, "who who"
 )
 TOUCHING_AND_WHO: Final = Argument(
@@ -319,7 +328,7 @@ TOUCHING_AND_WHO: Final = Argument(
 REACT: Final = Action(
     id="react",
     word="reaction tests",
-    params=React,
+    params=ReactionTests,
     stage=roll_reaction_tests,
     phases=(PHASE,),
     objections=list_objections,
@@ -327,9 +336,9 @@ REACT: Final = Action(
     form=WordForm(
         "react",
         (TOUCHING_AND_WHO,),
-        of=find_side,
+        of=find_testing_side,
         acts=("figures",),
         at=("touching",),
-        asks=asking(TEST.id),
+        asks=make_fixed_questions(TEST.id),
     ),
 )

@@ -8,16 +8,16 @@ from typing import Final
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import way
+from tracker.procedures.declared.slots import make_length_slot
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import aiming, burst, wounds
+from tracker.rulesets.combat_zone.attacks import aiming, shooting_dice, wounds
 from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Cover, Gun
-from tracker.rulesets.combat_zone.phases import action_points, slots
-from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -31,7 +31,7 @@ class Shoot(Interruptible, frozen=True, omit_defaults=True):
     apart: int | None = None
 
 
-class Aim(Interruptible, frozen=True, omit_defaults=True):
+class AimedShot(Interruptible, frozen=True, omit_defaults=True):
     """CZ-SHOOT-10: exactly one shot, aimed."""
 
     figure: FigureId
@@ -39,16 +39,16 @@ class Aim(Interruptible, frozen=True, omit_defaults=True):
     gun: Gun | None = None
 
 
-def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
     """CZ-SHOOT-01, CZ-SHOOT-02: points and shots are spent by declaring (CZ-G45)."""
     yield from ()
     gun = aiming.choose_gun(match, params.figure, params.gun)
-    dice = count_shots(match, params)
-    action_points.spend(match, params.figure, count_cost(gun, sum(dice)))
-    return then(fire_declared, match, params.figure, gun, params.fire, dice)
+    dice = count_declared_shots(match, params)
+    action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
+    return then(fire_declared_shots, match, params.figure, gun, params.fire, dice)
 
 
-def fire_declared(
+def fire_declared_shots(
     match: Match,
     figure: FigureId,
     gun: Gun | None,
@@ -60,42 +60,44 @@ def fire_declared(
     yield from ()
     if gun is None:
         return None
-    match.record(markers.mark_fired(match, figure, gun, sum(dice)))
-    targets = aiming.declare_shots(fire, gun, dice)
-    how = burst.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
-    return then(action_points.run_interruptible, match, figure, burst.roll_to_hit, how, targets)
+    match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
+    targets = aiming.build_shots(fire, gun, dice)
+    how = shooting_dice.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
+    return then(
+        action_points.run_interruptible, match, figure, shooting_dice.roll_to_hit, how, targets
+    )
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
     """CZ-T4: what the shots cost."""
-    spent = tables.AIMED_POINTS if aimed else count_cost(gun, dice)
+    spent = tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
     price = f"for {spent} point{'' if spent == 1 else 's'}"
-    return burst.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
+    return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 
-def aim_shot(match: Match, _: SideId | None, params: Aim) -> Asking[None]:
+def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Asking[None]:
     """CZ-SHOOT-10: one shot for 5 points, whatever the weapon."""
     yield from ()
     gun = aiming.choose_gun(match, params.figure, params.gun)
-    action_points.spend(match, params.figure, tables.AIMED_POINTS)
-    return then(fire_declared, match, params.figure, gun, (params.share,), (1,), True)
+    action_points.spend_points(match, params.figure, tables.AIMED_POINTS)
+    return then(fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True)
 
 
-def count_cost(gun: Gun | None, dice: int) -> int:
+def count_shot_cost(gun: Gun | None, dice: int) -> int:
     """CZ-SHOOT-07, CZ-SHOOT-11: a shot, or a burst, of a small arm or a heavy weapon."""
     size = "heavy" if gun is not None and tables.WEAPONS[gun].heavy else "small"
     return tables.BURST_POINTS[size] if dice > 1 else tables.SHOT_POINTS[size]
 
 
-def count_shots(match: Match, params: Shoot) -> tuple[int, ...]:
+def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     """CZ-SHOOT-09: what is not told is the largest burst that shots and points allow."""
     gun = aiming.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
     most = aiming.count_shots_left(match, params.figure, gun)
-    if count_cost(gun, most) > action_points.count_left(match, params.figure):
+    if count_shot_cost(gun, most) > action_points.count_points_left(match, params.figure):
         most = 1
-    return aiming.deal_shots(params.fire, most)
+    return aiming.allocate_shots(params.fire, most)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -104,8 +106,10 @@ def count_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets nobody may fire at."""
     gun = aiming.choose_gun(match, params.figure, params.gun)
-    dice = sum(count_shots(match, params))
-    yield from slots.list_objections(match, params.figure, count_cost(gun, dice))
+    dice = sum(count_declared_shots(match, params))
+    yield from activation_slots.list_acting_objections(
+        match, params.figure, count_shot_cost(gun, dice)
+    )
     yield from aiming.list_objections(match, params.figure, gun, params.fire, dice)
     apart = params.apart or 0
     if apart > FIFTY and match.option("burst_targets") == "within_50cm":
@@ -114,9 +118,9 @@ def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[O
         )
 
 
-def list_aim_objections(match: Match, _: SideId | None, params: Aim) -> Iterator[Objection]:
+def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Iterator[Objection]:
     gun = aiming.choose_gun(match, params.figure, params.gun)
-    yield from slots.list_objections(match, params.figure, tables.AIMED_POINTS)
+    yield from activation_slots.list_acting_objections(match, params.figure, tables.AIMED_POINTS)
     yield from aiming.list_objections(match, params.figure, gun, (params.share,), 1)
     if params.share.shots not in {None, 1}:
         yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is always a single shot")
@@ -137,14 +141,14 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
             yield side, Shoot(figure, (Share(target, 1), Share(other, 1)))
 
 
-def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, Aim]]:
+def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
     for side, figure, targets in _shooters(match):
-        if action_points.count_left(match, figure) >= tables.AIMED_POINTS:
-            yield from ((side, Aim(figure, Share(target))) for target in targets)
+        if action_points.count_points_left(match, figure) >= tables.AIMED_POINTS:
+            yield from ((side, AimedShot(figure, Share(target))) for target in targets)
 
 
 def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
-    for side, figure in slots.list_able(match):
+    for side, figure in activation_slots.list_able_figures(match):
         gun = aiming.choose_gun(match, figure, None)
         if gun is None or not aiming.count_shots_left(match, figure, gun):
             continue
@@ -171,16 +175,22 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     )
 
 
-def tell_outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Shoot, losses: int
+) -> Iterable[AnyFact]:
     """So many of the targets out of action, their dice not seen."""
-    return drop_targets(match, params.figure, tuple(share.target for share in params.fire), losses)
+    return make_target_loss_facts(
+        match, params.figure, tuple(share.target for share in params.fire), losses
+    )
 
 
-def tell_aim_outcome(match: Match, _: SideId | None, params: Aim, losses: int) -> Iterable[AnyFact]:
-    return drop_targets(match, params.figure, (params.share.target,), losses)
+def make_aim_loss_facts(
+    match: Match, _: SideId | None, params: AimedShot, losses: int
+) -> Iterable[AnyFact]:
+    return make_target_loss_facts(match, params.figure, (params.share.target,), losses)
 
 
-def drop_targets(
+def make_target_loss_facts(
     match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
 ) -> tuple[AnyFact, ...]:
     """The first so many of these are out of action; a machine is destroyed by a table ruling."""
@@ -198,38 +208,38 @@ def drop_targets(
 SHOOT: Final = Action(
     id="shoot",
     word="shoots",
-    rolls=(burst.TO_HIT, wounds.WOUND),
+    rolls=(shooting_dice.TO_HIT, wounds.WOUND),
     params=Shoot,
-    stage=shoot,
+    stage=resolve_shooting,
     phases=("actions",),
     objections=list_objections,
     candidates=list_candidates,
     form=Form(
         "shoots",
-        name_one("figure", aiming.ONE_SHOOTS),
+        make_figure_field("figure", aiming.ONE_SHOOTS),
         divided=aiming.SHARES,
-        how=(aiming.GUN, way("apart", "cm", nought=True)),
+        how=(aiming.GUN, make_length_slot("apart", "cm", nought=True)),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=tell_outcome,
+    outcome=make_loss_facts,
 )
 AIM: Final = Action(
     id="aim",
     word="aims",
-    rolls=(burst.TO_HIT, wounds.WOUND),
-    params=Aim,
-    stage=aim_shot,
+    rolls=(shooting_dice.TO_HIT, wounds.WOUND),
+    params=AimedShot,
+    stage=resolve_aimed_shot,
     phases=("actions",),
     objections=list_aim_objections,
     candidates=list_aim_candidates,
     form=Form(
         "aims",
-        name_one("figure", aiming.ONE_SHOOTS),
+        make_figure_field("figure", aiming.ONE_SHOOTS),
         divided=aiming.ONE_SHARE,
         how=(aiming.GUN,),
         key=KeyVerb("a", whom="enemy", text="aims at"),
     ),
-    outcome=tell_aim_outcome,
+    outcome=make_aim_loss_facts,
 )
 ACTIONS: Final = (SHOOT, AIM)

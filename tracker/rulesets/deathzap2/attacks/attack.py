@@ -6,18 +6,18 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.casualties import choose_fallen
+from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.requests import Asking, Role, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.needs import FailedSaves
-from tracker.rulesets.deathzap2.attacks.volley import (
+from tracker.rulesets.deathzap2.attacks import target_kinds
+from tracker.rulesets.deathzap2.attacks.attack_dice import (
     Defences,
     HitDealingRules,
     Pool,
-    roll_unsaved,
+    roll_automatic_hits,
     roll_volley,
 )
+from tracker.rulesets.deathzap2.attacks.target_numbers import FailedSaves
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -26,7 +26,7 @@ from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
-class Blow(Struct, frozen=True):
+class AttackSource(Struct, frozen=True):
     """Who attacks: the side that rolls, the unit that gets the credit, and how."""
 
     side: SideId
@@ -45,13 +45,13 @@ Failed = tuple[tuple[str, int], ...]
 Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 
 
-def attack(
-    match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]
+def attack_unit(
+    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
 ) -> Asking[StrikeResult]:
     """DZ-SHOOT-05 to 10 against one unit."""
     yield from ()
     grades = (pool.grade for pool in pools)
-    defences = targets.list_defences(match, target, blow.by, grades)
+    defences = target_kinds.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
         return StrikeResult()
     return then(roll_attack, match, blow, target, pools, defences, _house(match))
@@ -59,7 +59,7 @@ def attack(
 
 def roll_attack(
     match: Match,
-    blow: Blow,
+    blow: AttackSource,
     target: UnitId,
     pools: tuple[Pool, ...],
     defences: Defences,
@@ -68,28 +68,30 @@ def roll_attack(
     """The dice of an attack, then who falls."""
     result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
-    return then(fall, match, blow, target, failed, StrikeResult(damage, result.blasts))
+    return then(
+        resolve_failed_saves, match, blow, target, failed, StrikeResult(damage, result.blasts)
+    )
 
 
-def blow_up_figures(
-    match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed
+def resolve_automatic_hits(
+    match: Match, blow: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[StrikeResult]:
     """Automatic hits on figures of a unit, one each, by kind.
 
     The order of a shooter helps its own weapon, not the wreck it made.
     """
     weapon_of: Subject = blow.by if blow.cause == "blast" else ""
-    defences = targets.list_defences(match, target, weapon_of, (grade,))
+    defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return StrikeResult()
-    result = yield from sub(_roles(match, blow, target), roll_unsaved, defences, grade, dice)
+    result = yield from sub(_roles(match, blow, target), roll_automatic_hits, defences, grade, dice)
     failed, damage = _sorted(defences, result)
-    return then(fall, match, blow, target, failed, StrikeResult(damage))
+    return then(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
 
 
-def _roles(match: Match, blow: Blow, target: UnitId) -> dict[str, Role]:
+def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
     return {
         "attacker": (blow.side, blow.by, target),
         "defender": (match.side_of(target), target, blow.by),
@@ -103,7 +105,9 @@ def _house(match: Match) -> HitDealingRules:
     )
 
 
-def _sorted(defences: tuple[targets.Defence, ...], result: FailedSaves) -> tuple[Failed, int]:
+def _sorted(
+    defences: tuple[target_kinds.TargetDefence, ...], result: FailedSaves
+) -> tuple[Failed, int]:
     """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
@@ -113,8 +117,8 @@ def _sorted(defences: tuple[targets.Defence, ...], result: FailedSaves) -> tuple
 # ---------------------------------------------------------------------------------- casualties
 
 
-def fall(
-    match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: StrikeResult
+def resolve_failed_saves(
+    match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
 ) -> Asking[StrikeResult]:
     """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
     fallen: tuple[FigureId, ...] = ()
@@ -128,14 +132,14 @@ def fall(
         able = _able(match, unit, "", fallen)
         more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
         fallen = (*fallen, *more)
-    match.record(*list_casualties(match, unit, fallen, blow))
+    match.record(*make_casualty_facts(match, unit, fallen, blow))
     return struck
 
 
 def _able(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
-    members = targets.list_members(match, unit, kind)
+    members = target_kinds.list_figures_of_kind(match, unit, kind)
     return tuple(figure for figure in members if figure not in fallen)
 
 
@@ -153,7 +157,7 @@ def _who(
         return choose_last(able, n)
     groups = [(_text(match, figures), figures) for _, figures in alike]
     return (
-        yield from choose_fallen(
+        yield from choose_fallen_figures(
             match,
             unit,
             groups,
@@ -171,8 +175,10 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
-    figures = tuple(sorted(figures, key=lambda figure: targets.rank_plainness(match, figure)))
-    return equal_groups(figures, lambda figure: markers.get_likeness(match, figure))
+    figures = tuple(
+        sorted(figures, key=lambda figure: target_kinds.get_plainness_key(match, figure))
+    )
+    return equal_groups(figures, lambda figure: markers.get_likeness_key(match, figure))
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
@@ -187,17 +193,17 @@ def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
     return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
 
 
-def list_casualties(
-    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: Blow
+def make_casualty_facts(
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: AttackSource
 ) -> tuple[AnyFact, ...]:
     """The facts of these figures being killed: to remove at phase end, and the kill tally."""
     if not figures:
         return ()
     tally = markers.KILLED.more(match, unit, len(figures))
-    return *take_off(match, figures, blow.cause, blow.by), tally
+    return *make_removal_facts(match, figures, blow.cause, blow.by), tally
 
 
-def take_off(
+def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
     """Lost figures leave with all others when the phase ends, or at once where the table says."""
@@ -209,10 +215,12 @@ def take_off(
     return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
 
 
-def tell_outcome(match: Match, target: UnitId, losses: int, blow: Blow) -> tuple[AnyFact, ...]:
+def make_loss_facts(
+    match: Match, target: UnitId, losses: int, blow: AttackSource
+) -> tuple[AnyFact, ...]:
     """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
-    groups = _alike(match, markers.list_standing(match, target))
+    groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
-    if markers.is_big(match, target):
-        return take_off(match, figures, "destroyed", blow.by) if figures else ()
-    return list_casualties(match, target, figures, blow)
+    if markers.is_vehicle_or_monster(match, target):
+        return make_removal_facts(match, figures, "destroyed", blow.by) if figures else ()
+    return make_casualty_facts(match, target, figures, blow)

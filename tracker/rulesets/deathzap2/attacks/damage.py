@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.draws import draw
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.nearest import ask_nearest, choose_level
+from tracker.procedures.pieces.nearest_units import ask_nearest, choose_among_nearest
+from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -28,19 +28,24 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.attack import Blow, StrikeResult, attack, take_off
+from tracker.rulesets.deathzap2.attacks.attack import (
+    AttackSource,
+    StrikeResult,
+    attack_unit,
+    make_removal_facts,
+)
+from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
 from tracker.rulesets.deathzap2.attacks.blast import (
     OwedDamage,
-    resolve_destroyer,
+    resolve_destroyer_hit,
     resolve_explosion,
 )
-from tracker.rulesets.deathzap2.attacks.chance import DRAW
-from tracker.rulesets.deathzap2.attacks.volley import Pool
+from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
-from tracker.rulesets.deathzap2.phases import movement, strikes
-from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
-from tracker.vocabulary.dice import Bands, describe_bands, printed
+from tracker.rulesets.deathzap2.phases import melee_strikes, movement
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
+from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -52,28 +57,28 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
-        dict.fromkeys(u for u in others if u != monster and markers.list_standing(match, u))
+        dict.fromkeys(u for u in others if u != monster and markers.list_standing_figures(match, u))
     )
     if not near:
         return ()
     target = yield from ask_nearest(match, monster, near, "enraged", RULE)
     if target is None:
-        return then(settle_tie, match, monster, near)
+        return then(break_distance_tie, match, monster, near)
     return then(reach_target, match, monster, target)
 
 
-def settle_tie(
+def break_distance_tie(
     match: Match, monster: UnitId, near: tuple[UnitId, ...]
 ) -> Asking[tuple[OwedDamage, ...]]:
     """A tie for nearest is settled at random (DZ-GEN-03)."""
-    target = yield from choose_level(match, monster, near, "tied", RULE, DRAW)
+    target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
     return then(reach_target, match, monster, target)
 
 
 def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """It moves up to its speed; without contact there is no attack (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
-        return then(lash_out, match, monster, target)
+        return then(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
         pace = movement.format_inches(_pace(match, monster))
@@ -94,7 +99,7 @@ def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[
         return ()
     if match.side_of(target) != match.side_of(monster):
         engage(match, markers.ENGAGED, monster, (target,))
-    return then(lash_out, match, monster, target)
+    return then(make_enraged_attack, match, monster, target)
 
 
 def _pace(match: Match, monster: UnitId) -> int:
@@ -102,19 +107,21 @@ def _pace(match: Match, monster: UnitId) -> int:
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
-def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+def make_enraged_attack(
+    match: Match, monster: UnitId, target: UnitId
+) -> Asking[tuple[OwedDamage, ...]]:
     """A full melee attack; its owner rolls, unless the table lets the opponent against friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
     part = TargetedStrikes(target)
-    (struck,) = strikes.deal_strikes(match, monster, (part,))
+    (struck,) = melee_strikes.assign_strikes(match, monster, (part,))
     pools = tuple(
         replace(pool, made_of=f"enraged: {pool.made_of}")
-        for pool in strikes.make_pools(match, monster, part, struck)
+        for pool in melee_strikes.make_attack_pools(match, monster, part, struck)
     )
-    blow = Blow(side, monster, "enraged")
-    result = yield from do(attack, blow, target, pools)
+    blow = AttackSource(side, monster, "enraged")
+    result = yield from do(attack_unit, blow, target, pools)
     return (OwedDamage(blow, target, result.damage),) if result.damage else ()
 
 
@@ -141,10 +148,10 @@ class DamageableParts(Struct, frozen=True):
     rages: bool = False
 
     @property
-    def table(self) -> Bands:
+    def damage_table(self) -> Bands:
         """DZ-T9, as it is for this one."""
         worse, worst = ("enraged", "destroyed") if self.rages else ("immobile", "explodes")
-        return printed((2, "half speed"), (3, GUN), (5, worse), (6, worst))
+        return make_table_bands((2, "half speed"), (3, GUN), (5, worse), (6, worst))
 
 
 class DamageSuffered(Struct, frozen=True):
@@ -161,13 +168,15 @@ class DamageSuffered(Struct, frozen=True):
     left: int = 0
 
 
-def roll_dice(body: DamageableParts, left: int, so_far: DamageSuffered) -> Asking[DamageSuffered]:
+def roll_damage_dice(
+    body: DamageableParts, left: int, so_far: DamageSuffered
+) -> Asking[DamageSuffered]:
     """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
     if not left:
         return so_far
     at_risk = _dice_at_risk(len(body.guns), so_far.guns)
     names = tuple([body.guns[at] for at in at_risk])
-    effect, gun = yield from sub({}, roll_effect, names, body.table, body.again)
+    effect, gun = yield from sub({}, roll_damage_effect, names, body.damage_table, body.again)
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
         return DamageSuffered(halved, stopped, guns, destroyed=True)
@@ -179,7 +188,7 @@ def roll_dice(body: DamageableParts, left: int, so_far: DamageSuffered) -> Askin
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
         halved += 1
-    return then_pure(roll_dice, body, left - 1, DamageSuffered(halved, stopped, guns))
+    return then_pure(roll_damage_dice, body, left - 1, DamageSuffered(halved, stopped, guns))
 
 
 @lru_cache(maxsize=256)
@@ -188,21 +197,23 @@ def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in range(guns) if at not in lost)
 
 
-def roll_effect(guns: tuple[str, ...], table: Bands, again: bool) -> Asking[tuple[Effect, int]]:
+def roll_damage_effect(
+    guns: tuple[str, ...], table: Bands, again: bool
+) -> Asking[tuple[Effect, int]]:
     """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
     if not guns:
         none = "again" if again else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
-    face = yield from sub({}, roll_die, table, again and not guns)
+    face = yield from sub({}, roll_damage_die, table, again and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
         return effect, 0
     if not guns:
         return "nothing", 0
-    return effect, (yield from sub({}, draw, DRAW, "gun lost", guns))
+    return effect, (yield from sub({}, draw_option, DRAW, "gun lost", guns))
 
 
-def roll_die(table: Bands, again: bool) -> Asking[int]:
+def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
     """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
     rule = "DZ-G30" if again else "DZ-DMG-01"
     (face,) = yield from ask(
@@ -215,55 +226,63 @@ def roll_die(table: Bands, again: bool) -> Asking[int]:
             rule=rule,
         )
     )
-    return then_pure(roll_die, table, again) if again and face == 3 else face
+    return then_pure(roll_damage_die, table, again) if again and face == 3 else face
 
 
-def roll_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
+def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
     """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
     left = tuple(
-        each for each in owed if each.explodes or (each.rolls and find_big_figure(match, each.unit))
+        each
+        for each in owed
+        if each.explodes or (each.rolls and find_vehicle_or_monster(match, each.unit))
     )
     if not left:
         return None
     hit, *rest = left
     if hit.explodes:
         more = yield from aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
-        return then(roll_damage, match, (*more, *rest))
-    return then(roll_hits, match, hit, _body(match, hit.unit), tuple(rest))
+        return then(roll_owed_damage, match, (*more, *rest))
+    return then(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
 
 
-def roll_hits(
+def roll_hit_damage(
     match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
     """The dice for one hit after another, then what they do."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
-    suffered = yield from sub(roles, roll_dice, body, hit.rolls, DamageSuffered())
+    suffered = yield from sub(roles, roll_damage_dice, body, hit.rolls, DamageSuffered())
     return then(apply_damage, match, hit.blow, hit.unit, suffered, rest)
 
 
 def apply_damage(
-    match: Match, blow: Blow, unit: UnitId, suffered: DamageSuffered, rest: tuple[OwedDamage, ...]
+    match: Match,
+    blow: AttackSource,
+    unit: UnitId,
+    suffered: DamageSuffered,
+    rest: tuple[OwedDamage, ...],
 ) -> Asking[None]:
     """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
-    figure = find_big_figure(match, unit)
+    figure = find_vehicle_or_monster(match, unit)
     if figure is None:
-        return then(roll_damage, match, rest)
+        return then(roll_owed_damage, match, rest)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
         more = yield from aftermath("enraged", resolve_rage, unit)
-        return then(roll_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest))
+        return then(roll_owed_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest))
     if suffered.destroyed:
-        match.record(*take_off(match, (figure,), "destroyed", blow.by))
+        match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))
         if markers.get_profile(match, figure).type != "monster":
-            return then(roll_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest))
-    return then(roll_damage, match, rest)
+            return then(roll_owed_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest))
+    return then(roll_owed_damage, match, rest)
 
 
-def find_big_figure(match: Match, unit: UnitId) -> FigureId | None:
+def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     """The vehicle or monster of a unit, while it is not lost."""
     figures = (
-        f for f in markers.list_standing(match, unit) if markers.get_profile(match, f).type in BIG
+        f
+        for f in markers.list_standing_figures(match, unit)
+        if markers.get_profile(match, f).type in BIG
     )
     return next(figures, None)
 
@@ -271,14 +290,14 @@ def find_big_figure(match: Match, unit: UnitId) -> FigureId | None:
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
     """A wreck explodes at once, but not before the blast that caught it is resolved (DZ-DMG-06)."""
     blow = wreck.blow
-    same = wreck.from_blast
-    at = next((n for n, each in enumerate(rest) if not (same and each.from_blast)), len(rest))
+    same = wreck.is_from_blast
+    at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
     return (*rest[:at], OwedDamage(blow, wreck.unit, 0, explodes=True), *rest[at:])
 
 
 def _body(match: Match, unit: UnitId) -> DamageableParts:
     """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
-    figure = find_big_figure(match, unit)
+    figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return DamageableParts()
     moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
@@ -306,7 +325,7 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
         if at_once:
             yield GearChanged(figure=figure, lost=lost, why="damage")
         else:
-            going = (*list_guns_lost(match, figure), *lost)
+            going = (*list_guns_to_lose(match, figure), *lost)
             yield markers.WILL_LOSE.set(figure, value=",".join(going))
     if suffered.stopped:
         marker = markers.IMMOBILE if at_once else markers.WILL_STOP
@@ -315,11 +334,11 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """The working guns that are not bound to go already (DZ-G31)."""
-    going = list_guns_lost(match, figure)
+    going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 
 
-def list_guns_lost(match: Match, figure: FigureId) -> tuple[str, ...]:
+def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
     """The guns a figure loses when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
@@ -331,7 +350,7 @@ Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
 """Whom the dice of an attack are against, one target after the other."""
 
 
-def resolve_volleys(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
+def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
     """Fire or blows at one target after the other, each with the damage that comes of it."""
     if not left:
         return None
@@ -341,19 +360,21 @@ def resolve_volleys(match: Match, blow: Blow, left: Volleys) -> Asking[None]:
 
 
 def strike_target(
-    match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]
+    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
 ) -> Asking[None]:
-    struck = yield from do(attack, blow, target, pools)
-    return then(resolve_volley, match, blow, target, struck)
+    struck = yield from do(attack_unit, blow, target, pools)
+    return then(resolve_volley_damage, match, blow, target, struck)
 
 
-def resolve_volley(match: Match, blow: Blow, target: UnitId, struck: StrikeResult) -> Asking[None]:
+def resolve_volley_damage(
+    match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
+) -> Asking[None]:
     """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
-        return then(roll_damage, match, owed)
+        return then(roll_owed_damage, match, owed)
     if not struck.damage:
-        owed = yield from do(resolve_destroyer, blow, target, struck.blasts[0])
+        owed = yield from do(resolve_destroyer_hit, blow, target, struck.blasts[0])
         struck = StrikeResult(0, struck.blasts[1:])
-    yield from do(roll_damage, owed)
-    return then(resolve_volley, match, blow, target, StrikeResult(0, struck.blasts))
+    yield from do(roll_owed_damage, owed)
+    return then(resolve_volley_damage, match, blow, target, StrikeResult(0, struck.blasts))

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
-from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
@@ -200,34 +200,34 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
 
-def is_big(match: Match, unit: UnitId) -> bool:
+def is_vehicle_or_monster(match: Match, unit: UnitId) -> bool:
     """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
     return any(get_profile(match, figure).type in BIG for figure in match.figures(unit))
 
 
-def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to be removed."""
-    return list_still_there(match, TO_REMOVE, unit)
+    return list_unmarked_figures(match, TO_REMOVE, unit)
 
 
 def name_unit(match: Match, unit: UnitId) -> str:
     """Handle and name of a unit, as a row of a sheet shows them."""
-    handle, name = names.handle(unit), match.unit(unit).name
+    handle, name = names.format_handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
-def sort_units(match: Match) -> tuple[UnitId, ...]:
+def list_units_in_order(match: Match) -> tuple[UnitId, ...]:
     """Units on the table: those of the side that acts first, then the other's."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
 
-def find_only_owner(match: Match, units: Iterable[UnitId]) -> SideId | None:
+def find_common_side(match: Match, units: Iterable[UnitId]) -> SideId | None:
     """The side these units are of, who rolls for them (DZ-G60); None where both sides do."""
     sides = {match.side_of(unit) for unit in units}
     return sides.pop() if len(sides) == 1 else None
 
 
-def find_panicked_since(match: Match, unit: UnitId) -> int | None:
+def find_panic_turn(match: Match, unit: UnitId) -> int | None:
     """The turn the unit became panicked, or None when it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
@@ -239,10 +239,10 @@ def is_panicked(match: Match, unit: UnitId) -> bool:
 
 def is_lone(match: Match, unit: UnitId) -> bool:
     """One infantry, heavy infantry or beast figure on its own (DZ-MORALE-05)."""
-    return are_lone(match, match.figures(unit))
+    return is_lone_figure(match, match.figures(unit))
 
 
-def are_lone(match: Match, figures: tuple[FigureId, ...]) -> bool:
+def is_lone_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
     return len(figures) == 1 and get_profile(match, figures[0]).type in FOOT
 
 
@@ -261,13 +261,13 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def get_likeness(match: Match, figure: FigureId) -> tuple[object, ...]:
+def get_likeness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
     """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
     return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
 
-def group_alike(
+def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Figures that nobody could tell apart in the rules, plainest group first come."""
-    return equal_groups(figures, lambda figure: get_likeness(match, figure))
+    return equal_groups(figures, lambda figure: get_likeness_key(match, figure))

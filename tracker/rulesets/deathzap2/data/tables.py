@@ -161,33 +161,33 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
 }
 
 
-def find_kind(figure: Type) -> Type:
+def find_grouping_type(figure: Type) -> Type:
     """The type for grouping: heavy infantry is infantry in every respect (DZ-G07)."""
     return "infantry" if figure == "heavy-infantry" else figure
 
 
-def find_speed(figure: Type, options: Mapping[str, Scalar]) -> int:
+def find_base_speed(figure: Type, options: Mapping[str, Scalar]) -> int:
     """DZ-T2: the move on a small board, in hundredths of an inch."""
     if figure == "heavy-infantry":
         return int(options["heavy_infantry_move"]) * INCH
     return MOVE[figure]
 
 
-def can_group(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
+def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
     """Whether figures of these types (one entry a figure) may be one unit (DZ-G08)."""
     if len(types) <= 1:
         return True
     if any(figure in BIG for figure in types):
         return False
-    if len({find_kind(figure) for figure in types}) == 1:
+    if len({find_grouping_type(figure) for figure in types}) == 1:
         return True
     return (
         options["grouping"] == "type_or_speed"
-        and len({find_speed(figure, options) for figure in types}) == 1
+        and len({find_base_speed(figure, options) for figure in types}) == 1
     )
 
 
-def can_be_one_unit(match: Match, types: Collection[Type]) -> bool:
-    """``can_group`` under the house rules of a match."""
+def can_form_unit(match: Match, types: Collection[Type]) -> bool:
+    """``can_types_form_unit`` under the house rules of a match."""
     names = ("grouping", "heavy_infantry_move")
-    return can_group(types, {name: match.option(name) for name in names})
+    return can_types_form_unit(types, {name: match.option(name) for name in names})

@@ -47,16 +47,16 @@ from tracker.rulesets.deathzap2.data.tables import (
     Quality,
     Shields,
     Type,
-    can_group,
+    can_types_form_unit,
 )
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table
 
 FREE_ATTACK: Final = 7  # what the basic melee weapon would cost (DZ-G41)
 
 
-def count_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
+def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     """DZ-FORCE-03 to DZ-FORCE-06: the points of one figure."""
     points = tables.BASE_COST[profile.quality][profile.shields] + tables.TYPE_COST[profile.type]
     points += sum(tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns)
@@ -87,7 +87,7 @@ def read_profile(
         guns=_guns(guns),
         melee=tuple(MeleeWeapon(kind, grade) for kind, grade in melee),  # type: ignore[arg-type]
     )
-    return replace(profile, cost=count_cost(profile, rules))
+    return replace(profile, cost=count_figure_cost(profile, rules))
 
 
 def _weapons(
@@ -194,7 +194,7 @@ def _check_squad(
     if len(types) > 1 and any(kind in BIG for kind in types):
         big = next(kind for kind in types if kind in BIG)
         reading.warn(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
-    elif not can_group(types, rules):
+    elif not can_types_form_unit(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
         reading.warn(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
 
@@ -204,7 +204,7 @@ def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
     for platoon, count in platoons.items():
         if not fewest <= count <= most:
             which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
-            has = f"{which} has {count_of(count, 'squad')}"
+            has = f"{which} has {format_count(count, 'squad')}"
             text = f"{has}; a standard force has {fewest} to {most}"
             reading.warn(("squads", 0), text, "DZ-FORCE-01")
 

@@ -29,7 +29,7 @@ class Contact(Struct, frozen=True):
     obstacles: int = 0
 
 
-class Part(Struct, frozen=True):
+class ContactLoss(Struct, frozen=True):
     """A unit has lost contact with these enemies (none named: with all)."""
 
     unit: UnitId
@@ -37,38 +37,42 @@ class Part(Struct, frozen=True):
 
 
 def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
-    match.record(*movement.list_move_facts(match, (params.unit,), params.length, "contact"))
+    match.record(*movement.make_move_facts(match, (params.unit,), params.length, "contact"))
     engage(match, markers.ENGAGED, params.unit, params.enemies)
 
 
 def list_contact_objections(
     match: Match, side: SideId | None, params: Contact
 ) -> Iterable[Objection]:
-    yield from movement.object_out_of_turn(match)
-    yield from movement.object_to_move(match, side, params.unit, params.length, params.obstacles)
-    yield from object_to_contact(match, params.unit, params.enemies)
+    yield from movement.list_phase_objections(match)
+    yield from movement.list_move_objections(
+        match, side, params.unit, params.length, params.obstacles
+    )
+    yield from list_touching_objections(match, params.unit, params.enemies)
     if match.phase == "shoot":
-        who = names.tag(params.unit)
-        yield from (bar.make_objection(who) for bar in fire_given_up(match, params.unit))
+        who = names.format_display_handle(params.unit)
+        yield from (bar.make_objection(who) for bar in list_spent_fire_reasons(match, params.unit))
 
 
-def object_to_contact(
+def list_touching_objections(
     match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
 ) -> Iterable[Objection]:
     """What holds against ending a move in contact with these units."""
     if not enemies:
         return
-    yield from movement.object_to_straying(match, unit, towards_enemy=True)
+    yield from movement.list_straying_objections(match, unit, towards_enemy=True)
     if match.phase == "shoot" and not match.option("second_move_contact"):
         yield Objection(
             "second-contact", "DZ-G20", "the house rules do not let a second move end in contact"
         )
     for enemy in enemies:
         if match.side_of(enemy) == match.side_of(unit):
-            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is on the same side")
+            yield Objection(
+                "friend", "DZ-MOVE-05", f"{names.format_display_handle(enemy)} is on the same side"
+            )
 
 
-def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
     if match.has(unit, markers.FIRED):
         yield Bar("has-fired", "DZ-MOVE-07", "has fired")
@@ -76,31 +80,40 @@ def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
 
 
-def list_contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
+def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[Contact]:
     enemies = match.units(match.other(match.side_of(unit)))
     return (Contact(unit, (enemy,)) for enemy in enemies)
 
 
-def part_units(match: Match, _: SideId | None, params: Part) -> None:
+def end_contact(match: Match, _: SideId | None, params: ContactLoss) -> None:
     match.record(*parting(match, markers.ENGAGED, params.unit, params.enemies))
 
 
-def list_part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
+def list_end_contact_objections(
+    match: Match, _: SideId | None, params: ContactLoss
+) -> Iterable[Objection]:
     known = markers.list_opponents(match, params.unit)
     for enemy in params.enemies:
         if enemy not in known:
-            who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
+            who = (
+                f"{names.format_display_handle(params.unit)} and "
+                f"{names.format_display_handle(enemy)}"
+            )
             yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
     if not known:
-        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} is not in melee")
+        yield Objection(
+            "not-engaged",
+            "DZ-MOVE-05",
+            f"{names.format_display_handle(params.unit)} is not in melee",
+        )
 
 
-def list_part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
+def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
     """Contact is lost where figures fell: pairs with a unit below the strength it began with."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):
-            yield match.side_of(a), Part(units[0], (units[1],))
+            yield match.side_of(a), ContactLoss(units[0], (units[1],))
 
 
 CONTACT = Action(
@@ -112,8 +125,10 @@ CONTACT = Action(
     goes_in=True,
     phases=("move", "shoot"),
     objections=list_contact_objections,
-    candidates=each("move", movement.list_what_holds, list_contact_ways),
-    limit=lambda match, params: movement.describe_limit(match, (params.unit,), params.obstacles),
+    candidates=each("move", movement.list_holding_reasons, list_contact_candidates),
+    limit=lambda match, params: movement.describe_move_limit(
+        match, (params.unit,), params.obstacles
+    ),
     form=Form(
         "contacts",
         one_unit("unit", "name one unit in each part, and put | between parts"),
@@ -128,9 +143,9 @@ PART = Action(
     id="part",
     word="lost contact",
     ahead="to lose contact",
-    params=Part,
-    stage=part_units,
-    objections=list_part_objections,
-    candidates=list_part_candidates,
+    params=ContactLoss,
+    stage=end_contact,
+    objections=list_end_contact_objections,
+    candidates=list_end_contact_candidates,
     form=Form("parts", one_unit(), units("enemies")),
 )

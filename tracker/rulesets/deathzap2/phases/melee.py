@@ -9,20 +9,20 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.said import Said, name_of
+from tracker.procedures.declared.said import Said, name_piece
 from tracker.procedures.declared.slots import count, each_kind, flags
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Number, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks import attack, targets
-from tracker.rulesets.deathzap2.attacks.attack import Blow
+from tracker.rulesets.deathzap2.attacks import attack, target_kinds
+from tracker.rulesets.deathzap2.attacks.attack import AttackSource
+from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.damage import resolve_volleys
-from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import objectives, strikes
-from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
+from tracker.rulesets.deathzap2.phases import melee_strikes, objectives
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -34,26 +34,26 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     against: tuple[TargetedStrikes, ...] = ()
 
 
-def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
+def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
-    against = list_parts(match, params)
+    against = list_targeted_strikes(match, params)
     if against and match.option("melee_reach") == "base_contact":
         against = yield from _in_contact(match, unit, against)
-    dealt = strikes.deal_strikes(match, unit, against)
+    dealt = melee_strikes.assign_strikes(match, unit, against)
     rounds = tuple(
-        (part.target, strikes.make_pools(match, unit, part, struck))
+        (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
-    yield from do(resolve_volleys, Blow(match.side_of(unit), unit, "melee"), rounds)
+    yield from do(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
     objectives.score_removals(match)  # where casualties fall at once, the first blow counts
 
 
-def list_parts(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
+def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
     """What was said, or all of it at the first enemy with anybody left to strike."""
     enemies = markers.list_opponents(match, params.unit)
-    able = tuple(enemy for enemy in enemies if markers.list_standing(match, enemy))
+    able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
 
 
@@ -93,26 +93,26 @@ def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[O
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, unit)
-    against = list_parts(match, params)
+    against = list_targeted_strikes(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
-    if told > there and not markers.is_big(match, unit):
+    if told > there and not markers.is_vehicle_or_monster(match, unit):
         yield Objection(
             "so-many", "DZ-MELEE-02", f"only {there} figures of {name} can strike, not {told}"
         )
-    yield from strikes.object_to_unarmed(match, unit, against)
+    yield from melee_strikes.list_unarmed_objections(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
             yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
-        if not markers.list_standing(match, part.target):
+        if not markers.list_standing_figures(match, part.target):
             yield Objection(
                 "all-to-remove", "DZ-MELEE-04", f"all figures of {target} are already casualties"
             )
-        if must_wait(match, unit, part.target):
+        if must_strike_later(match, unit, part.target):
             yield Objection("strikes-second", "DZ-G40", f"{target} must strike before {name}")
 
 
-def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     """DZ-G40: where chargers strike first, whether this enemy comes before the unit."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
@@ -124,7 +124,7 @@ def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     return bool(order) and match.side_of(enemy) == order[0]
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
@@ -133,12 +133,12 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not enemies:
         text = f"{name} is not in melee"
         yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
-    elif not any(markers.list_standing(match, enemy) for enemy in enemies):
+    elif not any(markers.list_standing_figures(match, enemy) for enemy in enemies):
         text = f"{name} has no enemy left to strike"
         yield Bar("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[Fight]:
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
     """At each enemy it touches, and divided."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
@@ -147,19 +147,21 @@ def list_ways(match: Match, unit: UnitId) -> Iterator[Fight]:
         yield Fight(unit, (TargetedStrikes(enemies[0], figures // 2), TargetedStrikes(enemies[1])))
 
 
-def tell_outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Fight, losses: int
+) -> Iterable[AnyFact]:
     """So many casualties on the (first) enemy, their dice not seen."""
-    against = list_parts(match, params)
+    against = list_targeted_strikes(match, params)
     if not against:
         return ()
-    blow = Blow(match.side_of(params.unit), params.unit, "melee")
-    return attack.tell_outcome(match, against[0].target, losses, blow)
+    blow = AttackSource(match.side_of(params.unit), params.unit, "melee")
+    return attack.make_loss_facts(match, against[0].target, losses, blow)
 
 
 def means_strikes(said: Said) -> bool:
     """Without a verb, in this phase: cover and guns are those of a volley."""
     fire = {*tables.COVERS, "with"}
-    return said.match.phase == "melee" and not fire & {name_of(how) for how in said.how}
+    return said.match.phase == "melee" and not fire & {name_piece(how) for how in said.how}
 
 
 FIGHT = Action(
@@ -169,13 +171,13 @@ FIGHT = Action(
     sign="▸",
     ahead="to fight",
     params=Fight,
-    stage=fight,
+    stage=resolve_fight,
     phases=("melee",),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not fought",
     must=True,
-    candidates=each("melee", list_bars, list_ways),
+    candidates=each("melee", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "fights",
         one_unit("unit", "name one unit in each part, and put | between parts"),
@@ -186,11 +188,11 @@ FIGHT = Action(
             (
                 count("figures", low=1),
                 each_kind("weapons", tuple(tables.ATTACKS), "weapon", option="with"),
-                flags("quality", targets.QUALITIES),
+                flags("quality", target_kinds.QUALITIES),
             ),
         ),
         also={"": means_strikes},
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
-    outcome=tell_outcome,
+    outcome=make_loss_facts,
 )

@@ -9,16 +9,16 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
-from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
+from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
 from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.scale import find_scale
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
 from tracker.rulesets.deathzap2.data.tables import Type
-from tracker.rulesets.deathzap2.phases.orders import get_benefit
+from tracker.rulesets.deathzap2.phases.orders import get_order_benefit
 from tracker.vocabulary import names
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -34,10 +34,10 @@ class Move(Struct, frozen=True):
     towards_enemy: bool = False
 
 
-def find_speed(match: Match, type_of: Type) -> int:
+def find_type_speed(match: Match, type_of: Type) -> int:
     """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    return tables.find_speed(type_of, options) * find_scale(match, "move")
+    return tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
@@ -45,15 +45,15 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
     if match.has(figure, markers.IMMOBILE):
         return 0
     halved = markers.HALVED.number(match, figure)
-    return find_speed(match, markers.get_profile(match, figure).type) >> halved
+    return find_type_speed(match, markers.get_profile(match, figure).type) >> halved
 
 
 def find_obstacle_cost(match: Match) -> int:
     """DZ-MOVE-03: an inch each, whatever the board, unless every distance is doubled."""
-    return tables.INCH * find_scale(match, "other")
+    return tables.INCH * find_distance_scale(match, "other")
 
 
-def find_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
+def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     """How far a unit may move as a whole, in hundredths of an inch (DZ-MOVE-02).
 
     Its slowest figure counts. The order benefit is added as it stands, after board and damage.
@@ -61,89 +61,95 @@ def find_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
         return 0
-    ordered = get_benefit(match, unit).move * tables.INCH * find_scale(match, "other")
+    ordered = (
+        get_order_benefit(match, unit).move * tables.INCH * find_distance_scale(match, "other")
+    )
     return max(0, pace + ordered - obstacles * find_obstacle_cost(match))
 
 
-def list_what_holds(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_holding_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit where it is, in whatever phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
-    elif not find_allowance(match, unit):
+    elif not find_move_allowance(match, unit):
         rule, why = "DZ-MOVE-08", "cannot move"
     elif match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
         rule, why = "DZ-G11", "panicked"
     if rule:
-        yield Bar("may-not-move", rule, why, f"{names.tag(unit)} cannot move: {why}")
+        yield Bar(
+            "may-not-move", rule, why, f"{names.format_display_handle(unit)} cannot move: {why}"
+        )
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from its move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield Bar("has-moved", "DZ-MOVE-01", "has moved")
-    yield from list_what_holds(match, unit)
+    yield from list_holding_reasons(match, unit)
 
 
-def list_move_facts(
+def make_move_facts(
     match: Match, units: Iterable[UnitId], length: int | None, how: str
 ) -> list[AnyFact]:
     """The facts of a move, or of a second move where it is the Shooting phase."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
-    return [marker.set(*units), *list_steps(units, length, how)]
+    return [marker.set(*units), *make_moved_events(units, length, how)]
 
 
-def list_steps(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
+def make_moved_events(units: Iterable[UnitId], length: int | None, how: str) -> list[Moved]:
     return [Moved(unit=unit, length=length, how=how) for unit in units]
 
 
-def move(match: Match, _: SideId | None, params: Move) -> None:
-    match.record(*list_move_facts(match, params.units, params.length, "move"))
+def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
+    match.record(*make_move_facts(match, params.units, params.length, "move"))
 
 
 def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
-    yield from object_out_of_turn(match)
+    yield from list_phase_objections(match)
     for unit in params.units:
-        yield from object_to_move(match, side, unit, params.length, params.obstacles)
-        yield from object_to_straying(match, unit, towards_enemy=params.towards_enemy)
+        yield from list_move_objections(match, side, unit, params.length, params.obstacles)
+        yield from list_straying_objections(match, unit, towards_enemy=params.towards_enemy)
 
 
-def object_out_of_turn(match: Match) -> Iterable[Objection]:
+def list_phase_objections(match: Match) -> Iterable[Objection]:
     """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
         yield Objection("not-movement", "DZ-TURN-02", "units move only in the Movement phase")
 
 
-def object_to_move(
+def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """What any move may meet: whose go it is, what holds the unit, and how far it is."""
-    who = names.tag(unit)
-    yield from object_to_foreign(match, side, unit, "DZ-MOVE-01", who)
-    yield from object_to_half(match, unit, "DZ-MOVE-01")
-    barred = [bar.make_objection(who) for bar in list_what_holds(match, unit)]
-    yield from barred or object_to_length(match, unit, length, obstacles)
+    who = names.format_display_handle(unit)
+    yield from object_to_foreign_subject(match, side, unit, "DZ-MOVE-01", who)
+    yield from object_to_wrong_half(match, unit, "DZ-MOVE-01")
+    barred = [bar.make_objection(who) for bar in list_holding_reasons(match, unit)]
+    yield from barred or list_length_objections(match, unit, length, obstacles)
 
 
-def object_to_length(
+def list_length_objections(
     match: Match, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
     """DZ-MOVE-02 and DZ-MOVE-03."""
-    who = names.tag(unit)
-    full = find_allowance(match, unit)
+    who = names.format_display_handle(unit)
+    full = find_move_allowance(match, unit)
     if obstacles * find_obstacle_cost(match) > full:
         yield Objection(
             "obstacles",
             "DZ-MOVE-03",
-            f"{who} cannot move far enough to cross {count_of(obstacles, 'obstacle')}",
+            f"{who} cannot move far enough to cross {format_count(obstacles, 'obstacle')}",
         )
-    elif length is not None and length > find_allowance(match, unit, obstacles):
-        most = format_inches(find_allowance(match, unit, obstacles))
+    elif length is not None and length > find_move_allowance(match, unit, obstacles):
+        most = format_inches(find_move_allowance(match, unit, obstacles))
         yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {most}")
 
 
-def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objection]:
+def list_straying_objections(
+    match: Match, unit: UnitId, *, towards_enemy: bool
+) -> Iterable[Objection]:
     """DZ-G11: the house rule that panicked units keep away from the enemy."""
     if (
         towards_enemy
@@ -151,15 +157,19 @@ def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> It
         and markers.is_panicked(match, unit)
     ):
         yield Objection(
-            "towards-enemy", "DZ-G11", f"{names.tag(unit)} is panicked and must keep its distance"
+            "towards-enemy",
+            "DZ-G11",
+            f"{names.format_display_handle(unit)} is panicked and must keep its distance",
         )
 
 
-def describe_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
+def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
     """``at most 8"``; of units that differ ``R1, R2 at most 8", R3 at most 12"``."""
     by_most: dict[int, list[str]] = {}
     for unit in units:
-        by_most.setdefault(find_allowance(match, unit, obstacles), []).append(names.tag(unit))
+        by_most.setdefault(find_move_allowance(match, unit, obstacles), []).append(
+            names.format_display_handle(unit)
+        )
     told = {", ".join(who): f"at most {format_inches(most)}" for most, who in by_most.items()}
     return ", ".join(told.values() if len(told) == 1 else (f"{a} {b}" for a, b in told.items()))
 
@@ -176,12 +186,12 @@ MOVE = Action(
     word="moved",
     ahead="to move",
     params=Move,
-    stage=move,
+    stage=resolve_move,
     phases=("move",),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each("move", list_bars, lambda _, unit: (Move((unit,)),)),
-    limit=lambda match, params: describe_limit(match, params.units, params.obstacles),
+    candidates=each("move", list_blocking_reasons, lambda _, unit: (Move((unit,)),)),
+    limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
     form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tracker.procedures.pieces.objectives import OWN, InPlay, holders, in_play
+from tracker.procedures.pieces.objectives import (
+    OWN,
+    ObjectiveInPlay,
+    list_objective_sides,
+    list_objectives_in_play,
+)
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
-from tracker.vocabulary.names import FigureId, SideId, handle
+from tracker.vocabulary.names import FigureId, SideId, format_handle
 
 ASSASSINATE: Final = "assassinate"
 HARD_HITTERS: Final = "hard-hitters"
@@ -38,20 +43,20 @@ CASUALTIES: Final = 5  # for a point in Extermination
 COUNTERS: Final = 4  # of Intel
 
 
-def set_objective(match: Match, kind: str, side: SideId | None) -> None:
+def add_objective(match: Match, kind: str, side: SideId | None) -> None:
     """Bring a printed objective into play, for both sides or one."""
-    name = kind if side is None else f"{kind}-{handle(side)}"
+    name = kind if side is None else f"{kind}-{format_handle(side)}"
     match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
 
 
 # ---------------------------------------------------------------------------------------- losses
 
 
-def is_big(match: Match, figure: FigureId) -> bool:
+def is_vehicle_or_monster(match: Match, figure: FigureId) -> bool:
     return markers.get_profile(match, figure).type in BIG
 
 
-def list_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_counted_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """Figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
 
@@ -65,21 +70,21 @@ def _counts(match: Match, figure: FigureId) -> bool:
     return value.by is not None and match.side_of(value.by) == match.other(value.side)
 
 
-def count_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
+def count_casualty_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
     """DZ-WIN-05: figures, vehicles and monsters as five each."""
-    return sum(COUNTS_AS if is_big(match, figure) else 1 for figure in figures)
+    return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
 
 
-def is_half_lost(match: Match, side: SideId) -> bool:
+def has_lost_half(match: Match, side: SideId) -> bool:
     """Whether twice what a side lost is no less than what it began with (DZ-GEN-04)."""
-    whole = count_weight(match, match.all_figures(side))
-    return whole > 0 and 2 * count_weight(match, list_losses(match, side)) >= whole
+    whole = count_casualty_weight(match, match.all_figures(side))
+    return whole > 0 and 2 * count_casualty_weight(match, list_counted_losses(match, side)) >= whole
 
 
-def count_extermination(match: Match, side: SideId) -> int:
+def count_extermination_points(match: Match, side: SideId) -> int:
     """DZ-WIN-08: points of a side for what the enemy has lost so far."""
-    lost = list_losses(match, match.other(side))
-    big = sum(is_big(match, figure) for figure in lost)
+    lost = list_counted_losses(match, match.other(side))
+    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
 
 
@@ -94,11 +99,12 @@ def score_removals(match: Match) -> None:
 
 def _assassinate(match: Match) -> None:
     """DZ-WIN-04: each side that has killed the figure it hunts."""
-    for side in holders(match, ASSASSINATE):
+    for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
         if any(
-            match.has(figure, markers.TARGET) for figure in list_losses(match, match.other(side))
+            match.has(figure, markers.TARGET)
+            for figure in list_counted_losses(match, match.other(side))
         ):
             match.record(
                 PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
@@ -108,10 +114,10 @@ def _assassinate(match: Match) -> None:
 
 def _hard_hitters(match: Match) -> None:
     """DZ-WIN-05: the first to half; both in the same removals as the table rules (DZ-G51)."""
-    playing = holders(match, HARD_HITTERS)
+    playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
-    reached = tuple(side for side in playing if is_half_lost(match, match.other(side)))
+    reached = tuple(side for side in playing if has_lost_half(match, match.other(side)))
     if not reached:
         return
     tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
@@ -126,13 +132,13 @@ def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
     """A label and a sentence for each objective; in a basic game, who is still calm."""
     if match.option("game") == "basic":
         return (("Calm units", _each(match, match.sides, _calm)),)
-    return tuple((o.label, _said(match, o)) for o in in_play(match))
+    return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))
 
 
-def _said(match: Match, objective: InPlay) -> str:
+def _said(match: Match, objective: ObjectiveInPlay) -> str:
     tell = _TOLD.get(objective.kind)
     if tell is not None:
-        return _each(match, objective.players(match), tell)
+        return _each(match, objective.list_players(match), tell)
     counted = "counted" if match.ended else "counted at the end"
     if objective.counters:
         return f"{counted}; counters at {'; '.join(objective.counters)}"
@@ -166,19 +172,19 @@ def _half(match: Match, side: SideId) -> str:
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
     enemy = match.other(side)
-    whole = count_weight(match, match.all_figures(enemy))
-    taken = count_weight(match, list_losses(match, enemy))
+    whole = count_casualty_weight(match, match.all_figures(enemy))
+    taken = count_casualty_weight(match, list_counted_losses(match, enemy))
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 
 def _kills(match: Match, side: SideId) -> str:
-    lost = list_losses(match, match.other(side))
-    big = sum(is_big(match, figure) for figure in lost)
+    lost = list_counted_losses(match, match.other(side))
+    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""
     kills = "kill" if small == 1 else "kills"
-    return f"{small} {kills}{also}: {count_extermination(match, side)} VP, next at {ahead}"
+    return f"{small} {kills}{also}: {count_extermination_points(match, side)} VP, next at {ahead}"
 
 
 _TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {

@@ -12,18 +12,18 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
-from tracker.procedures.pieces.turn_order import settled_by
+from tracker.procedures.pieces.turn_order import make_first_side_action
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import benefits, markers
-from tracker.rulesets.deathzap2.data.benefits import Benefit
+from tracker.rulesets.deathzap2.data import markers, order_benefits
+from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
 from tracker.vocabulary import names
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
 
-def count_bonus(match: Match, side: SideId) -> int:
+def count_impetus_bonus(match: Match, side: SideId) -> int:
     """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
     if not match.option("impetus_panic_bonus"):
         return 0
@@ -36,35 +36,39 @@ ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
     "DZ-IMP-01",
-    lambda match: make_pools(match, count_bonus),
+    lambda match: make_pools(match, count_impetus_bonus),
     wins="acts first",
     level="equal: roll again",
     adds="panicked enemies",
     need="higher acts first",
 )
-IMPETUS: Final = settled_by(
+IMPETUS: Final = make_first_side_action(
     ROLL_OFF, "roll impetus", "impetus", "impetus is rolled once, at the start of a turn"
 )
 NOBODY = "nobody"
 
 
-class Orders(Struct, frozen=True):
+class OrderDiceRoll(Struct, frozen=True):
     """``units`` get the dice in this order; dice beyond them are lost (none: all that earn one)."""
 
     units: tuple[UnitId, ...] = ()
 
 
-class Reassign(Struct, frozen=True):
+class OrderDiceSwap(Struct, frozen=True):
     """Two units of a side swap their order dice; one of them may have none."""
 
     a: UnitId
     b: UnitId
 
 
-def get_benefit(match: Match, unit: UnitId) -> Benefit:
+def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
     """What the unit's order die gives it until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(unit, markers.ORDER)
-    return benefits.NOTHING if die is None else benefits.find_benefit(match, int(die))
+    return (
+        order_benefits.NOTHING
+        if die is None
+        else order_benefits.find_benefit_for_die(match, int(die))
+    )
 
 
 def are_orders_in_force(match: Match) -> bool:
@@ -72,7 +76,7 @@ def are_orders_in_force(match: Match) -> bool:
     return match.option("orders_table") in {"custom", "starter"}
 
 
-def list_earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
@@ -80,12 +84,12 @@ def list_earning(match: Match, side: SideId) -> tuple[UnitId, ...]:
     )
 
 
-def is_awaited(match: Match, side: SideId) -> bool:
+def has_orders_to_roll(match: Match, side: SideId) -> bool:
     """Whether a side has still to roll its order dice."""
     return (
         are_orders_in_force(match)
         and not match.has(side, markers.ORDERED)
-        and bool(list_earning(match, side))
+        and bool(list_units_earning_orders(match, side))
     )
 
 
@@ -94,14 +98,14 @@ def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
-        earned = list_earning(match, side)
+        earned = list_units_earning_orders(match, side)
         without = [unit for unit in match.units(side) if unit not in earned]
         rows += [Row(unit, why="panicked: no die") for unit in without]
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         if rows[row].subject is None:
             return Come(word="lost: one die too many")
-        return Come(word=benefits.find_benefit(match, dice[0]).text or "nothing")
+        return Come(word=order_benefits.find_benefit_for_die(match, dice[0]).text or "nothing")
 
     return RollSheet("orders", (), (), tuple(rows), each(read))
 
@@ -109,11 +113,11 @@ def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
 DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_sheet)
 
 
-def give_orders(match: Match, side: SideId | None, params: Orders) -> Asking[None]:
+def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
     """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
-    earned = list_earning(match, side)
+    earned = list_units_earning_orders(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
     rows = [Label(markers.name_unit(match, unit), subject=unit) for unit in given]
@@ -135,7 +139,9 @@ def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
         match.record(markers.ORDER.set(*units, value=die))
 
 
-def list_objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
+def list_objections(
+    match: Match, side: SideId | None, params: OrderDiceRoll
+) -> Iterable[Objection]:
     if match.option("orders_table") == "skip_phase":
         yield Objection("no-orders", "DZ-G01", "the house rules skip the Orders phase")
     if side is not None and match.has(side, markers.ORDERED):
@@ -146,27 +152,31 @@ def list_objections(match: Match, side: SideId | None, params: Orders) -> Iterab
         yield Objection(
             "orders-half", "DZ-ORD-01", "the side that acts first must roll its order dice first"
         )
-    earned = () if side is None else list_earning(match, side)
+    earned = () if side is None else list_units_earning_orders(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
             yield Objection(
-                "not-own", "DZ-ORD-02", f"{names.tag(unit)} does not belong to this side"
+                "not-own",
+                "DZ-ORD-02",
+                f"{names.format_display_handle(unit)} does not belong to this side",
             )
         elif unit not in earned:
             yield Objection(
-                "no-die", "DZ-G02", f"{names.tag(unit)} is panicked and gets no order die"
+                "no-die",
+                "DZ-G02",
+                f"{names.format_display_handle(unit)} is panicked and gets no order die",
             )
     if len(set(params.units)) < len(params.units):
         yield Objection("two-dice", "DZ-G02", "a unit gets at most one order die")
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Orders]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceRoll]]:
     side = match.clock.side
-    if match.phase == "orders" and side is not None and list_earning(match, side):
-        yield side, Orders()
+    if match.phase == "orders" and side is not None and list_units_earning_orders(match, side):
+        yield side, OrderDiceRoll()
 
 
-def reassign_dice(match: Match, _: SideId | None, params: Reassign) -> None:
+def swap_order_dice(match: Match, _: SideId | None, params: OrderDiceSwap) -> None:
     """DZ-ORD-02: the owner chooses which die goes where."""
     had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
     for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
@@ -176,8 +186,8 @@ def reassign_dice(match: Match, _: SideId | None, params: Reassign) -> None:
             match.record(markers.ORDER.cleared(unit))
 
 
-def list_reassign_objections(
-    match: Match, side: SideId | None, params: Reassign
+def list_swap_objections(
+    match: Match, side: SideId | None, params: OrderDiceSwap
 ) -> Iterable[Objection]:
     owners = {match.side_of(params.a), match.side_of(params.b)}
     if len(owners) > 1 or (side is not None and side not in owners):
@@ -194,16 +204,16 @@ def list_reassign_objections(
             )
 
 
-def list_reassign_candidates(match: Match) -> Iterable[tuple[SideId | None, Reassign]]:
+def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceSwap]]:
     if match.phase not in {"orders", "move"}:
         return
     for side in match.sides:
         units = [unit for unit in match.units(side) if match.has(unit, markers.ORDER)]
         for n, unit in enumerate(units):
-            yield from ((side, Reassign(unit, other)) for other in units[n + 1 :])
+            yield from ((side, OrderDiceSwap(unit, other)) for other in units[n + 1 :])
 
 
-def find_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
+def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
     """The side of the units named; without names the one whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
@@ -213,31 +223,31 @@ ORDERS = Action(
     id="orders",
     word="rolled orders",
     ahead="to roll orders",
-    params=Orders,
-    stage=give_orders,
+    params=OrderDiceRoll,
+    stage=roll_order_dice,
     sided=True,
     objections=list_objections,
     candidates=list_candidates,
     form=words.WordForm(
         "orders",
-        (words.units("units"),),
-        of=find_side,
+        (words.make_units_argument("units"),),
+        of=find_ordering_side,
         acts=("units",),
-        asks=words.asking(DICE.id),
+        asks=words.make_fixed_questions(DICE.id),
     ),
 )
 REASSIGN = Action(
     id="reassign",
     word="swapped order dice",
     ahead="to swap order dice",
-    params=Reassign,
-    stage=reassign_dice,
+    params=OrderDiceSwap,
+    stage=swap_order_dice,
     phases=("orders", "move"),
-    objections=list_reassign_objections,
-    candidates=list_reassign_candidates,
+    objections=list_swap_objections,
+    candidates=list_swap_candidates,
     form=words.WordForm(
         "swap",
-        (words.unit("a"), words.unit("b")),
+        (words.make_unit_argument("a"), words.make_unit_argument("b")),
         "name the two units whose order dice to swap, as in swap r1 r2",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),

@@ -15,18 +15,18 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.delayed_effects import (
     Effects,
-    come_off,
-    list_effects,
+    apply_held_effects,
+    list_held_effects,
     list_removals,
-    take_effect,
+    remove_marked_figures,
 )
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.chance import DIE, does_panic, find_settled
+from tracker.rulesets.deathzap2.attacks.panic_dice import DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG
-from tracker.rulesets.deathzap2.phases.orders import get_benefit
+from tracker.rulesets.deathzap2.phases.orders import get_order_benefit
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -36,23 +36,23 @@ Check = tuple[UnitId, int, int]
 
 
 def end_phase(match: Match) -> Asking[None]:
-    yield from do(remove_figures)
-    yield from do(apply_damage)
+    yield from do(remove_fallen_figures)
+    yield from do(apply_pending_damage)
     return then(roll_panic_checks, match)
 
 
-def remove_figures(match: Match) -> None:
+def remove_fallen_figures(match: Match) -> None:
     """Figures to remove come off together (DZ-SHOOT-12)."""
-    come_off(match, markers.TO_REMOVE, tell_how_removed)
+    remove_marked_figures(match, markers.TO_REMOVE, find_removal_cause)
 
 
-def tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
+def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     return "destroyed" if markers.get_profile(match, figure).type in BIG else "killed"
 
 
-def apply_damage(match: Match) -> None:
+def apply_pending_damage(match: Match) -> None:
     """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
-    take_effect(match, DAMAGE)
+    apply_held_effects(match, DAMAGE)
 
 
 def _slower(match: Match, figure: Subject) -> AnyFact:
@@ -73,39 +73,43 @@ DAMAGE: Final[Effects] = {
 }
 
 
-def list_held(match: Match) -> Iterator[AnyFact]:
+def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
     """What is held of a phase that is ended by hand: removals and damage, without the checks."""
-    yield from list_removals(match, markers.TO_REMOVE, tell_how_removed)
-    yield from list_effects(match, DAMAGE)
+    yield from list_removals(match, markers.TO_REMOVE, find_removal_cause)
+    yield from list_held_effects(match, DAMAGE)
 
 
-def list_losers(match: Match) -> tuple[Check, ...]:
+def list_unit_losses(match: Match) -> tuple[Check, ...]:
     """The units that lost figures, those of the side that acts first before the other's."""
     found = (
         (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
-        for unit in markers.sort_units(match)
+        for unit in markers.list_units_in_order(match)
     )
     return tuple(check for check in found if check[2])
 
 
-def list_checks(match: Match) -> tuple[Check, ...]:
-    return tuple(check for check in list_losers(match) if not explain_unmoved(match, check[0]))
+def list_panic_checks(match: Match) -> tuple[Check, ...]:
+    return tuple(
+        check for check in list_unit_losses(match) if not explain_panic_immunity(match, check[0])
+    )
 
 
 def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
     """The panic checks that are due at the end of this phase, in words."""
-    return tuple(f"panic check of {match.unit(unit).name}" for unit, _, _ in list_checks(match))
+    return tuple(
+        f"panic check of {match.unit(unit).name}" for unit, _, _ in list_panic_checks(match)
+    )
 
 
-def explain_unmoved(match: Match, unit: UnitId) -> str:
+def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     """Why losses cannot change how a unit feels; nothing where they can.
 
     Not so for vehicles and monsters (DZ-G61), units whose order steadies them (DZ-G01), lone
     figures that are panicked as it is (DZ-G36) and, without a house rule, panicked units (DZ-G35).
     """
-    if markers.is_big(match, unit):
+    if markers.is_vehicle_or_monster(match, unit):
         return "vehicles and monsters never panic"
-    if get_benefit(match, unit).steady:
+    if get_order_benefit(match, unit).steady:
         return "its order: no panic check"
     alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
     if alone:
@@ -114,19 +118,21 @@ def explain_unmoved(match: Match, unit: UnitId) -> str:
     return "" if again else "already panicked: no roll"
 
 
-def list_panic_to_come(match: Match) -> Iterator[Later]:
+def forecast_panic_checks(match: Match) -> Iterator[Later]:
     """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it.
 
     None in a match that is over: its last checks were made.
     """
     if match.ended is not None:
         return
-    for unit, _, killed in list_losers(match):
-        standing = markers.list_standing(match, unit)
+    for unit, _, killed in list_unit_losses(match):
+        standing = markers.list_standing_figures(match, unit)
         if not standing or markers.is_panicked(match, unit):
             continue
-        alone = match.option("lone_panic_from") == "always" and markers.are_lone(match, standing)
-        calm = not alone and explain_unmoved(match, unit)
+        alone = match.option("lone_panic_from") == "always" and markers.is_lone_figure(
+            match, standing
+        )
+        calm = not alone and explain_panic_immunity(match, unit)
         chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
         if chance:
             yield Later(unit, markers.PANICKED, chance, "no more killed in this phase")
@@ -144,7 +150,9 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
     Units whose dice could only end one way are not asked to roll.
     """
-    known = [(check, find_settled(*check[1:], tie_panics=False)) for check in list_checks(match)]
+    known = [
+        (check, predict_panic(*check[1:], tie_panics=False)) for check in list_panic_checks(match)
+    ]
     frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(
@@ -153,7 +161,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
         for text, number in ((f"{left} left", left), (f"{killed} killed", killed))
     )
     counts = tuple((left, killed) for _, left, killed in rolling)
-    owner = markers.find_only_owner(match, (unit for unit, _, _ in rolling))
+    owner = markers.find_common_side(match, (unit for unit, _, _ in rolling))
     fell = yield from sub({"owner": (owner, None, None)}, roll_panic_dice, counts, labels)
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
     if frightened:
@@ -163,7 +171,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     """DZ-T18: the die for those left times their number against that of the killed."""
     del request
-    rows = tuple(_panic_row(match, *check) for check in list_losers(match))
+    rows = tuple(_panic_row(match, *check) for check in list_unit_losses(match))
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         left, killed = (int(text) for text in rows[row].known)
@@ -177,8 +185,8 @@ def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
 
 
 def _panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
-    known, why = (str(left), str(killed)), explain_unmoved(match, unit)
-    sure = find_settled(left, killed, tie_panics=False)
+    known, why = (str(left), str(killed)), explain_panic_immunity(match, unit)
+    sure = predict_panic(left, killed, tie_panics=False)
     if not why and sure is None:
         return Row(unit, known, 2)
     whatever = "panics whatever is rolled" if sure else "calm whatever is rolled"

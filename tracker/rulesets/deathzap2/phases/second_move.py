@@ -35,17 +35,17 @@ class Hold(Struct, frozen=True):
     units: tuple[UnitId, ...]
 
 
-def move_again(match: Match, _: SideId | None, params: SecondMove) -> None:
+def resolve_second_move(match: Match, _: SideId | None, params: SecondMove) -> None:
     how = "contact" if params.contacts else "second move"
     match.record(
         markers.SECOND_MOVE.set(*params.units),
-        *movement.list_steps(params.units, params.length, how),
+        *movement.make_moved_events(params.units, params.length, how),
     )
     for unit in params.units[:1]:
         engage(match, markers.ENGAGED, unit, params.contacts)
 
 
-def list_second_objections(
+def list_second_move_objections(
     match: Match, side: SideId | None, params: SecondMove
 ) -> Iterable[Objection]:
     if match.phase != "shoot":
@@ -53,35 +53,37 @@ def list_second_objections(
             "not-shooting", "DZ-MOVE-07", "second moves are only possible in the Shooting phase"
         )
     for unit in params.units:
-        yield from movement.object_to_move(match, side, unit, params.length, params.obstacles)
-        yield from movement.object_to_straying(match, unit, towards_enemy=params.towards_enemy)
+        yield from movement.list_move_objections(match, side, unit, params.length, params.obstacles)
+        yield from movement.list_straying_objections(
+            match, unit, towards_enemy=params.towards_enemy
+        )
     for unit in params.units[:1]:
-        yield from contact.object_to_contact(match, unit, params.contacts)
+        yield from contact.list_touching_objections(match, unit, params.contacts)
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from contact.fire_given_up(match, unit)
-    yield from movement.list_what_holds(match, unit)
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from contact.list_spent_fire_reasons(match, unit)
+    yield from movement.list_holding_reasons(match, unit)
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[SecondMove]:
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[SecondMove]:
     yield SecondMove((unit,))
     if match.option("second_move_contact"):
         for enemy in match.units(match.other(match.side_of(unit))):
             yield SecondMove((unit,), contacts=(enemy,))
 
 
-def hold(match: Match, _: SideId | None, params: Hold) -> None:
+def hold_units(match: Match, _: SideId | None, params: Hold) -> None:
     match.record(markers.HELD.set(*params.units))
 
 
-def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterator[Objection]:
+def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterator[Objection]:
     for unit in params.units:
         if match.has(unit, markers.HELD):
             yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} already holds")
 
 
-def hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
+def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:
     left = (unit for unit in acting.units(match) if cannot(match, unit) is None)
     return ((match.side_of(unit), Hold((unit,))) for unit in left if match.phase == "shoot")
 
@@ -91,13 +93,13 @@ SECOND = Action(
     word="moved again",
     ahead="to move again",
     params=SecondMove,
-    stage=move_again,
+    stage=resolve_second_move,
     phases=("shoot",),
-    objections=list_second_objections,
-    bars=list_bars,
+    objections=list_second_move_objections,
+    bars=list_blocking_reasons,
     expected="may move again",
-    candidates=each("shoot", list_bars, list_ways),
-    limit=lambda match, params: movement.describe_limit(match, params.units, params.obstacles),
+    candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
+    limit=lambda match, params: movement.describe_move_limit(match, params.units, params.obstacles),
     form=Form(
         "again",
         units(),
@@ -117,9 +119,9 @@ HOLD = Action(
     word="held",
     ahead="to hold",
     params=Hold,
-    stage=hold,
-    objections=hold_objections,
+    stage=hold_units,
+    objections=list_hold_objections,
     phases=("move", "shoot", "melee", "morale"),
-    candidates=hold_candidates,
+    candidates=list_hold_candidates,
     form=Form("holds", units_left(), key=KeyVerb("-", text="does nothing more in this phase")),
 )

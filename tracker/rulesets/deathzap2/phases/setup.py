@@ -11,19 +11,27 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.declared import words
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.pieces.deployment import list_to_deploy, list_undeployed, stand
-from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
-from tracker.procedures.pieces.people import unnamed
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner
+from tracker.procedures.pieces.deployment import (
+    list_due_deployments,
+    list_undeployed,
+    mark_deployed,
+)
+from tracker.procedures.pieces.objectives import (
+    lay_counters,
+    list_objective_sides,
+    list_objectives_in_play,
+)
+from tracker.procedures.pieces.people import list_unnamed_figures
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.scale import find_scale
-from tracker.rulesets.deathzap2.data.tables import can_be_one_unit
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.tables import can_form_unit
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -31,7 +39,7 @@ from tracker.vocabulary.names import FigureId, SideId, UnitId
 ZONE: Final = 4 * tables.INCH
 
 
-class Deploy(Struct, frozen=True):
+class DeploymentDepth(Struct, frozen=True):
     """``depth``: how far the farthest figure stands from its edge, where people want it checked."""
 
     depth: int | None = None
@@ -48,12 +56,12 @@ ROLL_OFF: Final = RollOff(
 )
 
 
-def roll_deployment(match: Match) -> Asking[None]:
+def roll_for_deployment(match: Match) -> Asking[None]:
     """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
-    return then(choose_edges, match, (yield from winner(match, ROLL_OFF)))
+    return then(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
-def choose_edges(match: Match, winner: SideId) -> Asking[None]:
+def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
     """The winner takes any edge, the opponent the one that faces it."""
     loser = match.side_name(match.other(winner))
     edge = yield from ask(
@@ -81,17 +89,19 @@ def find_deployment_order(match: Match) -> tuple[SideId, ...]:
     return () if first is None else (first, match.other(first))
 
 
-def deploy(match: Match, side: SideId | None, _: Deploy) -> None:
+def deploy_force(match: Match, side: SideId | None, _: DeploymentDepth) -> None:
     """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
-    stand(match, side)
+    mark_deployed(match, side)
 
 
 def find_zone_depth(match: Match) -> int:
     """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
-    return ZONE * find_scale(match, "other")
+    return ZONE * find_distance_scale(match, "other")
 
 
-def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iterator[Objection]:
+def list_deploy_objections(
+    match: Match, side: SideId | None, params: DeploymentDepth
+) -> Iterator[Objection]:
     if side is None:
         return
     name = match.side_name(side)
@@ -116,7 +126,7 @@ def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iter
 def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
     for unit in units:
         types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
-        if not can_be_one_unit(match, types):
+        if not can_form_unit(match, types):
             text = f"{match.unit(unit).name} has figures that cannot form one unit"
             yield Objection("mixed-unit", "DZ-UNIT-01", text)
 
@@ -157,7 +167,7 @@ def roll_objectives(match: Match) -> None:
 
 def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
     if not owners:
-        return then(place_counters, match)
+        return then(roll_counter_places, match)
     side, *rest = owners
     whose = "" if side is None else f" of {match.side_name(side)}"
     faces = yield from ask(
@@ -170,13 +180,16 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
         )
     )
     for table, face in zip(objectives.TABLES.values(), faces, strict=True):
-        objectives.set_objective(match, table[face - 1], side)
+        objectives.add_objective(match, table[face - 1], side)
     return then(roll_objective_dice, match, tuple(rest))
 
 
-def place_counters(match: Match) -> Asking[None]:
+def roll_counter_places(match: Match) -> Asking[None]:
     """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
-    if not holders(match, objectives.INTEL) or match.option("intel_placement") == "players":
+    if (
+        not list_objective_sides(match, objectives.INTEL)
+        or match.option("intel_placement") == "players"
+    ):
         return
     places = yield from ask(
         Faces(
@@ -197,17 +210,17 @@ def place_counters(match: Match) -> Asking[None]:
 # -------------------------------------------------------------------------------- hunted figures
 
 
-def name_targets(match: Match) -> None:
+def name_hunted_figures(match: Match) -> None:
     """DZ-WIN-04: each hunted side names one of its figures, openly."""
-    return then(choose_targets, match, list_to_name(match))
+    return then(choose_hunted_figures, match, list_sides_to_name(match))
 
 
-def list_to_name(match: Match) -> tuple[SideId, ...]:
+def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
     """Sides that still have to name the figure the enemy hunts."""
     return tuple(
         side
         for side in find_deployment_order(match)
-        if match.other(side) in holders(match, objectives.ASSASSINATE)
+        if match.other(side) in list_objective_sides(match, objectives.ASSASSINATE)
         and list_possible_targets(match, side)
         and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
     )
@@ -218,10 +231,10 @@ def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
-        figures = [f for f in match.figures(unit) if not objectives.is_big(match, f)]
+        figures = [f for f in match.figures(unit) if not objectives.is_vehicle_or_monster(match, f)]
         first += [_option(match, figure) for figure in figures if match.figure(figure).name]
-        for _, members in markers.group_alike(match, tuple(figures)):
-            if plain := unnamed(match, members):
+        for _, members in markers.group_alike_figures(match, tuple(figures)):
+            if plain := list_unnamed_figures(match, members):
                 of_all = plain[0] == members[0]
                 (first if of_all else more).append(_option(match, *plain))
     return (*first, *more)
@@ -233,15 +246,15 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
 
 
-def choose_targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
+def choose_hunted_figures(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
     if not left:
         return None
     side, *rest = left
-    yield from do(target, side)
-    return then(choose_targets, match, tuple(rest))
+    yield from do(choose_hunted_figure, side)
+    return then(choose_hunted_figures, match, tuple(rest))
 
 
-def target(match: Match, side: SideId) -> Asking[None]:
+def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
     options = list_possible_targets(match, side)
     by_owner = match.option("assassinate_pick") == "owner"
     figure = yield from ask(
@@ -261,12 +274,12 @@ def target(match: Match, side: SideId) -> Asking[None]:
 # ------------------------------------------------------------------------- what comes next here
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     """DZ-SETUP-03: what is left of set-up, in its order; the first of it is next."""
     if match.phase != PHASE:
         return ()
     found = []
-    if match.option("game") == "advanced" and not in_play(match):
+    if match.option("game") == "advanced" and not list_objectives_in_play(match):
         if match.option("objectives_how") == "rolled":
             found.append(Due("objectives", None, None, "objectives have not been rolled", True))
         else:
@@ -274,62 +287,70 @@ def list_due(match: Match) -> tuple[Due, ...]:
     order = find_deployment_order(match)
     if not order:
         found.append(Due("deployment", None, None, "the deployment roll has not been made", True))
-    found += list_to_deploy(match, order, compulsory=True)
-    if list_to_name(match):
+    found += list_due_deployments(match, order, compulsory=True)
+    if list_sides_to_name(match):
         found.append(Due("targets", None, None, "the hunted figures have not been named", True))
     return tuple(found)
 
 
-def choose_automatic(match: Match) -> Command | None:
+def choose_automatic_command(match: Match) -> Command | None:
     """The step of set-up that comes next, unless it needs somebody to write something down."""
-    left = list_due(match)
+    left = list_due_actions(match)
     if not left or left[0].action not in STEPS:
         return None
     return Command(left[0].action, left[0].side, {})
 
 
-def is_complete(match: Match) -> bool:
+def is_setup_complete(match: Match) -> bool:
     """Whether set-up is over and turn 1 may begin."""
-    return match.phase == PHASE and not list_due(match)
+    return match.phase == PHASE and not list_due_actions(match)
 
 
 def find_next_to_deploy(match: Match, _: object) -> SideId | None:
     """The side whose turn it is to set up."""
-    return next((item.side for item in list_due(match) if item.action == "deploy"), match.sides[0])
+    return next(
+        (item.side for item in list_due_actions(match) if item.action == "deploy"), match.sides[0]
+    )
 
 
 def _step(
     action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
-) -> Action[Nothing]:
+) -> Action[NoParams]:
     """A step that the book takes by itself when its turn has come."""
     return Action(
         id=action,
         word=word,
-        params=Nothing,
+        params=NoParams,
         stage=lambda match, _, __: stage(match),
         phases=(PHASE,),
         candidates=lambda match: (
-            (item.side, Nothing()) for item in list_due(match)[:1] if item.action == action
+            (item.side, NoParams()) for item in list_due_actions(match)[:1] if item.action == action
         ),
-        form=words.WordForm(action, asks=words.asking(asks)),
+        form=words.WordForm(action, asks=words.make_fixed_questions(asks)),
     )
 
 
 OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
-DEPLOYMENT: Final = _step("deployment", "roll for deployment", roll_deployment, ROLL_OFF.kind.id)
-TARGETS: Final = _step("targets", "name hunted figures", name_targets, "target")
+DEPLOYMENT: Final = _step(
+    "deployment", "roll for deployment", roll_for_deployment, ROLL_OFF.kind.id
+)
+TARGETS: Final = _step("targets", "name hunted figures", name_hunted_figures, "target")
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",
-    params=Deploy,
-    stage=deploy,
+    params=DeploymentDepth,
+    stage=deploy_force,
     phases=(PHASE,),
-    objections=deploy_objections,
+    objections=list_deploy_objections,
     candidates=lambda match: (
-        (item.side, Deploy()) for item in list_due(match)[:1] if item.action == "deploy"
+        (item.side, DeploymentDepth())
+        for item in list_due_actions(match)[:1]
+        if item.action == "deploy"
     ),
     form=words.WordForm(
-        "deploy", (words.side(), words.length("depth", "in")), of=find_next_to_deploy
+        "deploy",
+        (words.make_side_argument(), words.make_length_argument("depth", "in")),
+        of=find_next_to_deploy,
     ),
 )
 STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))

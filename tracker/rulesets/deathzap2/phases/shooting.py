@@ -15,11 +15,11 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks import attack, guns
-from tracker.rulesets.deathzap2.attacks.attack import Blow
+from tracker.rulesets.deathzap2.attacks import attack, gun_allocation
+from tracker.rulesets.deathzap2.attacks.attack import AttackSource
+from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.damage import resolve_volleys
-from tracker.rulesets.deathzap2.attacks.guns import Share
-from tracker.rulesets.deathzap2.attacks.volley import STEPS
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.tables import Cover
 from tracker.vocabulary.events import AnyFact
@@ -33,16 +33,16 @@ class Shoot(Struct, frozen=True):
     fire: tuple[Share, ...]
 
 
-def shoot(match: Match, _: SideId | None, params: Shoot) -> None:
+def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    dealt = guns.deal_guns(match, unit, params.fire)
+    dealt = gun_allocation.assign_guns(match, unit, params.fire)
     rolled = tuple(
-        (share.target, guns.make_pools(match, unit, share, firing))
+        (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
     )
-    return then(resolve_volleys, match, Blow(match.side_of(unit), unit, "fire"), rolled)
+    return then(resolve_volleys, match, AttackSource(match.side_of(unit), unit, "fire"), rolled)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -56,7 +56,7 @@ def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[O
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")
-    dealt = guns.deal_guns(match, unit, params.fire)
+    dealt = gun_allocation.assign_guns(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _against_target(match, unit, share.target)
         if not firing:
@@ -71,13 +71,13 @@ def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Obje
     if markers.is_engaged(match, target):
         text = f"{name} is in melee and cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
-    if not markers.list_standing(match, target):
+    if not markers.list_standing_figures(match, target):
         yield Objection(
             "all-to-remove", "DZ-SHOOT-10", f"all figures of {name} are already casualties"
         )
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
@@ -96,15 +96,17 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
     """At each enemy: in the open, split by guns, in cover."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
-        if markers.list_standing(match, enemy) and not markers.is_engaged(match, enemy)
+        if markers.list_standing_figures(match, enemy) and not markers.is_engaged(match, enemy)
     ]
     covers: tuple[Cover, ...] = ("open", "soft", "hard")
-    kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns.list_guns(match, unit)))
+    kinds = tuple(
+        dict.fromkeys(piece.gun.kind for piece in gun_allocation.list_firing_guns(match, unit))
+    )
     for target in enemies:
         yield Shoot(unit, (Share(target),))
     if len(kinds) > 1:
@@ -115,10 +117,12 @@ def list_ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
             yield Shoot(unit, (Share(target, cover),))
 
 
-def tell_outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> Iterable[AnyFact]:
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Shoot, losses: int
+) -> Iterable[AnyFact]:
     """So many casualties on the (first) target, their dice not seen."""
-    blow = Blow(match.side_of(params.unit), params.unit, "fire")
-    return attack.tell_outcome(match, params.fire[0].target, losses, blow)
+    blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
+    return attack.make_loss_facts(match, params.fire[0].target, losses, blow)
 
 
 COVER = flags("cover", tables.COVERS)
@@ -129,12 +133,12 @@ SHOOT = Action(
     rolls=STEPS,
     sign="▸",
     params=Shoot,
-    stage=shoot,
+    stage=resolve_shooting,
     phases=("shoot",),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not fired",
-    candidates=each("shoot", list_bars, list_ways),
+    candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
     form=Form(
         "shoots",
         one_unit("unit", "name one unit in each part, and put | between parts"),
@@ -142,7 +146,7 @@ SHOOT = Action(
             "fire",
             Share,
             one_unit("target", "name one target in each part, and put | between parts", AT_WHOM),
-            (COVER, length("range", "in"), guns.WANTED),
+            (COVER, length("range", "in"), gun_allocation.WANTED),
             far="range",
             cover="cover",
             assumes=((COVER, "in the open"),),
@@ -150,5 +154,5 @@ SHOOT = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=tell_outcome,
+    outcome=make_loss_facts,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.pieces.casualties import choose_fallen
+from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import weapon_attacks
@@ -37,7 +37,7 @@ def sum_bearable_wounds(match: Match, figures: Models) -> int:
     return sum(count_bearable_wounds(match, figure) for figure in list_alive(match, figures))
 
 
-def suffer_wounds(
+def apply_wounds(
     match: Match, by: UnitId, unit: UnitId, figures: Models, wounds: int
 ) -> Asking[None]:
     """TA-CAS-04: so many wounds on these models, one model at a time; what they cannot suffer is
@@ -51,14 +51,14 @@ def suffer_wounds(
     if hurt is not None:
         taken = min(n, count_bearable_wounds(match, hurt))
         inflict_wounds(match, by, (hurt, taken))
-        return then(suffer_wounds, match, by, unit, figures, n - taken)
+        return then(apply_wounds, match, by, unit, figures, n - taken)
     each = {markers.get_profile(match, one).w for one in there}
     dying = n // max(each) if len(each) == 1 else 1
-    chosen = yield from do(choose_who, unit, there, max(dying, 1))
-    return then(fall_in_turn, match, by, unit, (chosen, figures), n)
+    chosen = yield from do(choose_casualties, unit, there, max(dying, 1))
+    return then(wound_chosen_models, match, by, unit, (chosen, figures), n)
 
 
-def fall_in_turn(
+def wound_chosen_models(
     match: Match, by: UnitId, unit: UnitId, those: tuple[Models, Models], n: int
 ) -> Asking[None]:
     """Those chosen, one after the other; then whoever is next."""
@@ -70,7 +70,7 @@ def fall_in_turn(
         dealt.append((one, taken))
         n -= taken
     inflict_wounds(match, by, *dealt)
-    return then(suffer_wounds, match, by, unit, figures, n)
+    return then(apply_wounds, match, by, unit, figures, n)
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
@@ -82,35 +82,39 @@ def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> No
         if wounds and one not in slain:
             now = match.figure(one).wounds + wounds
             match.record(Wounded(subjects=(one,), wounds=now, by=by))
-    combat = COMBATS.of(match, by)
+    combat = COMBATS.find_combat(match, by)
     if combat is not None:
-        COMBATS.add(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
+        COMBATS.add_score(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
 
 
-def choose_who(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
+def choose_casualties(match: Match, unit: UnitId, figures: Models, n: int) -> Asking[Models]:
     """TA-CAS-02, TA-G30: so many of these, as their owner picks among unlike ones."""
-    groups = group_in_order(match, figures)
+    groups = group_by_casualty_order(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
-        return (yield from choose_fallen(match, unit, groups, n, question="fall", rule="TA-CAS-02"))
+        return (
+            yield from choose_fallen_figures(
+                match, unit, groups, n, question="fall", rule="TA-CAS-02"
+            )
+        )
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]
 
 
-def group_in_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
+def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
     """Models by their role and what they are, those who fall first in front."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
-        return rank_role(match, figure), value.name, match.name_kind(figure)
+        return rank_casualty_role(match, figure), value.name, match.name_kind(figure)
 
     groups = sorted(equal_groups(figures, like))
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 
-def rank_role(match: Match, figure: FigureId) -> int:
+def rank_casualty_role(match: Match, figure: FigureId) -> int:
     """Its place in ``ROLES``."""
     if markers.get_profile(match, figure).leader:
         return 3
     if not match.has(figure, markers.ENGAGED):
         return 0
-    return 1 if weapon_attacks.get_weapon(match, figure).kind == "normal" else 2
+    return 1 if weapon_attacks.get_weapon_used(match, figure).kind == "normal" else 2

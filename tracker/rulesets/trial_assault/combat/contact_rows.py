@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import casualties, engagements
-from tracker.rulesets.trial_assault.combat.engagements import Models, Units
+from tracker.rulesets.trial_assault.combat import casualties, combat_contact
+from tracker.rulesets.trial_assault.combat.combat_contact import Models, Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -41,30 +41,30 @@ class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
 Rows = tuple[ContactDeclaration, ...]
 
 
-class ContactCell(Struct):
+class ModelsInContact(Struct):
     """Models that touch, or support against, the very same enemies."""
 
     enemies: Units
     n: int
 
 
-def list_enemies(match: Match, row: ContactDeclaration) -> Units:
+def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
     """The enemies of a row; nobody where it names none and the unit is in no close combat."""
     if row.enemy is None:
-        return markers.list_locked(match, row.unit)[:1]
+        return markers.list_locked_enemies(match, row.unit)[:1]
     return (row.enemy, *row.also)
 
 
-def list_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
+def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
     """How a unit stands: as it was told last, else all in contact with every enemy; a row for each
     enemy, then for models that have the same several.
     """
-    figures, enemies = match.figures(unit), markers.list_locked(match, unit)
+    figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
-        for whom in (markers.list_touched, markers.list_supported)
+        for whom in (markers.list_touched_enemies, markers.list_enemies_supported_against)
     )
-    if engagements.is_open(match, unit):
+    if combat_contact.is_contact_undeclared(match, unit):
         touching, behind = Counter({enemies: len(figures)}), Counter()
     cells = dict.fromkeys((*touching, *behind))
     for enemy in dict.fromkeys((*enemies, *(one for cell in cells for one in cell))):
@@ -79,7 +79,7 @@ def _with(found: Counter[Units], enemy: UnitId) -> int:
     return sum(n for cell, n in found.items() if enemy in cell)
 
 
-def place(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
+def assign_models_to_rows(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
     """Which models touch whom, and which support: the leaders and best armed in front.
 
     Nobody is counted twice, and nobody told is left out: rows that count more models than there
@@ -89,21 +89,21 @@ def place(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
     supporting: dict[FigureId, Units] = {}
     for group, here in group_rows(rows):
         front = _front(match, unit, group, rows)
-        touch = list_cells(match, here, supporting=False)
-        behind = list_cells(match, here, supporting=True)
-        room = max(len(front) - sum(cell.n for cell in behind), count_most_at_one(touch))
+        touch = count_contact_cells(match, here, supporting=False)
+        behind = count_contact_cells(match, here, supporting=True)
+        room = max(len(front) - sum(cell.n for cell in behind), count_models_needed(touch))
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
     return _alike(touching), _alike(supporting)
 
 
-def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ContactCell]:
+def count_contact_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ModelsInContact]:
     """Models by the enemies they have: those of several first, then those of one alone."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
-        enemies = list_enemies(match, row)
+        enemies = list_row_enemies(match, row)
         found[enemies] = found.get(enemies, 0) + n
     several = {enemies: n for enemies, n in found.items() if len(enemies) > 1 and n}
     alone = (
@@ -112,10 +112,10 @@ def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ContactCel
         if len(one) == 1
     )
     every = (*several.items(), *alone)
-    return [ContactCell(enemies, n) for enemies, n in every if n > 0]
+    return [ModelsInContact(enemies, n) for enemies, n in every if n > 0]
 
 
-def count_most_at_one(found: Iterable[ContactCell]) -> int:
+def count_models_needed(found: Iterable[ModelsInContact]) -> int:
     """How many models there have to be: those told of the enemy that has the most."""
     each: Counter[UnitId] = Counter()
     for cell in found:
@@ -129,7 +129,7 @@ def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _fill(models: Models, told: Iterable[ContactCell]) -> dict[FigureId, Units]:
+def _fill(models: Models, told: Iterable[ModelsInContact]) -> dict[FigureId, Units]:
     """One after the other; what does not fit any more takes the last models, too."""
     found: dict[FigureId, Units] = {}
     at = 0
@@ -142,7 +142,7 @@ def _fill(models: Models, told: Iterable[ContactCell]) -> dict[FigureId, Units]:
     return found
 
 
-def list_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
+def list_group_models(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """The models that the rows of a profile count; those of the whole unit count all of whose
     profile no other row is.
     """
@@ -158,7 +158,7 @@ def _front(match: Match, unit: UnitId, group: str, rows: Rows) -> Models:
     """Those of a row in the order in which they are put into contact: who falls last in front
     (TA-G30).
     """
-    those = casualties.group_in_order(match, list_models(match, unit, group, rows))
+    those = casualties.group_by_casualty_order(match, list_group_models(match, unit, group, rows))
     return tuple(one for _, alike in reversed(those) for one in alike)
 
 

@@ -5,31 +5,33 @@ from __future__ import annotations
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import strikes, wound_placement
-from tracker.rulesets.trial_assault.combat.strikes import Blows
+from tracker.rulesets.trial_assault.combat import attack_pools, wound_placement
+from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.vocabulary.names import UnitId
 
-Pools = tuple[tuple[UnitId, Blows], ...]
+Pools = tuple[tuple[UnitId, AttackPool], ...]
 """What his attacks are at each enemy he touches."""
 
 
-def share_attacks(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
+def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
     """Where the number to hit is the same he hits first and shares his hits; else his attacks."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
     if same and match.option("character_split") == "hits_when_equal":
-        hits, sixes = yield from sub(roles, strikes.roll_hits, first)
-        return then(share_hits, match, unit, pools, hits, sixes)
+        hits, sixes = yield from sub(roles, attack_pools.roll_hits, first)
+        return then(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from do(_divided, unit, pools, first.dice, "attacks")
-    return then(share_one_by_one, match, unit, pools, tuple((n, None, 0) for n in attacks))
+    return then(resolve_split_attacks, match, unit, pools, tuple((n, None, 0) for n in attacks))
 
 
-def share_hits(match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int) -> Asking[None]:
+def split_hits_over_enemies(
+    match: Match, unit: UnitId, pools: Pools, hits: int, sixes: int
+) -> Asking[None]:
     plain = yield from do(_divided, unit, pools, hits - sixes, "hits")
     rends = yield from do(_divided, unit, pools, sixes, "rending hits")
     found = tuple((0, n, more) for n, more in zip(plain, rends, strict=True))
-    return then(share_one_by_one, match, unit, pools, found)
+    return then(resolve_split_attacks, match, unit, pools, found)
 
 
 def _divided(
@@ -56,7 +58,7 @@ def _divided(
     return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
 
 
-def share_one_by_one(
+def resolve_split_attacks(
     match: Match, unit: UnitId, pools: Pools, left: tuple[tuple[int, int | None, int], ...]
 ) -> Asking[None]:
     """At each enemy so many attacks, or so many hits and hits that rend."""
@@ -64,6 +66,6 @@ def share_one_by_one(
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    wounds = yield from sub(roles, strikes.roll_landed, pool, attacks, hits, sixes)
-    yield from do(wound_placement.place, unit, target, wounds)
-    return then(share_one_by_one, match, unit, pools[1:], left[1:])
+    wounds = yield from sub(roles, attack_pools.roll_pool_wounds, pool, attacks, hits, sixes)
+    yield from do(wound_placement.place_wounds, unit, target, wounds)
+    return then(resolve_split_attacks, match, unit, pools[1:], left[1:])

@@ -6,24 +6,24 @@ from typing import Final
 
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.data.tables import Profile, Special, Weapon
+from tracker.rulesets.trial_assault.data.tables import Profile, Weapon, WeaponRules
 from tracker.vocabulary.names import FigureId, UnitId
 
 BARE: Final = Weapon("normal")
 """Ordinary blows (TA-FIGHT-07)."""
 
 
-def get_weapon(match: Match, figure: FigureId) -> Weapon:
+def get_weapon_used(match: Match, figure: FigureId) -> Weapon:
     """What it strikes with: who supports strikes plainly (TA-ATT-05); else as was declared, or its
     first special weapon.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
     profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
-    return find_weapon(profile, None if told is None else str(told))
+    return choose_default_weapon(profile, None if told is None else str(told))
 
 
-def find_weapon(profile: Profile, told: str | None) -> Weapon:
+def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
     """The weapon of this name; where none is told the first special one."""
     if told is not None:
         return next((one for one in profile.weapons if one.name == told), BARE)
@@ -33,7 +33,7 @@ def find_weapon(profile: Profile, told: str | None) -> Weapon:
     return next((one for one in usable if one.kind != "normal"), BARE)
 
 
-def get_special(one: Weapon) -> Special:
+def get_weapon_rules(one: Weapon) -> WeaponRules:
     return tables.SPECIALS[one.kind]
 
 
@@ -42,11 +42,11 @@ def count_attacks(match: Match, figure: FigureId) -> int:
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
-    second = has_second(profile, get_weapon(match, figure))
+    second = has_second_weapon(profile, get_weapon_used(match, figure))
     return profile.a + second + has_charged(match, figure)
 
 
-def has_second(profile: Profile, used: Weapon) -> bool:
+def has_second_weapon(profile: Profile, used: Weapon) -> bool:
     """TA-ATT-02, TA-SPEC-01, TA-G55: a further one-handed weapon; to a claw only another claw."""
     if used.hands > 1:
         return False
@@ -66,16 +66,16 @@ def has_charged(match: Match, figure: FigureId) -> bool:
     the model always counts as standing still.
     """
     unit = match.figure(figure).unit
-    if not markers.list_charges(match, unit):
+    if not markers.list_charge_targets(match, unit):
         return False
     return markers.get_profile(match, figure).stationary or not has_fired(match, unit)
 
 
 def has_fired(match: Match, unit: UnitId) -> bool:
-    return any(match.has(one, markers.FIRED) for one in markers.list_body(match, unit))
+    return any(match.has(one, markers.FIRED) for one in markers.list_joined_units(match, unit))
 
 
 def compute_strength(profile: Profile, used: Weapon) -> int:
     """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
-    basic = min(tables.MOST, 2 * profile.s) if get_special(used).doubles else profile.s
+    basic = min(tables.MOST, 2 * profile.s) if get_weapon_rules(used).doubles else profile.s
     return min(tables.MOST, basic + used.strength)

@@ -8,50 +8,57 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.casualties import dealt
+from tracker.procedures.pieces.casualties import deal_hits
 from tracker.procedures.requests import Asking, Option, Pick, Role, Split, ask, do, sub, then
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import allocation, casualties, engagements, force
-from tracker.rulesets.trial_assault.combat.allocation import Dealt, Pile, Unsaved
-from tracker.rulesets.trial_assault.combat.strikes import KINDS, Wounds
+from tracker.rulesets.trial_assault.combat import (
+    casualties,
+    combat_contact,
+    force_weapons,
+    wound_allocation,
+)
+from tracker.rulesets.trial_assault.combat.attack_pools import KINDS, WoundCounts
+from tracker.rulesets.trial_assault.combat.wound_allocation import Dealt, SavingGroup, Unsaved
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.vocabulary.names import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
 Groups = tuple[tuple[int, Models], ...]
 """Armour groups: the save, and who has it."""
-Piles = tuple[Pile, ...]
+Piles = tuple[SavingGroup, ...]
 
 
-class Exchange(Struct, frozen=True):
+class StrikePair(Struct, frozen=True):
     unit: UnitId
     target: UnitId
 
-    def list_roles(self, match: Match) -> dict[str, Role]:
+    def make_roles(self, match: Match) -> dict[str, Role]:
         return {"owner": (match.side_of(self.target), self.target, self.unit)}
 
 
-def place(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
+def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: WoundCounts) -> Asking[None]:
     """TA-SAVE-03: the armour groups in the order in which they take wounds."""
-    if not any(wounds.each):
+    if not any(wounds.by_kind):
         return None
-    exchange = Exchange(unit, target)
-    order = yield from do(sort_groups, exchange, list_groups(match, exchange), ())
+    exchange = StrikePair(unit, target)
+    order = yield from do(order_armour_groups, exchange, list_armour_groups(match, exchange), ())
     if match.option("lap_mode") == "sequential":
-        return then(deal_in_laps, match, exchange, order, wounds)
-    return then(deal_out, match, exchange, order, wounds)
+        return then(place_wounds_in_laps, match, exchange, order, wounds)
+    return then(place_wounds_on_groups, match, exchange, order, wounds)
 
 
-def list_groups(match: Match, exchange: Exchange) -> Groups:
+def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
     """TA-G26: by how many were in reach as the step began, the most first; of as many the better
     protected.
     """
-    there = engagements.list_zone(match, exchange.unit, exchange.target)
+    there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
     every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or tables.NO_SAVE)))
 
 
-def sort_groups(match: Match, exchange: Exchange, left: Groups, found: Groups) -> Asking[Groups]:
+def order_armour_groups(
+    match: Match, exchange: StrikePair, left: Groups, found: Groups
+) -> Asking[Groups]:
     """TA-SAVE-06: of groups as numerous the owner says which is first."""
     tied = [group for group in left if len(group[1]) == len(left[0][1])]
     if not tied:
@@ -62,7 +69,7 @@ def sort_groups(match: Match, exchange: Exchange, left: Groups, found: Groups) -
             Pick(
                 id="first_hit",
                 what="which armour is hit first",
-                options=tuple(Option(str(sv), save_text(sv)) for sv, _ in tied),
+                options=tuple(Option(str(sv), format_save(sv)) for sv, _ in tied),
                 default=first,
                 side=match.side_of(exchange.target),
                 subject=exchange.target,
@@ -71,21 +78,27 @@ def sort_groups(match: Match, exchange: Exchange, left: Groups, found: Groups) -
         )
     taken = next(group for group in tied if str(group[0]) == first)
     rest = tuple(group for group in left if group != taken)
-    return then(sort_groups, match, exchange, rest, (*found, taken)) if rest else (*found, taken)
+    return (
+        then(order_armour_groups, match, exchange, rest, (*found, taken))
+        if rest
+        else (*found, taken)
+    )
 
 
-def save_text(sv: int) -> str:
+def format_save(sv: int) -> str:
     return f"save {sv}+" if sv else "no save"
 
 
-def deal_in_laps(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+def place_wounds_in_laps(
+    match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
+) -> Asking[None]:
     """TA-G24, one after the other: a group saves and dies before the next wounds are placed."""
     living = _living(match, order)
-    if not living or not any(wounds.each):
+    if not living or not any(wounds.by_kind):
         return None
-    now, later = allocation.split_first(wounds, len(living[0][1]))
-    yield from do(deal_out, exchange, living[:1], now)
-    return then(deal_in_laps, match, exchange, (*order[1:], order[0]), later)
+    now, later = wound_allocation.split_first_wounds(wounds, len(living[0][1]))
+    yield from do(place_wounds_on_groups, exchange, living[:1], now)
+    return then(place_wounds_in_laps, match, exchange, (*order[1:], order[0]), later)
 
 
 def _living(match: Match, order: Groups) -> Groups:
@@ -93,17 +106,21 @@ def _living(match: Match, order: Groups) -> Groups:
     return tuple((sv, left) for sv, every in order if (left := casualties.list_alive(match, every)))
 
 
-def deal_out(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
+def place_wounds_on_groups(
+    match: Match, exchange: StrikePair, order: Groups, wounds: WoundCounts
+) -> Asking[None]:
     """TA-SAVE-03 to 05, TA-SAVE-07: which wounds each group takes."""
     yield from ()
     there = _living(match, order)
-    rows = allocation.deal(wounds, [len(every) for _, every in there])
-    return then(pile_wounds, match, exchange, tuple(zip(there, rows, strict=True)), (), ())
+    rows = wound_allocation.allocate_wounds(wounds, [len(every) for _, every in there])
+    return then(
+        place_wounds_on_piles, match, exchange, tuple(zip(there, rows, strict=True)), (), ()
+    )
 
 
-def pile_wounds(
+def place_wounds_on_piles(
     match: Match,
-    exchange: Exchange,
+    exchange: StrikePair,
     left: tuple[tuple[tuple[int, Models], tuple[int, ...]], ...],
     piles: Piles,
     found: Dealt,
@@ -115,21 +132,29 @@ def pile_wounds(
         return then(roll_saves, match, exchange, piles, found)
     ((sv, figures), row), *rest = left
     kinds = equal_groups(figures, lambda one: markers.get_profile(match, one).inv)
-    here = tuple(Pile(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
+    here = tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
     rows: Dealt = (row,)
     if len(here) > 1:
         laps = -(-sum(row) // len(figures))
-        rows = yield from sub(exchange.list_roles(match), share_wounds, here, row, laps, 0)
-    return then(pile_wounds, match, exchange, tuple(rest), (*piles, *here), (*found, *rows))
+        rows = yield from sub(
+            exchange.make_roles(match), split_wounds_over_piles, here, row, laps, 0
+        )
+    return then(
+        place_wounds_on_piles, match, exchange, tuple(rest), (*piles, *here), (*found, *rows)
+    )
 
 
-def share_wounds(piles: Piles, row: tuple[int, ...], laps: int, sort: int) -> Asking[Dealt]:
+def split_wounds_over_piles(
+    piles: Piles, row: tuple[int, ...], laps: int, sort: int
+) -> Asking[Dealt]:
     """The wounds of a group on its piles, kind after kind; unless it is said otherwise on those who
     save best against them.
     """
     found = [[0] * len(row) for _ in piles]
     for kind in range(sort, len(row)):
-        order = sorted(range(len(piles)), key=lambda at: allocation.save_number(piles[at], kind))
+        order = sorted(
+            range(len(piles)), key=lambda at: wound_allocation.find_save_number(piles[at], kind)
+        )
         room = [laps * len(piles[at].figures) - sum(found[at]) for at in order]
         if row[kind]:
             names = tuple((str(at), _pile_text(piles[at]), len(piles[at].figures)) for at in order)
@@ -141,22 +166,24 @@ def share_wounds(piles: Piles, row: tuple[int, ...], laps: int, sort: int) -> As
                 role="owner",
                 rule="TA-G28",
             )
-            taken = yield from dealt(what, names, row[kind], room)
+            taken = yield from deal_hits(what, names, row[kind], room)
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n
     return tuple(tuple(one) for one in found)
 
 
-def _pile_text(pile: Pile) -> str:
+def _pile_text(pile: SavingGroup) -> str:
     return f"{len(pile.figures)} with {pile.inv}+ invulnerable" if pile.inv else "the others"
 
 
-def roll_saves(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
+def roll_saves(match: Match, exchange: StrikePair, piles: Piles, rows: Dealt) -> Asking[None]:
     if not piles:
         return None
-    rolls = allocation.list_tests(piles, rows, tuple(_named(piles, rows)))
+    rolls = wound_allocation.list_saves_to_roll(piles, rows, tuple(_named(piles, rows)))
     empty: Unsaved = ((0, 0),) * len(piles)
-    failed = yield from sub(exchange.list_roles(match), allocation.roll_unsaved, rolls, empty)
+    failed = yield from sub(
+        exchange.make_roles(match), wound_allocation.roll_failed_saves, rolls, empty
+    )
     return then(slay_models, match, exchange, piles, failed, ())
 
 
@@ -164,28 +191,28 @@ def _named(piles: Piles, rows: Dealt) -> Iterator[str]:
     """What stands beside the saves of a group, where there are several."""
     for pile, row in zip(piles, rows, strict=True):
         inv = f", {pile.inv}+ invulnerable" if pile.inv else ""
-        text = f"{sum(row)} on {len(pile.figures)} with {save_text(pile.sv)}{inv}"
+        text = f"{sum(row)} on {len(pile.figures)} with {format_save(pile.sv)}{inv}"
         yield text if len(piles) > 1 else ""
 
 
 def slay_models(
-    match: Match, exchange: Exchange, piles: Piles, failed: Unsaved, over: tuple[int, ...]
+    match: Match, exchange: StrikePair, piles: Piles, failed: Unsaved, over: tuple[int, ...]
 ) -> Asking[None]:
     """TA-CAS-03: each pile suffers what it did not save; what is too much for it is kept."""
     at = len(over)
     if at == len(piles):
-        return then(overflow_wounds, match, exchange, piles, over)
+        return then(pass_on_excess_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
-        yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, slaying)
-        yield from do(force.roll_slaying_test, exchange.unit, exchange.target, figures)
+        yield from do(casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying)
+        yield from do(force_weapons.offer_slaying_test, exchange.unit, exchange.target, figures)
     more = max(others - casualties.sum_bearable_wounds(match, figures), 0)
-    yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, others)
+    yield from do(casualties.apply_wounds, exchange.unit, exchange.target, figures, others)
     return then(slay_models, match, exchange, piles, failed, (*over, more))
 
 
-def overflow_wounds(
-    match: Match, exchange: Exchange, piles: Piles, over: tuple[int, ...]
+def pass_on_excess_wounds(
+    match: Match, exchange: StrikePair, piles: Piles, over: tuple[int, ...]
 ) -> Asking[None]:
     """TA-G24: wounds that a group cannot suffer pass to the next, without a further save."""
     at = next((n for n, more in enumerate(over) if more), None)
@@ -195,15 +222,15 @@ def overflow_wounds(
         if over[at] and (room := casualties.sum_bearable_wounds(match, pile.figures)):
             taken = min(room, over[at])
             yield from do(
-                casualties.suffer_wounds, exchange.unit, exchange.target, pile.figures, taken
+                casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
             )
             left = over[at] - taken
             over = (*over[:at], left, *over[at + 1 :])
-            return then(overflow_wounds, match, exchange, piles, over)
-    return then(overflow_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
+            return then(pass_on_excess_wounds, match, exchange, piles, over)
+    return then(pass_on_excess_wounds, match, exchange, piles, (*over[:at], 0, *over[at + 1 :]))
 
 
-def _next(match: Match, piles: Piles, at: int) -> tuple[Pile, ...]:
+def _next(match: Match, piles: Piles, at: int) -> tuple[SavingGroup, ...]:
     """Those of the same armour first, then group after group; those alone, where it is lost."""
     turned = (*piles[at + 1 :], *piles[:at])
     same = tuple(pile for pile in turned if pile.sv == piles[at].sv)

@@ -12,12 +12,12 @@ from typing import Final
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords
 from tracker.procedures.pieces.combats import Combats
-from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.tables import PLAIN_MODEL, Profile
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_unit_id
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, make_unit_id
 
 # On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)
 ENGAGED = MarkerKind(
@@ -252,14 +252,14 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
     return tuple(get_profile(match, figure) for figure in match.figures(unit))
 
 
-def is_element(match: Match, unit: UnitId) -> bool:
+def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
     """An independent character or a monstrous creature, struck only by who touches it
     (TA-CHAR-05, TA-CHAR-07).
     """
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
-def list_body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """A unit with the characters in it, or a character with the unit he is in."""
     with_it = {unit, *map(UnitId, match.links(JOINED, unit))}
     for one in tuple(with_it):
@@ -267,7 +267,7 @@ def list_body(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(one for one in match.units() if one in with_it)
 
 
-def find_host(match: Match, unit: UnitId) -> UnitId:
+def find_host_unit(match: Match, unit: UnitId) -> UnitId:
     """The unit a character is in, or the unit itself."""
     joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
@@ -280,7 +280,9 @@ def count_wounds_left(match: Match, unit: UnitId) -> int:
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
     """A value of all the models of a body; nobody is left of units that are gone."""
     return (
-        getattr(one, value) for each in list_body(match, unit) for one in list_profiles(match, each)
+        getattr(one, value)
+        for each in list_joined_units(match, unit)
+        for one in list_profiles(match, each)
     )
 
 
@@ -305,7 +307,7 @@ def cannot_fight(match: Match, unit: UnitId) -> bool:
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
-def list_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
+def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
     """What is in its way back: rough, trapped, off."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
@@ -321,21 +323,21 @@ def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     )
 
 
-def list_locked(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The enemy units it is in close combat with (TA-CHG-14)."""
     return tuple(UnitId(one) for one in match.links(LOCKED, unit) if match.exists(UnitId(one)))
 
 
-def is_locked(match: Match, unit: UnitId) -> bool:
+def is_locked_in_combat(match: Match, unit: UnitId) -> bool:
     return bool(match.links(LOCKED, unit))
 
 
-def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The models of a unit that are not slain in this step."""
-    return list_still_there(match, FALLS, unit)
+    return list_unmarked_figures(match, FALLS, unit)
 
 
-def list_charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
 
 
@@ -347,24 +349,24 @@ def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 # --------------------------------------------------------------------------- of a model: contact
 
 
-def list_named(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
+def read_units_from_marker(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
     value = match.mark(figure, marker)
     return tuple(make_unit_id(one) for one in str(value).split()) if value else ()
 
 
 def format_handles(units: tuple[UnitId, ...]) -> str:
-    return " ".join(map(handle, units))
+    return " ".join(map(format_handle, units))
 
 
-def list_touched(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return list_named(match, figure, ENGAGED)
+def list_touched_enemies(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return read_units_from_marker(match, figure, ENGAGED)
 
 
-def list_supported(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
-    return list_named(match, figure, SUPPORTS)
+def list_enemies_supported_against(match: Match, figure: FigureId) -> tuple[UnitId, ...]:
+    return read_units_from_marker(match, figure, SUPPORTS)
 
 
-def free(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_free_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """TA-SHOOT-04: the models that neither touch an enemy nor support."""
     return tuple(
         figure

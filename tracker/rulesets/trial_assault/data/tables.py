@@ -87,7 +87,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
 PLAIN_MODEL: Final = Profile()
 
 
-class Special(Struct, frozen=True):
+class WeaponRules(Struct, frozen=True):
     """What a kind of weapon does (TA-T3): no armour save, at best such a save, failed wounds once
     more, the Initiative it strikes at, Strength doubled, sixes to hit that wound by themselves.
     """
@@ -101,38 +101,38 @@ class Special(Struct, frozen=True):
     wounds_on: int = 0
 
 
-PLAIN: Final = Special()
-SPECIALS: Final[dict[Kind, Special]] = {
+PLAIN: Final = WeaponRules()
+SPECIALS: Final[dict[Kind, WeaponRules]] = {
     "normal": PLAIN,
-    "fist": Special(no_save=True, initiative=LAST_STEP, doubles=True),
-    "claw": Special(no_save=True, again=True),
-    "power": Special(no_save=True),
-    "poisoned": Special(wounds_on=4),
-    "heavy": Special(best_save=4),
-    "rending": Special(sixes=True),
-    "force": Special(no_save=True),
-    "monstrous": Special(no_save=True),
+    "fist": WeaponRules(no_save=True, initiative=LAST_STEP, doubles=True),
+    "claw": WeaponRules(no_save=True, again=True),
+    "power": WeaponRules(no_save=True),
+    "poisoned": WeaponRules(wounds_on=4),
+    "heavy": WeaponRules(best_save=4),
+    "rending": WeaponRules(sixes=True),
+    "force": WeaponRules(no_save=True),
+    "monstrous": WeaponRules(no_save=True),
 }
 
 
-def find_to_hit(skill: int, target: int) -> int:
+def find_number_to_hit(skill: int, target: int) -> int:
     """TA-T1."""
     if skill > target:
         return 3
     return 5 if target > 2 * skill else 4
 
 
-def find_to_wound(strength: int, toughness: int) -> int | None:
+def find_number_to_wound(strength: int, toughness: int) -> int | None:
     """TA-T2; None: cannot wound."""
     more = toughness - strength
     return None if more >= 4 else min(max(4 + more, 2), 6)
 
 
-def find_vehicle_hit(*, moved: bool, fast: bool) -> int:
+def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
     """TA-T13: what hits a vehicle that cannot fight; 1: every blow does."""
     return 6 if fast else 4 if moved else 1
 
 
-def read_penetration(total: int, armour: int) -> str:
+def classify_penetration(total: int, armour: int) -> str:
     """TA-T13: less than the armour is nothing."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -34,7 +34,7 @@ from tracker.rulesets.trial_assault.data.tables import Armour, Grenade, Kind, Pr
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 
-class Type(NamedTuple):
+class UnitTypeDefaults(NamedTuple):
     """What a type of unit brings where its entry says nothing else (TA-FORCE-02)."""
 
     assault: int = 6
@@ -43,15 +43,15 @@ class Type(NamedTuple):
     stationary: bool = False
 
 
-TYPES: Final[Mapping[str, Type]] = {
-    "infantry": Type(),
-    "jump": Type(12, 3, 3),
-    "bike": Type(12, 3, 3, True),
-    "cavalry": Type(12, 3, 3),
-    "terminator": Type(sweep=0, stationary=True),
-    "monster": Type(),
-    "walker": Type(stationary=True),
-    "vehicle": Type(),
+TYPES: Final[Mapping[str, UnitTypeDefaults]] = {
+    "infantry": UnitTypeDefaults(),
+    "jump": UnitTypeDefaults(12, 3, 3),
+    "bike": UnitTypeDefaults(12, 3, 3, True),
+    "cavalry": UnitTypeDefaults(12, 3, 3),
+    "terminator": UnitTypeDefaults(sweep=0, stationary=True),
+    "monster": UnitTypeDefaults(),
+    "walker": UnitTypeDefaults(stationary=True),
+    "vehicle": UnitTypeDefaults(),
 }
 MACHINES: Final = ("walker", "vehicle")
 VALUES: Final = {
@@ -174,7 +174,7 @@ def _numbers(
     path: Path,
     table: Table,
     known: Mapping[str, tuple[int, int]],
-    absent: Profile | Type,
+    absent: Profile | UnitTypeDefaults,
 ) -> dict[str, Any]:
     return {
         key: reading.number_or(getattr(absent, key), path, table, key, *ends, what=f"the {key}")

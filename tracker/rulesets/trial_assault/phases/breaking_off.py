@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.tables import HALF_INCH
 from tracker.rulesets.trial_assault.phases import falling_back, morale
-from tracker.rulesets.trial_assault.phases.falling_back import roll_sum
+from tracker.rulesets.trial_assault.phases.falling_back import roll_dice_sum
 from tracker.vocabulary.names import SideId, UnitId
 
 FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
@@ -47,39 +47,47 @@ class SweepingAdvance(Struct, frozen=True):
     unit: UnitId
 
 
-def flee(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
+def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
     """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = (
-            yield from sub(roles, roll_sum, FALL_BACK, markers.count_fall_back_dice(match, unit))
+            yield from sub(
+                roles, roll_dice_sum, FALL_BACK, markers.count_fall_back_dice(match, unit)
+            )
         ) * 2
     else:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
-    for one in morale.list_companions(match, unit):
+    for one in morale.list_units_testing_together(match, unit):
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    breaks = any(match.has(one, markers.BROKE) for one in morale.list_companions(match, unit))
-    if breaks and markers.is_locked(match, unit):
-        return then(resolve_sweeping_advances, match, unit)
+    breaks = any(
+        match.has(one, markers.BROKE) for one in morale.list_units_testing_together(match, unit)
+    )
+    if breaks and markers.is_locked_in_combat(match, unit):
+        return then(settle_pursuit, match, unit)
     return then(falling_back.fall_back, match, unit)
 
 
 # ------------------------------------------------------------------------------------------- sweeps
 
 
-def sweep_after(match: Match, _: SideId | None, params: SweepingAdvance) -> Asking[None]:
+def resolve_sweeping_advance(
+    match: Match, _: SideId | None, params: SweepingAdvance
+) -> Asking[None]:
     """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all who fall back from it."""
     unit = params.unit
     wants = yield from ask(
         Confirm(
             id="sweep",
-            what=f"{match.tag(unit)} makes a sweeping advance{describe_to_beat(match, unit)}",
-            default=has_to_sweep(match, unit) or catches_more(match, unit),
+            what=(
+                f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
+            ),
+            default=must_sweep(match, unit) or can_catch_more(match, unit),
             side=match.side_of(unit),
             subject=unit,
             rule="TA-SWEEP-01",
@@ -88,19 +96,21 @@ def sweep_after(match: Match, _: SideId | None, params: SweepingAdvance) -> Aski
     total = 0
     if wants:
         roles = {"owner": (match.side_of(unit), unit, None)}
-        total = yield from sub(roles, roll_sum, SWEEP, markers.count_sweep_dice(match, unit))
-    match.record(markers.SWEPT.set(*markers.list_body(match, unit), value=total * 2))
-    resolve_sweeping_advances(match, unit)
+        total = yield from sub(roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit))
+    match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
+    settle_pursuit(match, unit)
 
 
 Pursuer = tuple[int, bool, Counts]
 """The dice of a winner, whether it sweeps also at whom others have caught, whom it can catch."""
 
 
-def find_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
+def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
     """A winner that pursues these units, each for those with it."""
-    enemies = {markers.find_host(match, one) for one in markers.list_locked(match, unit)}
-    always = match.option("sweep_choice") == "blind" or has_to_sweep(match, unit)
+    enemies = {
+        markers.find_host_unit(match, one) for one in markers.list_locked_enemies(match, unit)
+    }
+    always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
     whom = tuple(n for n, one in enumerate(broken) if one in enemies)
     return markers.count_sweep_dice(match, unit), always, whom
 
@@ -113,7 +123,7 @@ def roll_pursuit(
     """
     if not left:
         return then_pure(roll_sweeps, pursuers, totals, (), frozenset())
-    total = yield from sub({}, roll_sum, FALL_BACK, left[0])
+    total = yield from sub({}, roll_dice_sum, FALL_BACK, left[0])
     return then_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
 
 
@@ -128,17 +138,17 @@ def roll_sweeps(
     (dice, always, whom), *rest = left
     total = 0
     if always or not caught.issuperset(whom):
-        total = yield from sub({}, roll_sum, SWEEP, dice)
+        total = yield from sub({}, roll_dice_sum, SWEEP, dice)
     more = caught.union(one for one in whom if totals[one] < total)
     return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
-def resolve_sweeping_advances(match: Match, unit: UnitId) -> None:
+def settle_pursuit(match: Match, unit: UnitId) -> None:
     """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
     away.
     """
-    combat = COMBATS.of(match, unit)
-    units = (unit,) if combat is None else COMBATS.units(match, combat)
+    combat = COMBATS.find_combat(match, unit)
+    units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = tuple(one for one in units if match.has(one, markers.BROKE))
     if any(not match.has(one, markers.ROLLED) for one in broken):
         return
@@ -146,7 +156,7 @@ def resolve_sweeping_advances(match: Match, unit: UnitId) -> None:
         return
     caught = {one: list_catchers(match, one) for one in broken}
     for one in broken:
-        if not caught[one] and markers.find_host(match, one) == one:
+        if not caught[one] and markers.find_host_unit(match, one) == one:
             falling_back.fall_back(match, one)
     for one in broken:
         if caught[one]:
@@ -158,53 +168,60 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """TA-SWEEP-02: those whose sweep beats the dice of a unit, or what is left of them after
     terrain (TA-G46); a character is caught with his unit.
     """
-    host = markers.find_host(match, unit)
-    gets_away_by = score(match, host)
+    host = markers.find_host_unit(match, unit)
+    gets_away_by = find_score_to_beat(match, host)
     return tuple(
         enemy
-        for enemy in markers.list_locked(match, host) or markers.list_locked(match, unit)
+        for enemy in markers.list_locked_enemies(match, host)
+        or markers.list_locked_enemies(match, unit)
         if markers.SWEPT.number(match, enemy) > gets_away_by
     )
 
 
-def score(match: Match, unit: UnitId) -> int:
+def find_score_to_beat(match: Match, unit: UnitId) -> int:
     """What a sweep has to beat, in half inches."""
     if match.option("sweep_compare") == "halved":
-        return falling_back.find_distance(match, unit) // HALF_INCH
+        return falling_back.find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
-def describe_to_beat(match: Match, unit: UnitId) -> str:
+def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
     """``: over 7 catches B1``, where it is known."""
-    those = (one for one in markers.list_locked(match, unit) if match.has(one, markers.ROLLED))
-    each = (f"over {score(match, one) / 2:g} catches {match.tag(one)}" for one in those)
+    those = (
+        one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.ROLLED)
+    )
+    each = (
+        f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in those
+    )
     told = ", ".join(each)
     return told and f": {told}"
 
 
-def catches_more(match: Match, unit: UnitId) -> bool:
+def can_catch_more(match: Match, unit: UnitId) -> bool:
     """Whether anybody falls back from it whom nobody is known to have caught yet."""
-    broken = (one for one in markers.list_locked(match, unit) if match.has(one, markers.BROKE))
+    broken = (
+        one for one in markers.list_locked_enemies(match, unit) if match.has(one, markers.BROKE)
+    )
     return any(
         not match.has(one, markers.ROLLED) or not list_catchers(match, one) for one in broken
     )
 
 
-def has_to_sweep(match: Match, unit: UnitId) -> bool:
+def must_sweep(match: Match, unit: UnitId) -> bool:
     """TA-FORCE-02, TA-SWEEP-01: its own rules make it sweep, or those of one that is with it."""
-    body = markers.list_body(match, unit)
+    body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
 
 def can_sweep(match: Match, unit: UnitId) -> bool:
     """Whether a unit has still to say if it sweeps."""
-    return not any(list_sweep_bars(match, unit))
+    return not any(list_sweep_blocking_reasons(match, unit))
 
 
-def list_sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    enemies = markers.list_locked(match, unit)
+def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    enemies = markers.list_locked_enemies(match, unit)
     broken = tuple(one for one in enemies if match.has(one, markers.BROKE))
-    if markers.find_host(match, unit) != unit:
+    if markers.find_host_unit(match, unit) != unit:
         yield Bar("joined", "TA-G51", "sweeps together with its unit")
     if not match.has(unit, markers.WON) or not broken:
         yield Bar("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
@@ -223,30 +240,30 @@ def list_sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_breaking(match: Match) -> tuple[UnitId, ...]:
+def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
     """Who has broken and not rolled how far it falls back, and who falls back on its own turn."""
     broken = (
         unit
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
-    firsts = dict.fromkeys(morale.find_tester(match, unit) for unit in broken)
-    later = falling_back.list_to_move(match) if match.phase == falling_back.PHASE else ()
+    firsts = dict.fromkeys(morale.find_testing_unit(match, unit) for unit in broken)
+    later = falling_back.list_units_falling_back(match) if match.phase == falling_back.PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if unit not in list_breaking(match):
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit not in list_units_breaking_off(match):
         yield Bar("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
-    elif decides_blind(match, unit):
+    elif must_sweepers_decide_first(match, unit):
         yield Bar("blind", "TA-G46", "must wait until the winners decide whether to sweep")
 
 
-def decides_blind(match: Match, unit: UnitId) -> bool:
+def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
     """TA-G46: by house rule the winners decide before the dice of those who fall back."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
-    return any(can_sweep(match, enemy) for enemy in markers.list_locked(match, unit))
+    return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
 
 
 def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Iterator[Objection]:
@@ -256,7 +273,7 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
         text = f"{match.tag(unit)} falls back by its own rules: type how far"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
     waits = match.option("pile_in_timing") == "before_break_off"
-    if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
+    if waits and match.has(unit, markers.BROKE) and markers.is_locked_in_combat(match, unit):
         for one in match.units():
             if _stays(match, one):
                 text = f"{match.tag(one)} must pile in before anybody breaks off"
@@ -265,33 +282,33 @@ def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Ite
 
 def _stays(match: Match, unit: UnitId) -> bool:
     gone = any(match.has(unit, one) for one in (markers.BROKE, markers.PILED))
-    return markers.is_locked(match, unit) and not gone
+    return markers.is_locked_in_combat(match, unit) and not gone
 
 
-def flee_ways(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
-    for unit in list_breaking(match):
-        if not any(list_bars(match, unit)):
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
+    for unit in list_units_breaking_off(match):
+        if not any(list_blocking_reasons(match, unit)):
             yield match.side_of(unit), FallBackMove(unit)
 
 
-def list_sweep_ways(match: Match) -> Iterator[tuple[SideId | None, SweepingAdvance]]:
-    return ((match.side_of(unit), SweepingAdvance(unit)) for unit in list_sweeping(match))
+def list_sweep_candidates(match: Match) -> Iterator[tuple[SideId | None, SweepingAdvance]]:
+    return ((match.side_of(unit), SweepingAdvance(unit)) for unit in list_units_to_sweep(match))
 
 
-def list_sweeping(match: Match) -> tuple[UnitId, ...]:
+def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if can_sweep(match, unit))
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     """Who falls back, then who may sweep; under the other house rule the other way round."""
     falls = tuple(
         Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} must fall back", True)
-        for unit in list_breaking(match)
-        if not decides_blind(match, unit)
+        for unit in list_units_breaking_off(match)
+        if not must_sweepers_decide_first(match, unit)
     )
     sweeps = tuple(
         Due("sweep", match.side_of(unit), unit, f"{match.unit(unit).name} may sweep", True)
-        for unit in list_sweeping(match)
+        for unit in list_units_to_sweep(match)
     )
     return (*falls, *sweeps)
 
@@ -301,12 +318,12 @@ FLEE: Final = Action(
     word="falls back",
     ahead="to fall back",
     params=FallBackMove,
-    stage=flee,
-    bars=list_bars,
+    stage=resolve_fall_back,
+    bars=list_blocking_reasons,
     objections=list_objections,
     expected="falls back",
     must=True,
-    candidates=flee_ways,
+    candidates=list_candidates,
     rolls=(FALL_BACK,),
     form=Form(
         "flees",
@@ -320,10 +337,10 @@ SWEEPS: Final = Action(
     word="sweeps",
     ahead="to sweep",
     params=SweepingAdvance,
-    stage=sweep_after,
-    bars=list_sweep_bars,
+    stage=resolve_sweeping_advance,
+    bars=list_sweep_blocking_reasons,
     expected="may sweep",
-    candidates=list_sweep_ways,
+    candidates=list_sweep_candidates,
     rolls=(SWEEP,),
     form=Form(
         "sweeps",

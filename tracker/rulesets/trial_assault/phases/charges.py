@@ -8,27 +8,27 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.syntax import Flag, Typed
+from tracker.input_parsing.line_syntax import Flag, TypedAnswer
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.declared.slots import length, several, slot, switch
+from tracker.procedures.declared.slots import length, make_slot, several, switch
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.acting import each, object_to_half
+from tracker.procedures.pieces.acting import each, object_to_wrong_half
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.people import units
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import engagements, weapon_attacks
-from tracker.rulesets.trial_assault.combat.engagements import Units
+from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
+from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import (
+    charge_odds,
     falling_back,
-    foreseen_combat,
     morale,
 )
 from tracker.vocabulary.events import FiguresRemoved
@@ -47,24 +47,24 @@ class CoverDeclaration(Struct, frozen=True):
     chargers: tuple[UnitId, ...]
 
 
-def was_locked(match: Match, unit: UnitId) -> bool:
+def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
     """Whether a unit was in close combat before anybody charged it in this phase."""
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
-        for enemy in markers.list_locked(match, unit)
+        for enemy in markers.list_locked_enemies(match, unit)
     )
 
 
-def cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
+def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
     """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
     for charger in params.chargers:
-        for one in markers.list_body(match, charger):
-            under = markers.list_body(match, params.unit)
+        for one in markers.list_joined_units(match, charger):
+            under = markers.list_joined_units(match, params.unit)
             match.record(*(markers.COVERED.link_between(each, one) for each in under))
 
 
-def cover_objections(
+def list_cover_objections(
     match: Match, _: SideId | None, params: CoverDeclaration
 ) -> Iterator[Objection]:
     who = match.tag(params.unit)
@@ -72,15 +72,17 @@ def cover_objections(
         if match.link(markers.CHARGES, charger, params.unit) is None:
             text = f"{match.tag(charger)} has not charged {who}"
             yield Objection("no-charge", "TA-COVER-02", text)
-    if was_locked(match, params.unit):
+    if was_locked_before_charge(match, params.unit):
         text = f"{who} was already in close combat, so it has no cover"
         yield Objection("was-locked", "TA-G33", text)
 
 
-def list_covers(match: Match) -> Iterator[tuple[SideId | None, CoverDeclaration]]:
+def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDeclaration]]:
     for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
         charger, unit = UnitId(a), UnitId(b)
-        if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
+        if match.link(markers.COVERED, unit, charger) is None and not was_locked_before_charge(
+            match, unit
+        ):
             yield None, CoverDeclaration(unit, (charger,))
 
 
@@ -102,10 +104,10 @@ COVER: Final = Action(
     id="cover",
     word="is in cover",
     params=CoverDeclaration,
-    stage=cover,
+    stage=declare_cover,
     phases=(PHASE, FIGHT),
-    objections=cover_objections,
-    candidates=list_covers,
+    objections=list_cover_objections,
+    candidates=list_cover_candidates,
     form=WordForm(
         "cover",
         (Argument(_covered, _say_cover, "who from whom who"),),
@@ -120,7 +122,7 @@ COVER: Final = Action(
 TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-12")
 
 
-class ChargeAt(Struct, frozen=True, omit_defaults=True):
+class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
     """Units charge enemies, the first of them the primary target.
 
     ``length`` (hundredths of an inch) is what the first model needs; ``rough``: through difficult
@@ -140,33 +142,33 @@ class ChargeAt(Struct, frozen=True, omit_defaults=True):
 # --------------------------------------------------------------------------------------- the charge
 
 
-def charge(match: Match, _: SideId | None, params: ChargeAt) -> Asking[None]:
+def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
-    hosts = tuple(dict.fromkeys(markers.find_host(match, unit) for unit in there))
+    hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
     yield from ()
-    return then(charge_each, match, hosts, params)
+    return then(charge_each_unit, match, hosts, params)
 
 
-def charge_each(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
+def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> Asking[None]:
     if not hosts:
         return None
     unit, *rest = hosts
-    body = markers.list_body(match, unit)
+    body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from do(reach_target, unit, params)):
+    if (yield from do(check_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
-        yield from do(arrive_at, unit, reached, params.covered)
+        yield from do(resolve_arrival, unit, reached, params.covered)
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
         whom = " ".join(map(match.tag, missed))
-        match.record(markers.SHORT.set(*markers.list_body(match, unit), value=whom))
-    return then(charge_each, match, tuple(rest), params)
+        match.record(markers.SHORT.set(*markers.list_joined_units(match, unit), value=whom))
+    return then(charge_each_unit, match, tuple(rest), params)
 
 
-def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
+def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
     """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
     if params.failed or params.targets[0] in params.missed:
         return False
@@ -174,7 +176,7 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     if not params.rough:
         blind = not match.option("premeasure")
         return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
-    goes = yield from do(roll_through_terrain, unit, far)
+    goes = yield from do(roll_difficult_terrain, unit, far)
     if far is not None:
         return goes >= far
     return (
@@ -192,7 +194,7 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     )
 
 
-def roll_through_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
+def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
     """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts.
 
     ``far`` is what it needs, where that is told.
@@ -220,23 +222,23 @@ def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int
 # ------------------------------------------------------------------------------------ whom it meets
 
 
-def arrive_at(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
+def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
     """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
     goes no further.
     """
     left = targets
     for target in targets:
-        if not (yield from do(meet_charge, unit, target)):
+        if not (yield from do(check_target_stands, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
         return None
     if match.option("charge_destroyed") != "nothing":
-        match.record(markers.WON.set(*markers.list_body(match, unit)))
+        match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
     return None
 
 
-def meet_charge(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
@@ -244,13 +246,15 @@ def meet_charge(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
-    for one in morale.list_companions(match, target):
+    for one in morale.list_units_testing_together(match, target):
         match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
     if match.option("charge_destroyed") == "full_wipe_out":
         friends = tuple(
-            one for one in match.units(loser) if morale.is_shakable(match, one, match.side_of(unit))
+            one
+            for one in match.units(loser)
+            if morale.can_be_shaken(match, one, match.side_of(unit))
         )
-        yield from do(morale.ask_near, friends)
+        yield from do(morale.ask_units_near_victors, friends)
     return False
 
 
@@ -260,8 +264,8 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
-        covered = (behind_cover or concealed) and not was_locked(match, target)
-        for one in markers.list_body(match, unit):
+        covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
+        for one in markers.list_joined_units(match, unit):
             match.record(
                 *(markers.CHARGES.link_between(one, each) for each in _with(match, target))
             )
@@ -272,68 +276,70 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
                 )
             for told in _with(match, target):
                 if match.has(told, markers.TOLD):
-                    engagements.meet_enemy(match, told, one)
+                    combat_contact.add_contact_enemy(match, told, one)
     behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
-        engagements.record_contact(match, unit, ((there, targets),), ())
+        combat_contact.record_contact(match, unit, ((there, targets),), ())
 
 
 def _with(match: Match, target: UnitId) -> Units:
-    return markers.list_body(match, target)
+    return markers.list_joined_units(match, target)
 
 
-def fight_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
+def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
-    yield from do(charge, side, params)
-    return then(foreseen_combat.foresee_reached, match, params.units, params.units)
+    yield from do(resolve_charge, side, params)
+    return then(charge_odds.foresee_contacts, match, params.units, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
-    if markers.is_locked(match, unit):
+    if markers.is_locked_in_combat(match, unit):
         yield Bar("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
         yield Bar("has-charged", "TA-CHG-15", "has already declared a charge")
-    body = markers.list_body(match, unit)
-    if any(match.has(one, markers.STOOD) and not is_stationary(match, one) for one in body):
+    body = markers.list_joined_units(match, unit)
+    if any(match.has(one, markers.STOOD) and not is_always_stationary(match, one) for one in body):
         yield Bar("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
         yield Bar("regrouped", "TA-G06", "regrouped this turn")
 
 
-def is_stationary(match: Match, unit: UnitId) -> bool:
+def is_always_stationary(match: Match, unit: UnitId) -> bool:
     """TA-G40: kinds that always count as standing still gave up no move for it."""
     return all(one.stationary for one in markers.list_profiles(match, unit))
 
 
-def list_shot_at(match: Match, unit: UnitId) -> Units:
+def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     """Whom a unit, or a character in it, fired at in this turn."""
-    body = markers.list_body(match, unit)
+    body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
 
-def list_objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterator[Objection]:
+def list_objections(
+    match: Match, _: SideId | None, params: ChargeDeclaration
+) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection(
             "not-charges", "TA-TURN-02", "charges are declared at the start of the Assault phase"
         )
     for unit in params.units:
-        yield from object_to_half(match, unit, "TA-TURN-01")
+        yield from object_to_wrong_half(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
 
 
-def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
+def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objection]:
     who, most = match.tag(unit), markers.find_assault_range(match, unit)
     if weapon_attacks.has_fired(match, unit):
-        at = list_shot_at(match, unit)
+        at = list_units_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
             yield Objection("target-gone", "TA-CHG-04", f"the unit that {who} fired at is gone")
         elif params.targets[0] not in at:
@@ -349,34 +355,34 @@ def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
         yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 
 
-def describe_limit(match: Match, params: ChargeAt) -> str:
+def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
     """``at most 6"``, the least of those who charge together."""
     most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
     return f'at most {most}"'
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
     """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
-    if markers.find_host(match, unit) != unit:
+    if markers.find_host_unit(match, unit) != unit:
         return
-    at = tuple(one for one in list_shot_at(match, unit) if match.exists(one))
+    at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
     enemies = at if weapon_attacks.has_fired(match, unit) else markers.list_enemies(match, unit)
-    yield from (ChargeAt((unit,), (enemy,)) for enemy in enemies)
+    yield from (ChargeDeclaration((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:
-        yield ChargeAt((unit,), (enemy,), rough=True, length=4 * INCH)
+        yield ChargeDeclaration((unit,), (enemy,), rough=True, length=4 * INCH)
     if len(enemies) > 1:
-        yield ChargeAt((unit,), enemies[:2])
+        yield ChargeDeclaration((unit,), enemies[:2])
 
 
 def _rough(said: Said) -> bool | None:
     """TA-CHG-12: said, or told by dice; those at who falls back are for its test (TA-CHG-16)."""
-    dice = any(isinstance(one, Typed) for one in said.part.answers[:1])
+    dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)
     return bool(said.flag("rough")) or (dice and not any(tests)) or None
 
 
-ROUGH: Final = slot(
+ROUGH: Final = make_slot(
     "rough",
     _rough,
     lambda _, value: (Flag("rough"),) if value else (),
@@ -387,16 +393,16 @@ CHARGE: Final = Action(
     id="charge",
     word="charges",
     ahead="to charge",
-    params=ChargeAt,
-    stage=charge,
+    params=ChargeDeclaration,
+    stage=resolve_charge,
     goes_in=True,
-    foretold=fight_out,
+    foretold=foresee_charge,
     phases=(PHASE,),
-    bars=list_bars,
+    bars=list_blocking_reasons,
     objections=list_objections,
-    candidates=each(PHASE, list_bars, list_ways),
+    candidates=each(PHASE, list_blocking_reasons, list_unit_candidates),
     rolls=(TERRAIN,),
-    limit=describe_limit,
+    limit=describe_move_limit,
     form=Form(
         "charges",
         units("units"),

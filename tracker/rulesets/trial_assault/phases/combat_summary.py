@@ -4,52 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs, PhaseSoFar
+from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, Pairs, PhaseHistory
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import engagements, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import list_rows
+from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
+from tracker.rulesets.trial_assault.combat.contact_rows import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import results
+from tracker.rulesets.trial_assault.phases import combat_results
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def list_combats_now(
-    match: Match, asked: Subject | None = None, _: PhaseSoFar | None = None
-) -> tuple[CombatNow, ...]:
+def list_current_combats(
+    match: Match, asked: Subject | None = None, _: PhaseHistory | None = None
+) -> tuple[CombatStatus, ...]:
     """Each combat of this player turn, while it is fought; ``asked``: whom the open question is
     about, in whose combat dice are rolled.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
-    open_yet = steps.sort_combats(match)
+    open_yet = initiative_steps.list_unfought_combats(match)
     first = open_yet[0] if len(open_yet) > 1 else None
-    return tuple(_now(match, one, asked, one == first) for one in steps.list_combats(match))
+    return tuple(
+        _now(match, one, asked, one == first) for one in initiative_steps.list_combats(match)
+    )
 
 
-def list_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
+def describe_current_combats(match: Match, asked: Subject | None) -> tuple[tuple[str, str], ...]:
     """A row for each combat: who is in it, and how it stands."""
-    return tuple((_who(match, one), _stands(match, one)) for one in list_combats_now(match, asked))
+    return tuple(
+        (_who(match, one), _stands(match, one)) for one in list_current_combats(match, asked)
+    )
 
 
-def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatNow:
-    units = tuple((side, COMBATS.units(match, combat, side)) for side in match.sides)
+def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatStatus:
+    units = tuple((side, COMBATS.list_units(match, combat, side)) for side in match.sides)
     every = tuple(unit for _, those in units for unit in those)
-    present, pairs = steps.find_step_now(match, combat), steps.list_due(match, combat)
-    rolled = steps.find_last_struck(match, combat) if asked in every else present
-    winner, wounds = results.judge_combat(match, combat)
-    return CombatNow(
+    present, pairs = (
+        initiative_steps.find_current_step(match, combat),
+        initiative_steps.list_due_strikes(match, combat),
+    )
+    rolled = initiative_steps.find_last_struck_step(match, combat) if asked in every else present
+    winner, wounds = combat_results.judge_combat(match, combat)
+    return CombatStatus(
         combat=combat,
         units=units,
         step=rolled,
         strikers=pairs if rolled == present else (),
-        struck=tuple(one for one in every if steps.has_struck(match, one)),
-        contact=tuple((one, tuple(list_rows(match, one))) for one in every),
+        struck=tuple(one for one in every if initiative_steps.has_struck(match, one)),
+        contact=tuple((one, tuple(list_contact_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _idle(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
         winner=winner,
-        fought=steps.is_fought(match, combat),
+        fought=initiative_steps.is_combat_fought(match, combat),
         is_next=is_next,
         leaving=tuple(one for one in every if match.has(one, markers.BROKE)),
     )
@@ -59,19 +66,21 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
     """Enemies it touches and cannot strike, as nobody of theirs is told to touch it."""
     if markers.cannot_fight(match, unit):
         return ()
-    enemies = markers.list_locked(match, unit)
-    touched = {one for figure in match.figures(unit) for one in markers.list_touched(match, figure)}
+    enemies = markers.list_locked_enemies(match, unit)
+    touched = {
+        one for figure in match.figures(unit) for one in markers.list_touched_enemies(match, figure)
+    }
     return tuple(
         (unit, enemy)
         for enemy in enemies
-        if enemy in touched and not engagements.list_zone(match, unit, enemy)
+        if enemy in touched and not combat_contact.list_kill_zone(match, unit, enemy)
     )
 
 
 # ---------------------------------------------------------------------------------------- in words
 
 
-def _who(match: Match, one: CombatNow) -> str:
+def _who(match: Match, one: CombatStatus) -> str:
     return " v ".join(_tags(match, units) for _, units in one.units if units)
 
 
@@ -83,7 +92,7 @@ def _pairs(match: Match, pairs: Pairs, between: str) -> str:
     return ", ".join(f"{match.tag(unit)} {between} {match.tag(target)}" for unit, target in pairs)
 
 
-def _stands(match: Match, one: CombatNow) -> str:
+def _stands(match: Match, one: CombatStatus) -> str:
     falls = f"step {one.step}: blows fall" if one.step else "blows fall"
     step = f"step {one.step}: {_pairs(match, one.strikers, 'at')}" if one.strikers else falls
     ahead, level = ("wins", "drawn") if one.fought else ("ahead", "level")

@@ -13,19 +13,28 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.declared.slots import called
+from tracker.procedures.declared.slots import make_name_slot
 from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.requests import Asking, Most, Share, Tally, ask, do
+from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import contact_rows, engagements, steps, weapon_choice
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration, Rows, list_rows
-from tracker.rulesets.trial_assault.combat.engagements import Units
+from tracker.rulesets.trial_assault.combat import (
+    combat_contact,
+    contact_rows,
+    initiative_steps,
+    weapon_choice,
+)
+from tracker.rulesets.trial_assault.combat.combat_contact import Units
+from tracker.rulesets.trial_assault.combat.contact_rows import (
+    ContactDeclaration,
+    Rows,
+    list_contact_rows,
+)
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 TOUCH, SUPPORT = "touch", "support"
@@ -41,13 +50,13 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 # ----------------------------------------------------------------------------------- as it is asked
 
 
-def ask_rows(match: Match) -> Asking[Rows]:
+def ask_contact_rows(match: Match) -> Asking[Rows]:
     """Every pair of enemies in the combat that is next, those who support any friend among them
     (TA-G19), then how many touch all enemies of a unit at once; of whom nothing is said stands as
     it does now.
     """
     pairs = tuple(_pairs(match))
-    now = tuple(list_standing(match))
+    now = tuple(list_current_contact(match))
     shares = (*_of_pairs(match, pairs), *_of_several(match, pairs))
     keys = {share.id for share in shares}
     default = tuple((key, n) for key, n in _amounts(now) if key in keys)
@@ -85,17 +94,17 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
     """Who may touch or support against whom in the combat that is next, or in all there are."""
-    first = next(iter(steps.sort_combats(match)), None)
-    fighting = match.units() if first is None else COMBATS.units(match, first)
+    first = next(iter(initiative_steps.list_unfought_combats(match)), None)
+    fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
     for unit in match.units():
-        enemies = markers.list_locked(match, unit)
+        enemies = markers.list_locked_enemies(match, unit)
         if unit in fighting and enemies:
             yield from ((unit, enemy) for enemy in enemies)
         elif friends and not enemies and not _is_elsewhere(match, unit):
             side = match.side_of(unit)
             there = (one for one in fighting if match.side_of(one) != side)
-            yield from ((unit, one) for one in there if markers.is_locked(match, one))
+            yield from ((unit, one) for one in there if markers.is_locked_in_combat(match, one))
 
 
 def _is_elsewhere(match: Match, unit: UnitId) -> bool:
@@ -105,7 +114,7 @@ def _is_elsewhere(match: Match, unit: UnitId) -> bool:
 def _several(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
     """Units of several models with several enemies, and all of these."""
     for unit in dict.fromkeys(one for one, _ in pairs):
-        enemies = markers.list_locked(match, unit)
+        enemies = markers.list_locked_enemies(match, unit)
         if len(enemies) > 1 and len(match.figures(unit)) > 1:
             yield unit, enemies
 
@@ -119,9 +128,13 @@ def _of_pairs(match: Match, pairs: Pairs) -> Iterator[Share]:
         n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
         at = f" with {match.tag(enemy)}" if several else ""
         against = f" against {match.tag(enemy)}" if several else ""
-        if markers.is_locked(match, unit):
+        if markers.is_locked_in_combat(match, unit):
             yield Share(_key(unit, (enemy,), TOUCH), f"in contact{at}", n)
-        if n > 1 or len(markers.list_body(match, unit)) > 1 or not markers.is_locked(match, unit):
+        if (
+            n > 1
+            or len(markers.list_joined_units(match, unit)) > 1
+            or not markers.is_locked_in_combat(match, unit)
+        ):
             yield Share(_key(unit, (enemy,), SUPPORT), f"in support{against}", n)
 
 
@@ -133,26 +146,28 @@ def _of_several(match: Match, pairs: Pairs) -> Iterator[Share]:
         yield Share(_key(unit, enemies, SUPPORT), f"of these in support against {whom}", n)
 
 
-def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
+def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
     """Who touches an enemy supports against nobody: together they are no more than there are."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
-        has = f"{match.tag(unit)} has only {count_of(n, 'model')}"
+        has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
         text = f"{has} to touch and to support"
         for touched in enemies:
             for against in enemies:
                 both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
-                yield Most(both, n, text)
+                yield GroupLimit(both, n, text)
 
 
-def list_standing(match: Match) -> Iterator[ContactDeclaration]:
+def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
     """How those of a combat stand: as it was told last, else all in contact."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
-        if markers.is_locked(match, unit):
-            yield from list_rows(match, unit)
+        if markers.is_locked_in_combat(match, unit):
+            yield from list_contact_rows(match, unit)
         else:
-            behind = [markers.list_supported(match, one) for one in match.figures(unit)]
+            behind = [
+                markers.list_enemies_supported_against(match, one) for one in match.figures(unit)
+            ]
             for enemy in (b for a, b in pairs if a == unit):
                 yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
 
@@ -181,11 +196,11 @@ def find_profile(match: Match, one: UnitId, group: str) -> str:
     return found
 
 
-def must_fight(match: Match, one: UnitId, enemies: Units) -> None:
+def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
     """Raises ``UnknownName`` where neither a unit nor an enemy that is named is in close combat:
     such a row would say nothing.
     """
-    if not any(markers.is_locked(match, each) for each in (one, *enemies)):
+    if not any(markers.is_locked_in_combat(match, each) for each in (one, *enemies)):
         raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
 
 
@@ -213,7 +228,7 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
     """Each group, or the whole, has so many models, who may touch or support against several."""
     who = match.tag(one)
     for group, here in contact_rows.group_rows(rows):
-        there = len(contact_rows.list_models(match, one, group, rows))
+        there = len(contact_rows.list_group_models(match, one, group, rows))
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
@@ -221,12 +236,12 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (
-            contact_rows.list_cells(match, here, supporting=back) for back in (False, True)
+            contact_rows.count_contact_cells(match, here, supporting=back) for back in (False, True)
         )
-        least = sum(contact_rows.count_most_at_one(cells) for cells in (touch, behind))
+        least = sum(contact_rows.count_models_needed(cells) for cells in (touch, behind))
         told = sum(cell.n for cell in (*touch, *behind))
         clear = all(cell.n == there for cell in (*touch, *behind))
-        has = f"{name} has {count_of(there, 'model')}"
+        has = f"{name} has {format_count(there, 'model')}"
         if least > there:
             yield Objection("too-many", "TA-FIGHT-01", f"{has}, not {least}")
         elif told > there and not clear:
@@ -237,7 +252,7 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
 
 
 def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[Objection]:
-    who, enemies = match.tag(row.unit), markers.list_locked(match, row.unit)
+    who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
         text = f"name the enemy that {who} touches after it"
@@ -246,7 +261,7 @@ def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[
             text = f"{who} is not in close combat{named}"
         yield Objection("whom", "TA-MULTI-02", text)
     friends = any_friend and not row.engaged
-    for enemy in contact_rows.list_enemies(match, row):
+    for enemy in contact_rows.list_row_enemies(match, row):
         if enemy not in enemies and not friends:
             text = f"{who} is not locked with {match.tag(enemy)}"
             yield Objection("not-locked", "TA-CHG-14", text)
@@ -265,17 +280,17 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
         (row.unit, one)
         for row in rows
         if row.engaged
-        for one in contact_rows.list_enemies(match, row)
+        for one in contact_rows.list_row_enemies(match, row)
     }
     behind = {
         (row.unit, one)
         for row in rows
         if row.supporting
-        for one in contact_rows.list_enemies(match, row)
+        for one in contact_rows.list_row_enemies(match, row)
     }
     told = dict.fromkeys(row.unit for row in rows)
     for unit in told:
-        for enemy in markers.list_locked(match, unit):
+        for enemy in markers.list_locked_enemies(match, unit):
             who, whom = match.tag(unit), match.tag(enemy)
             if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
                 text = f"{who} touches {whom}, but no model of {whom} touches {who}"
@@ -291,7 +306,7 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
 
 def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
     """Whether a unit touches an enemy as it stands now, or as nothing is told of it."""
-    return any(row.engaged for row in list_rows(match, unit) if row.enemy == enemy)
+    return any(row.engaged for row in list_contact_rows(match, unit) if row.enemy == enemy)
 
 
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
@@ -312,16 +327,20 @@ class WeaponDeclaration(Struct, frozen=True):
 # ---------------------------------------------------------------------------- the fighters sheet
 
 
-def set_contact(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
+def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
     """TA-FIGHT-01, TA-MULTI-02: units of which something is told stand as it is told."""
-    told = params.rows or (yield from do(ask_rows))
+    told = params.rows or (yield from do(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
-        if not COMBATS.of(match, one) and not any(row.engaged or row.supporting for row in rows):
+        if not COMBATS.find_combat(match, one) and not any(
+            row.engaged or row.supporting for row in rows
+        ):
             continue
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
-        engagements.record_contact(match, one, *contact_rows.place(match, one, rows))
+        combat_contact.record_contact(
+            match, one, *contact_rows.assign_models_to_rows(match, one, rows)
+        )
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:
@@ -329,21 +348,21 @@ def _join(match: Match, one: UnitId, rows: Rows) -> None:
     more.
     """
     for row in rows:
-        combat = None if row.enemy is None else COMBATS.of(match, row.enemy)
-        if combat is not None and COMBATS.of(match, one) is None:
+        combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
+        if combat is not None and COMBATS.find_combat(match, one) is None:
             match.record(markers.FIGHTS.link_between(one, combat))
             if match.has(one, markers.FLEES):
                 match.record(markers.FLEES.cleared(one))
 
 
-def list_sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
     """What is asked, and half of a unit in support, once, before anybody has struck."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
         yield None, FightersSheet()
     for one in match.units():
-        n, enemies = len(match.figures(one)), markers.list_locked(match, one)
+        n, enemies = len(match.figures(one)), markers.list_locked_enemies(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
             row = ContactDeclaration(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
@@ -362,7 +381,7 @@ def _take_rows(said: Said) -> Values:
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
             enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
-        must_fight(said.match, one, tuple(enemies))
+        require_close_combat(said.match, one, tuple(enemies))
         rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 
@@ -396,26 +415,30 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
 # ------------------------------------------------------------------------------------- weapons
 
 
-def take_up(match: Match, _: SideId | None, params: WeaponDeclaration) -> None:
-    weapon_choice.take_up(match, params.unit, params.weapon)
+def declare_weapon(match: Match, _: SideId | None, params: WeaponDeclaration) -> None:
+    weapon_choice.switch_weapon(match, params.unit, params.weapon)
 
 
-def list_arms_objections(
+def list_weapon_objections(
     match: Match, _: SideId | None, params: WeaponDeclaration
 ) -> Iterator[Objection]:
-    return weapon_choice.list_objections(match, params.unit, params.weapon)
+    return weapon_choice.list_weapon_objections(match, params.unit, params.weapon)
 
 
-def list_arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
-    if not markers.is_locked(match, one):
+def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+    if not markers.is_locked_in_combat(match, one):
         yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
-def list_choices(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:
+def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:
     for one in match.units() if match.phase == "fight" and not match.marked(markers.STRUCK) else ():
-        for name in weapon_choice.list_known(match, one) if markers.is_locked(match, one) else ():
+        for name in (
+            weapon_choice.list_weapon_names(match, one)
+            if markers.is_locked_in_combat(match, one)
+            else ()
+        ):
             untold = not any(match.has(each, markers.USES) for each in match.figures(one))
-            if untold and weapon_choice.list_having(match, one, name):
+            if untold and weapon_choice.list_models_to_switch(match, one, name):
                 yield match.side_of(one), WeaponDeclaration(one, name)
 
 
@@ -426,10 +449,10 @@ ACTIONS: Final = (
         word="stands",
         ahead="who touches whom",
         params=FightersSheet,
-        stage=set_contact,
+        stage=resolve_contact_sheet,
         phases=PHASES,
         objections=list_objections,
-        candidates=list_sheets,
+        candidates=list_candidates,
         tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
         form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
     ),
@@ -437,16 +460,16 @@ ACTIONS: Final = (
         id="arms",
         word="takes up",
         params=WeaponDeclaration,
-        stage=take_up,
+        stage=declare_weapon,
         phases=PHASES[:2],
-        objections=list_arms_objections,
-        bars=list_arms_bars,
-        candidates=list_choices,
+        objections=list_weapon_objections,
+        bars=list_weapon_blocking_reasons,
+        candidates=list_weapon_candidates,
         tells=("weapon",),
         form=Form(
             "arms",
             one_unit("unit", "name one unit in each part, and put | between parts"),
-            how=(called("weapon", "with"),),
+            how=(make_name_slot("weapon", "with"),),
         ),
     ),
 )

@@ -11,14 +11,14 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import switch
-from tracker.procedures.pieces.acting import object_to_half
+from tracker.procedures.pieces.acting import object_to_wrong_half
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
 from tracker.procedures.requests import Asking, Score, ask, do, sub
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import engagements
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import HALF_INCH, INCH
 from tracker.rulesets.trial_assault.phases import morale
@@ -45,14 +45,14 @@ class RegroupTest(Struct, frozen=True, omit_defaults=True):
 # ------------------------------------------------------------------------------------- the way back
 
 
-def roll_sum(kind: RollKind, dice: int) -> Asking[int]:
+def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
     return (yield from ask(Score(kind=kind, dice=(6,) * dice, role="owner")))
 
 
-def find_distance(match: Match, unit: UnitId) -> int:
+def find_fall_back_distance(match: Match, unit: UnitId) -> int:
     """TA-FALL-03, TA-G49: halved by difficult terrain; halves kept, or rounded by house rule."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
-    if "rough" not in markers.list_hindrances(match, unit):
+    if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
     half = total // 2
     match match.option("halving"):
@@ -66,10 +66,10 @@ def find_distance(match: Match, unit: UnitId) -> int:
 
 def fall_back(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
-    far, how = find_distance(match, unit), markers.list_hindrances(match, unit)
-    for one in morale.list_companions(match, unit):
+    far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
+    for one in morale.list_units_testing_together(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
-        engagements.clear(match, one)
+        combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
         if "trapped" in how:
             match.record(FiguresRemoved(figures=match.figures(one), how="destroyed"))
@@ -91,7 +91,7 @@ def clear_break_markers(match: Match, unit: UnitId) -> None:
 # --------------------------------------------------------------------------------------- regrouping
 
 
-def regroup_unit(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
+def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
     """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
@@ -107,7 +107,9 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
     stops = yield from sub(roles, _passes, needed)
     if stops:
         together = tuple(
-            one for one in morale.list_companions(match, unit) if match.has(one, markers.FLEES)
+            one
+            for one in morale.list_units_testing_together(match, unit)
+            if match.has(one, markers.FLEES)
         )
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
@@ -118,22 +120,22 @@ def _passes(needed: Need) -> Asking[bool]:
     return (yield from passes(REGROUP, needed, role="owner"))
 
 
-def list_to_move(match: Match) -> tuple[UnitId, ...]:
+def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
     """The units of the side on turn that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)
         if match.has(unit, markers.FLEES)
         and not match.has(unit, markers.MOVED)
-        and markers.find_host(match, unit) == unit
+        and markers.find_host_unit(match, unit) == unit
     )
 
 
 def can_regroup(match: Match, unit: UnitId) -> bool:
-    return not any(list_bars(match, unit)) and not any(_too_few(match, unit))
+    return not any(list_blocking_reasons(match, unit)) and not any(_too_few(match, unit))
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.FLEES):
         yield Bar("does-not-flee", "TA-REGROUP-01", "is not falling back")
     elif match.has(unit, markers.FAILED):
@@ -154,7 +156,7 @@ def list_objections(match: Match, _: SideId | None, params: RegroupTest) -> Iter
         yield Objection(
             "not-movement", "TA-REGROUP-01", "units regroup at the start of their Movement phase"
         )
-    yield from object_to_half(match, unit, "TA-REGROUP-01")
+    yield from object_to_wrong_half(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
@@ -162,9 +164,9 @@ def list_objections(match: Match, _: SideId | None, params: RegroupTest) -> Iter
         yield Objection("scattered", "TA-REGROUP-01", f"{who} is not in coherency")
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == PHASE:
-        for unit in list_to_move(match):
+        for unit in list_units_falling_back(match):
             if can_regroup(match, unit):
                 yield match.side_of(unit), RegroupTest(unit)
 
@@ -174,11 +176,11 @@ REGROUPS: Final = Action(
     word="regroups",
     ahead="to regroup",
     params=RegroupTest,
-    stage=regroup_unit,
+    stage=resolve_regroup_test,
     phases=(PHASE,),
-    bars=list_bars,
+    bars=list_blocking_reasons,
     objections=list_objections,
-    candidates=list_ways,
+    candidates=list_candidates,
     rolls=(REGROUP,),
     form=Form(
         "regroups",

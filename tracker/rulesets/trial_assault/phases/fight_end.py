@@ -8,10 +8,18 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.requests import LOSSES, Asking, tell, then_pure
-from tracker.rulesets.trial_assault.combat import fight_rolls
-from tracker.rulesets.trial_assault.combat.fight_model import CountedFight, Fighter, ModelGroup
-from tracker.rulesets.trial_assault.combat.fight_rolls import Standing, count_models, find_ways_back
-from tracker.rulesets.trial_assault.combat.steps import FIRST
+from tracker.rulesets.trial_assault.combat import fight_simulation
+from tracker.rulesets.trial_assault.combat.fight_simulation import (
+    FightState,
+    count_models,
+    get_retreat_stats,
+)
+from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+    FightingUnit,
+    FightSnapshot,
+    ModelGroup,
+)
+from tracker.rulesets.trial_assault.combat.initiative_steps import FIRST
 from tracker.rulesets.trial_assault.data.tables import Profile
 from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.dice import Modifier
@@ -33,14 +41,16 @@ class FightEnd(Struct, frozen=True):
     checks: tuple[Check, ...]
 
 
-def foresee_end(fight: CountedFight) -> Asking[FightEnd]:
+def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
     yield from ()
-    start = fight_rolls.make_start(fight)
-    end: FightEnd = then_pure(fight_rolls.fight_out, fight, start, FIRST, tell_end)
+    start = fight_simulation.make_start_state(fight)
+    end: FightEnd = then_pure(
+        fight_simulation.simulate_fight, fight, start, FIRST, report_fight_end
+    )
     return end
 
 
-def tell_end(fight: CountedFight, end: Standing) -> Asking[FightEnd]:
+def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
     """TA-RES-01: what is told of every end."""
     score = {side: _count_inflicted(fight, end, side) for side in fight.sides}
     winner = _find_winner(fight, end, score)
@@ -48,8 +58,8 @@ def tell_end(fight: CountedFight, end: Standing) -> Asking[FightEnd]:
         next(one.unit for one in fight.fighters.values() if (one.side == fight.active) is is_own)
         for is_own in (True, False)
     )
-    yield from tell_result(fight.active, winner, own, enemy)
-    yield from tell_wounds(score)
+    yield from report_winner(fight.active, winner, own, enemy)
+    yield from report_wounds_inflicted(score)
     for unit, fighter in fight.fighters.items():
         every = sum(len(fight.groups[at].figures) for at in fighter.groups)
         yield from tell(LOSSES, every - count_models(fight, end, unit), subject=unit)
@@ -58,7 +68,7 @@ def tell_end(fight: CountedFight, end: Standing) -> Asking[FightEnd]:
     return FightEnd(winner, gone, hurt, tuple(_list_checks(fight, end, winner)))
 
 
-def tell_result(
+def report_winner(
     active: SideId | None, winner: SideId | None, own: UnitId, enemy: UnitId
 ) -> Asking[None]:
     """Whether the side on turn has won."""
@@ -66,13 +76,13 @@ def tell_result(
     yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
 
 
-def tell_wounds(score: Mapping[SideId, int]) -> Asking[None]:
+def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
     for side, wounds in score.items():
         other = next(one for one in score if one != side)
         yield from tell("wounds", wounds, subject=side, target=other)
 
 
-def _count_inflicted(fight: CountedFight, end: Standing, side: SideId) -> int:
+def _count_inflicted(fight: FightSnapshot, end: FightState, side: SideId) -> int:
     """The wounds that the enemies of a side have suffered in the fight."""
     enemies = (one for one in fight.fighters.values() if one.side != side)
     return sum(
@@ -82,11 +92,13 @@ def _count_inflicted(fight: CountedFight, end: Standing, side: SideId) -> int:
     )
 
 
-def _list_groups(fight: CountedFight, fighter: Fighter) -> Iterator[tuple[int, ModelGroup]]:
+def _list_groups(fight: FightSnapshot, fighter: FightingUnit) -> Iterator[tuple[int, ModelGroup]]:
     return ((at, fight.groups[at]) for at in fighter.groups)
 
 
-def _find_winner(fight: CountedFight, end: Standing, score: Mapping[SideId, int]) -> SideId | None:
+def _find_winner(
+    fight: FightSnapshot, end: FightState, score: Mapping[SideId, int]
+) -> SideId | None:
     """The only side left, else the one that has inflicted more wounds."""
     left = {one.side for one in fight.fighters.values() if count_models(fight, end, one.unit)}
     if len(left) < len(fight.sides):
@@ -97,15 +109,15 @@ def _find_winner(fight: CountedFight, end: Standing, score: Mapping[SideId, int]
     return max(score, key=lambda side: score[side])
 
 
-def _list_gone(fight: CountedFight, end: Standing, fighter: Fighter) -> Iterator[FigureId]:
+def _list_gone(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> Iterator[FigureId]:
     every = [*_list_groups(fight, fighter)]
-    there = {find_ways_back(group.profile) for at, group in every if end.models[at]}
+    there = {get_retreat_stats(group.profile) for at, group in every if end.models[at]}
     for _, group in every:
-        if find_ways_back(group.profile) not in there:
+        if get_retreat_stats(group.profile) not in there:
             yield from group.figures
 
 
-def _list_hurt(fight: CountedFight, end: Standing) -> Iterator[tuple[FigureId, int]]:
+def _list_hurt(fight: FightSnapshot, end: FightState) -> Iterator[tuple[FigureId, int]]:
     for at, group in enumerate(fight.groups):
         if group.profile.w > 1:
             yield group.figures[-1], end.hurt[at]
@@ -114,7 +126,7 @@ def _list_hurt(fight: CountedFight, end: Standing) -> Iterator[tuple[FigureId, i
 # --------------------------------------------------------------------------------------- morale
 
 
-def _list_checks(fight: CountedFight, end: Standing, winner: SideId | None) -> Iterator[Check]:
+def _list_checks(fight: FightSnapshot, end: FightState, winner: SideId | None) -> Iterator[Check]:
     """The losers that check, each with who is with it once (TA-MORALE-01, TA-RES-03)."""
     lost = [
         unit
@@ -132,25 +144,25 @@ def _list_checks(fight: CountedFight, end: Standing, winner: SideId | None) -> I
         yield unit, max(one.ld for one in profiles), less
 
 
-def _has_to_check(fight: CountedFight, end: Standing, fighter: Fighter) -> bool:
+def _has_to_check(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> bool:
     profiles = _list_profiles(fight, end, fighter.unit)
     enemies = any(count_models(fight, end, one) for one in fighter.enemies)
     return bool(profiles) and enemies and not any(one.fearless for one in profiles)
 
 
-def _list_profiles(fight: CountedFight, end: Standing, unit: UnitId) -> list[Profile]:
+def _list_profiles(fight: FightSnapshot, end: FightState, unit: UnitId) -> list[Profile]:
     """Those of the models it has left, each once."""
     groups = _list_groups(fight, fight.fighters[unit])
     return [group.profile for at, group in groups if end.models[at]]
 
 
-def _list_companions(fight: CountedFight, end: Standing, fighter: Fighter) -> list[UnitId]:
+def _list_companions(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> list[UnitId]:
     """Who stands or breaks with a unit (TA-CHAR-08)."""
     body = (fighter.unit,) if fight.rules.own_test else fighter.body
     return [one for one in body if count_models(fight, end, one)]
 
 
-def _find_checking(fight: CountedFight, end: Standing, unit: UnitId) -> UnitId:
+def _find_checking(fight: FightSnapshot, end: FightState, unit: UnitId) -> UnitId:
     """Who checks for a unit: itself, or the one it is with."""
     fighter = fight.fighters[unit]
     together = _list_companions(fight, end, fighter)
@@ -158,7 +170,7 @@ def _find_checking(fight: CountedFight, end: Standing, unit: UnitId) -> UnitId:
 
 
 def _list_less(
-    fight: CountedFight, end: Standing, fighter: Fighter, *, has_lost: bool
+    fight: FightSnapshot, end: FightState, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
     """TA-T11."""
     models = count_models(fight, end, fighter.unit)
@@ -173,10 +185,10 @@ def _list_less(
             )
             for is_own in (True, False)
         )
-        yield from morale.list_outnumbered(own, enemies, fight.rules.outnumbered)
+        yield from morale.list_outnumbered_modifiers(own, enemies, fight.rules.outnumbered)
 
 
-def _count_strength(fight: CountedFight, end: Standing, fighter: Fighter) -> int:
+def _count_strength(fight: FightSnapshot, end: FightState, fighter: FightingUnit) -> int:
     """Its models, or their wounds where a table has it so (TA-G04)."""
     if not fight.rules.by_wounds:
         return count_models(fight, end, fighter.unit)

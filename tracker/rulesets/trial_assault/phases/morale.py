@@ -42,7 +42,7 @@ class MoraleCheck(Struct, frozen=True):
 def find_leadership(match: Match, unit: UnitId) -> int:
     """TA-G05: the best of its living models, those of a character in it among them."""
     own = match.option("character_morale") == "own_test"
-    those = (unit,) if own else markers.list_body(match, unit)
+    those = (unit,) if own else markers.list_joined_units(match, unit)
     return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
 
 
@@ -69,13 +69,13 @@ def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
     return need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
-def list_thinned(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
+def list_half_strength_modifiers(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
     if not match.option("half_strength") or not is_below_half(match, unit):
         return ()
     return (BELOW_HALF,)
 
 
-def list_outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
+def list_outnumbered_modifiers(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:
     """TA-T11, TA-G04."""
     if counts == "off" or enemies <= own:
         return ()
@@ -86,11 +86,11 @@ def list_outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...
     return (Modifier(text, -ratio, "TA-T11"),)
 
 
-def count_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
+def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
     """Own and enemy models of a combat, or their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     own = enemies = 0
-    for unit in COMBATS.units(match, combat):
+    for unit in COMBATS.list_units(match, combat):
         here = markers.count_wounds_left(match, unit) if by_wounds else len(match.figures(unit))
         own, enemies = (
             (own + here, enemies) if match.side_of(unit) == side else (own, enemies + here)
@@ -101,17 +101,17 @@ def count_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, i
 # ---------------------------------------------------------------------------------------- the check
 
 
-def run_tests(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
+def resolve_morale_check(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[None]:
     """TA-MORALE-01 to 03: who lost a combat counts by how many it is outnumbered, others do not."""
     unit = params.unit
-    less = list_thinned(match, unit)
+    less = list_half_strength_modifiers(match, unit)
     if match.has(unit, markers.LOST):
-        less += yield from do(list_modifiers, unit)
+        less += yield from do(ask_outnumbered_modifiers, unit)
     return then(check_morale, match, unit, find_morale_need(match, unit, *less))
 
 
-def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
-    combat = COMBATS.of(match, unit)
+def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
+    combat = COMBATS.find_combat(match, unit)
     counts = str(match.option("outnumbered"))
     if combat is None or counts == "off":
         return ()
@@ -128,13 +128,15 @@ def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
             )
         )
         return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
-    return list_outnumbered(*count_strengths(match, combat, match.side_of(unit)), counts)
+    return list_outnumbered_modifiers(
+        *count_combat_strengths(match, combat, match.side_of(unit)), counts
+    )
 
 
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
     holds = yield from sub(roles, roll_morale_test, needed)
-    together = list_companions(match, unit)
+    together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         had = tuple(one for one in together if match.has(one, marker))
         if had:
@@ -147,46 +149,47 @@ def roll_morale_test(needed: Need) -> Asking[bool]:
     return (yield from passes(MORALE, needed, role="owner"))
 
 
-def list_companions(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Who stands or breaks with a unit: characters, too, unless each has a check of his own."""
     own = match.option("character_morale") == "own_test"
-    return (unit,) if own else markers.list_body(match, unit)
+    return (unit,) if own else markers.list_joined_units(match, unit)
 
 
 # -------------------------------------------------------------------- who has to, and who is shaken
 
 
-def ever_tests(match: Match, unit: UnitId) -> bool:
+def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
     """Whether a unit takes morale checks at all (TA-MORALE-06, TA-G68)."""
     return not any(one.fearless or one.vehicle for one in markers.list_profiles(match, unit))
 
 
-def ask_friends(match: Match, combat: Subject) -> Asking[None]:
+def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     """TA-RES-05: a side wiped out: its friends within 6 inches of the victors have to test."""
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    left = tuple(side for side in sides if COMBATS.units(match, combat, side))
+    left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
         return
     yield from do(
-        ask_near, tuple(unit for unit in match.units() if is_shakable(match, unit, left[0]))
+        ask_units_near_victors,
+        tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0])),
     )
 
 
-def is_shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
+def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     """TA-RES-05: not in close combat, not falling back, and one that tests; once a phase, where the
     table has it so (TA-G50).
     """
-    away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
+    away = match.has(unit, markers.AWAY) or markers.is_locked_in_combat(match, unit)
     if match.side_of(unit) == victor or away:
         return False
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
     if once and match.has(unit, markers.WAS_SHAKEN):
         return False
-    leads = unit == markers.find_host(match, unit)
-    return leads and not match.has(unit, markers.FLEES) and ever_tests(match, unit)
+    leads = unit == markers.find_host_unit(match, unit)
+    return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 
-def ask_near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def ask_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Which of these are near enough, as people see it."""
     if not units:
         return
@@ -196,7 +199,7 @@ def ask_near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
         match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
 
 
-def note_strengths(match: Match) -> None:
+def record_starting_strengths(match: Match) -> None:
     """TA-MORALE-07: how many there are as Shooting begins."""
     for unit in match.units():
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
@@ -204,9 +207,9 @@ def note_strengths(match: Match) -> None:
 
 def has_lost_quarter(match: Match, unit: UnitId) -> bool:
     """TA-MORALE-07, TA-G08: who lost a quarter or more to fire has to test, once a phase."""
-    if not match.option("shooting_morale") or not ever_tests(match, unit):
+    if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
-    held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
+    held = markers.is_locked_in_combat(match, unit) or match.has(unit, markers.FLEES)
     if held or match.has(unit, markers.WAS_SHAKEN):
         return False
     before, there = markers.STARTED.number(match, unit), len(match.figures(unit))
@@ -221,9 +224,9 @@ def mark_last_survivors(match: Match) -> None:
         unit
         for unit in match.units(match.clock.side)
         if len(match.figures(unit)) == 1 < match.unit(unit).started
-        and ever_tests(match, unit)
+        and is_subject_to_morale(match, unit)
         and not match.has(unit, markers.FLEES)
-        and not markers.is_locked(match, unit)
+        and not markers.is_locked_in_combat(match, unit)
     )
     if alone:
         match.record(markers.SHAKEN.set(*alone))
@@ -232,41 +235,41 @@ def mark_last_survivors(match: Match) -> None:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_testing(match: Match) -> tuple[UnitId, ...]:
+def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
     """Who has to check, each with the characters in it once."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
-    return tuple(dict.fromkeys(find_tester(match, unit) for unit in units))
+    return tuple(dict.fromkeys(find_testing_unit(match, unit) for unit in units))
 
 
-def find_tester(match: Match, unit: UnitId) -> UnitId:
+def find_testing_unit(match: Match, unit: UnitId) -> UnitId:
     """Who checks for a unit: itself, or the one it is with."""
     return (
-        list_companions(match, unit)[0]
-        if len(list_companions(match, unit)) == 1
-        else markers.find_host(match, unit)
+        list_units_testing_together(match, unit)[0]
+        if len(list_units_testing_together(match, unit)) == 1
+        else markers.find_host_unit(match, unit)
     )
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if unit not in list_testing(match):
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit not in list_units_to_test(match):
         yield Bar("no-test", "TA-MORALE-01", "has no reason to test")
 
 
 def list_objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
-    if not ever_tests(match, params.unit):
+    if not is_subject_to_morale(match, params.unit):
         text = f"{match.tag(params.unit)} takes no morale checks"
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
-    return ((match.side_of(unit), MoraleCheck(unit)) for unit in list_testing(match))
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
+    return ((match.side_of(unit), MoraleCheck(unit)) for unit in list_units_to_test(match))
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} must test", True)
-        for unit in list_testing(match)
+        for unit in list_units_to_test(match)
     )
 
 
@@ -275,12 +278,12 @@ TEST: Final = Action(
     word="tests",
     ahead="to test",
     params=MoraleCheck,
-    stage=run_tests,
-    bars=list_bars,
+    stage=resolve_morale_check,
+    bars=list_blocking_reasons,
     objections=list_objections,
     expected="has to test",
     must=True,
-    candidates=list_ways,
+    candidates=list_candidates,
     rolls=(MORALE,),
     form=Form(
         "tests",

@@ -10,16 +10,16 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, object_to_half
+from tracker.procedures.pieces.acting import each, object_to_wrong_half
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.people import one_unit, units, units_left
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import machines
+from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -49,27 +49,27 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 # ----------------------------------------------------------------------------------------- movement
 
 
-def move(match: Match, _: SideId | None, params: MovementReport) -> None:
+def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
     """TA-MOVE-01, TA-T13: no distance is checked; that of vehicles counts."""
     match.record(markers.MOVED.set(*params.units))
     far = params.length is not None and params.length > 6 * INCH
-    cars = tuple(one for one in params.units if machines.is_machine(match, one))
+    cars = tuple(one for one in params.units if vehicle_combat.is_machine(match, one))
     if far and cars:
         match.record(markers.FAST.set(*cars))
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 
-def stay(match: Match, _: SideId | None, params: StationaryReport) -> None:
+def record_stationary(match: Match, _: SideId | None, params: StationaryReport) -> None:
     """TA-MOVE-01: as if nothing had been written of them."""
     moved = tuple(unit for unit in params.units if match.has(unit, markers.MOVED))
     if moved:
         match.record(markers.MOVED.cleared(*moved))
 
 
-def list_move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
-    elif markers.is_locked(match, unit):
+    elif markers.is_locked_in_combat(match, unit):
         yield Bar("locked", "TA-MOVE-01", "is in close combat")
     elif match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-MOVE-01", "falls back")
@@ -77,11 +77,13 @@ def list_move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-moved", "TA-MOVE-01", "has moved")
 
 
-def object_to_moving(match: Match, _: SideId | None, params: MovementReport) -> Iterator[Objection]:
+def list_move_objections(
+    match: Match, _: SideId | None, params: MovementReport
+) -> Iterator[Objection]:
     if match.phase != MOVEMENT:
         yield Objection("not-movement", "TA-TURN-01", "units move only in the Movement phase")
     for unit in params.units:
-        yield from object_to_half(match, unit, "TA-TURN-01")
+        yield from object_to_wrong_half(match, unit, "TA-TURN-01")
 
 
 MOVE: Final = Action(
@@ -89,11 +91,13 @@ MOVE: Final = Action(
     word="moved",
     ahead="to move",
     params=MovementReport,
-    stage=move,
+    stage=resolve_move,
     phases=(MOVEMENT,),
-    bars=list_move_bars,
-    objections=object_to_moving,
-    candidates=each(MOVEMENT, list_move_bars, lambda _, unit: (MovementReport((unit,)),)),
+    bars=list_move_blocking_reasons,
+    objections=list_move_objections,
+    candidates=each(
+        MOVEMENT, list_move_blocking_reasons, lambda _, unit: (MovementReport((unit,)),)
+    ),
     form=Form(
         "moves",
         units_left(),
@@ -105,7 +109,7 @@ STAY: Final = Action(
     id="stay",
     word="stayed",
     params=StationaryReport,
-    stage=stay,
+    stage=record_stationary,
     phases=(MOVEMENT,),
     form=Form("stays", units(), key=KeyVerb("-", text="stays where it is")),
 )
@@ -114,7 +118,7 @@ STAY: Final = Action(
 # ----------------------------------------------------------------------------------------- shooting
 
 
-def fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
+def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
     """TA-SHOOT-01: who fired at whom, and in which way; then what it cost them."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
@@ -122,10 +126,10 @@ def fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
     if params.standing:
         match.record(markers.STOOD.set(unit))
     yield from ()
-    return then(apply_losses, match, unit, params.targets)
+    return then(ask_fire_losses, match, unit, params.targets)
 
 
-def apply_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
+def ask_fire_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
     """The wounds of each target, as the table had them; more than its free models have are asked
     about (TA-SHOOT-04, TA-TURN-05).
     """
@@ -144,15 +148,15 @@ def apply_losses(match: Match, unit: UnitId, targets: Units) -> Asking[None]:
             rule="TA-SHOOT-01",
         )
     )
-    if (yield from do(ask_if_so, target, lost)):
-        yield from do(fall, target, unit, lost)
-        return then(apply_losses, match, unit, tuple(rest))
-    return then(apply_losses, match, unit, targets)
+    if (yield from do(confirm_wounds_lost, target, lost)):
+        yield from do(ask_casualties, target, unit, lost)
+        return then(ask_fire_losses, match, unit, tuple(rest))
+    return then(ask_fire_losses, match, unit, targets)
 
 
-def ask_if_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
+def confirm_wounds_lost(match: Match, target: UnitId, n: int) -> Asking[bool]:
     """Whether so many wounds are so, where some of them fall on models in close combat."""
-    text = explain_too_many(match, target, n)
+    text = explain_excess_wounds(match, target, n)
     if not text:
         return True
     return (
@@ -170,36 +174,38 @@ def ask_if_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
     )
 
 
-def explain_too_many(match: Match, target: UnitId, n: int) -> str:
+def explain_excess_wounds(match: Match, target: UnitId, n: int) -> str:
     """``3 wounds on R1, which has 2 free``: TA-SHOOT-04; nothing where they all fall on those."""
-    free = sum(_left(match, one) for one in list_exposed(match, target))
+    free = sum(_left(match, one) for one in list_exposed_models(match, target))
     if n <= free:
         return ""
-    return f"{count_of(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
+    return f"{format_count(n, 'wound')} on {match.tag(target)}, whose free models have {free}"
 
 
-def list_exposed(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """TA-SHOOT-03, TA-SHOOT-04: whom fire can reach: all, or the free models of who is locked; all
     of them, too, where none is free (TA-SHOOT-05).
     """
-    if not markers.is_locked(match, unit):
+    if not markers.is_locked_in_combat(match, unit):
         return match.figures(unit)
-    return markers.free(match, unit) or match.figures(unit)
+    return markers.list_free_models(match, unit) or match.figures(unit)
 
 
-def list_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
+def list_models_struck(match: Match, target: UnitId, n: int) -> tuple[FigureId, ...]:
     """Who loses so many wounds: those whom fire can reach, behind them all others where these are
     not enough. Who falls is taken from the end.
     """
-    there = list_exposed(match, target)
-    if not explain_too_many(match, target, n):
+    there = list_exposed_models(match, target)
+    if not explain_excess_wounds(match, target, n):
         return there
     return (*(one for one in match.figures(target) if one not in there), *there)
 
 
-def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
+def ask_casualties(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
     """Who of unlike models loses them is the owner's choice (TA-CAS-02)."""
-    groups = equal_groups(list_struck(match, target, n), lambda one: match.figure(one).profile)
+    groups = equal_groups(
+        list_models_struck(match, target, n), lambda one: match.figure(one).profile
+    )
     shares = tuple(
         Share(str(at), name, min(n, sum(_left(match, one) for one in models)))
         for at, (name, models) in enumerate(groups)
@@ -229,33 +235,37 @@ def _left(match: Match, figure: FigureId) -> int:
     return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
-def tell_outcome(match: Match, _: SideId | None, params: FireReport, n: int) -> Iterable[AnyFact]:
+def make_loss_facts(
+    match: Match, _: SideId | None, params: FireReport, n: int
+) -> Iterable[AnyFact]:
     """The wounds of the first target, told alone."""
-    models = list_struck(match, params.targets[0], n)
+    models = list_models_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return carried(match, models, n, each_has, params.unit)
 
 
 def explain_doubts(match: Match, _: SideId | None, params: FireReport, n: int) -> str:
-    return explain_too_many(match, params.targets[0], n)
+    return explain_excess_wounds(match, params.targets[0], n)
 
 
-def list_fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
         yield Bar("has-fired", "TA-SHOOT-01", "has fired")
-    elif markers.is_locked(match, unit) and not markers.free(match, unit):
+    elif markers.is_locked_in_combat(match, unit) and not markers.list_free_models(match, unit):
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
 
 
-def object_to_firing(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:
+def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
-    yield from object_to_half(match, unit, "TA-TURN-01")
+    yield from object_to_wrong_half(match, unit, "TA-TURN-01")
     for target in params.targets:
-        if markers.is_locked(match, target) and not markers.free(match, target):
+        if markers.is_locked_in_combat(match, target) and not markers.list_free_models(
+            match, target
+        ):
             text = f"{match.tag(target)} is in close combat"
             yield Objection("into-combat", "TA-SHOOT-03", text)
     if params.standing and match.has(unit, markers.FLEES):
@@ -265,9 +275,9 @@ def object_to_firing(match: Match, _: SideId | None, params: FireReport) -> Iter
         yield Objection("has-moved", "TA-G16", f"{who} has moved")
 
 
-def list_fire_ways(match: Match, unit: UnitId) -> Iterator[FireReport]:
+def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
     for enemy in markers.list_enemies(match, unit):
-        if not markers.is_locked(match, enemy) or markers.free(match, enemy):
+        if not markers.is_locked_in_combat(match, enemy) or markers.list_free_models(match, enemy):
             yield FireReport(unit, (enemy,))
             yield FireReport(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
 
@@ -278,13 +288,13 @@ FIRE: Final = Action(
     ahead="to fire",
     sign="»",
     params=FireReport,
-    stage=fire,
+    stage=resolve_fire,
     phases=(SHOOTING,),
-    bars=list_fire_bars,
-    objections=object_to_firing,
-    outcome=tell_outcome,
+    bars=list_fire_blocking_reasons,
+    objections=list_fire_objections,
+    outcome=make_loss_facts,
     doubts=explain_doubts,
-    candidates=each(SHOOTING, list_fire_bars, list_fire_ways),
+    candidates=each(SHOOTING, list_fire_blocking_reasons, list_fire_candidates),
     form=Form(
         "fires",
         one_unit("unit", "name one unit in each part, and put | between parts"),

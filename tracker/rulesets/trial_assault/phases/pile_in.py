@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.input_parsing.syntax import Who
+from tracker.input_parsing.line_syntax import Who
 from tracker.procedures.declared.forms import Form, Named
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
@@ -18,7 +18,7 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import engagements
+from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale
@@ -49,34 +49,38 @@ class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
     aboard: UnitId | None = None
 
 
-def pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
+def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
     """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with those they are locked
     with; who touches nobody any more is free.
     """
-    every = dict.fromkeys(one for unit in params.units for one in markers.list_body(match, unit))
+    every = dict.fromkeys(
+        one for unit in params.units for one in markers.list_joined_units(match, unit)
+    )
     for unit in every:
         if params.apart:
             match.record(*parting(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
     for unit in every:
-        engagements.clear(match, unit)
-        enemies = markers.list_locked(match, unit)
+        combat_contact.clear_contact(match, unit)
+        enemies = markers.list_locked_enemies(match, unit)
         if enemies:
-            engagements.touch_all(match, unit, enemies)
+            combat_contact.put_all_in_contact(match, unit, enemies)
 
 
-def consolidate_unit(match: Match, _: SideId | None, params: ConsolidationMove) -> Asking[None]:
+def resolve_consolidation(
+    match: Match, _: SideId | None, params: ConsolidationMove
+) -> Asking[None]:
     """TA-CONS-01, TA-CONS-02, TA-G45: no charge; whom it touches it is locked with."""
     unit = params.unit
-    match.record(markers.PILED.set(*markers.list_body(match, unit)))
+    match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
     if params.aboard is not None:
-        match.record(markers.AWAY.set(*markers.list_body(match, unit)))
+        match.record(markers.AWAY.set(*markers.list_joined_units(match, unit)))
     for target in params.targets:
-        yield from do(touch, unit, target)
+        yield from do(make_consolidation_contact, unit, target)
 
 
-def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
+def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
     """TA-PILE-01: who comes into close combat by it has still to pile in."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
@@ -88,10 +92,10 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
                 return
         else:
             match.record(markers.FLEES.cleared(target))
-    both = (*markers.list_body(match, unit), *markers.list_body(match, target))
-    fresh = tuple(one for one in both if not markers.is_locked(match, one))
-    for one in markers.list_body(match, unit):
-        engage(match, markers.LOCKED, one, markers.list_body(match, target))
+    both = (*markers.list_joined_units(match, unit), *markers.list_joined_units(match, target))
+    fresh = tuple(one for one in both if not markers.is_locked_in_combat(match, one))
+    for one in markers.list_joined_units(match, unit):
+        engage(match, markers.LOCKED, one, markers.list_joined_units(match, target))
     moved = tuple(one for one in fresh if match.has(one, markers.PILED))
     if moved:
         match.record(markers.PILED.cleared(*moved))
@@ -100,8 +104,8 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not markers.is_locked(match, unit):
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not markers.is_locked_in_combat(match, unit):
         yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-piled", "TA-G18", "has already piled in")
@@ -112,31 +116,31 @@ def list_objections(match: Match, _: SideId | None, params: PileInMove) -> Itera
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
     for unit in params.units:
-        for bar in list_bars(match, unit):
+        for bar in list_blocking_reasons(match, unit):
             yield bar.make_objection(match.tag(unit))
 
 
-def list_left(match: Match) -> tuple[UnitId, ...]:
+def list_units_piling_in(match: Match) -> tuple[UnitId, ...]:
     """TA-PILE-03: who has still to pile in, the side on turn first."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
-    return tuple(unit for unit in every if not any(list_bars(match, unit)))
+    return tuple(unit for unit in every if not any(list_blocking_reasons(match, unit)))
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
     """Everybody at once, or one after the other."""
-    every = list_left(match) if match.phase == PHASE else ()
+    every = list_units_piling_in(match) if match.phase == PHASE else ()
     if len(every) > 1:
         yield match.side_of(every[0]), PileInMove(every)
     yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
         Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} must pile in", True)
-        for unit in list_left(match)
+        for unit in list_units_piling_in(match)
     )
 
 
@@ -144,30 +148,30 @@ def _piling(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
     """Those named; ``all`` are those of both sides who have still to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
-    found = list_left(said.match)
+    found = list_units_piling_in(said.match)
     if not found:
         raise UnknownName(NOBODY)
     return found
 
 
-def list_consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.WON):
         yield Bar("has-not-won", "TA-CONS-01", "has not won a combat")
-    elif markers.is_locked(match, unit):
+    elif markers.is_locked_in_combat(match, unit):
         yield Bar("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-moved", "TA-CONS-01", "has moved")
-    elif markers.find_host(match, unit) != unit:
+    elif markers.find_host_unit(match, unit) != unit:
         yield Bar("joined", "TA-G51", "consolidates together with its unit")
 
 
 def list_consolidation_objections(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
-    for unit in morale.list_testing(match):
+    for unit in morale.list_units_to_test(match):
         text = f"{match.tag(unit)} must test before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
-    for unit in breaking_off.list_breaking(match):
+    for unit in breaking_off.list_units_breaking_off(match):
         text = f"{match.tag(unit)} must fall back before anybody consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None and not is_open_topped(match, params.aboard):
@@ -184,10 +188,12 @@ def is_open_topped(match: Match, unit: UnitId) -> bool:
     return any(one is not None and one.open_topped for one in every)
 
 
-def list_consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
-    waits = morale.list_testing(match) or breaking_off.list_breaking(match)
+def list_consolidation_candidates(
+    match: Match,
+) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
+    waits = morale.list_units_to_test(match) or breaking_off.list_units_breaking_off(match)
     for unit in match.units() if not waits else ():
-        if not any(list_consolidation_bars(match, unit)):
+        if not any(list_consolidation_blocking_reasons(match, unit)):
             yield match.side_of(unit), ConsolidationMove(unit)
             for enemy in markers.list_enemies(match, unit)[:1]:
                 yield match.side_of(unit), ConsolidationMove(unit, (enemy,))
@@ -198,12 +204,12 @@ PILE: Final = Action(
     word="piles in",
     ahead="to pile in",
     params=PileInMove,
-    stage=pile_in,
-    bars=list_bars,
+    stage=resolve_pile_in,
+    bars=list_blocking_reasons,
     objections=list_objections,
     expected="piles in",
     must=True,
-    candidates=list_ways,
+    candidates=list_candidates,
     form=Form(
         "piles",
         Named("units", _piling),
@@ -216,12 +222,12 @@ CONSOLIDATE: Final = Action(
     word="consolidates",
     ahead="to consolidate",
     params=ConsolidationMove,
-    stage=consolidate_unit,
+    stage=resolve_consolidation,
     phases=(FIGHT, CHARGE),
-    bars=list_consolidation_bars,
+    bars=list_consolidation_blocking_reasons,
     objections=list_consolidation_objections,
     expected="may consolidate",
-    candidates=list_consolidation_ways,
+    candidates=list_consolidation_candidates,
     limit=lambda *_: 'at most 3"',
     form=Form(
         "consolidates",

@@ -7,20 +7,26 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actions import Nothing
+from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.words import WordForm, asking, side, text, unit
+from tracker.procedures.declared.words import (
+    WordForm,
+    make_fixed_questions,
+    make_side_argument,
+    make_text_argument,
+    make_unit_argument,
+)
 from tracker.procedures.pieces.deployment import (
-    list_offered,
-    list_to_deploy,
+    list_deployable_sides,
+    list_due_deployments,
     list_undeployed,
-    stand,
+    mark_deployed,
 )
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner
-from tracker.procedures.pieces.turn_order import Begins, begins
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.pieces.turn_order import FirstSideRoll, make_first_side_form
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
@@ -64,7 +70,7 @@ class CharacterDetachment(Struct, frozen=True):
     unit: UnitId
 
 
-def begin(match: Match) -> None:
+def apply_roster_setup(match: Match) -> None:
     """TA-SETUP-02, TA-FORCE-05: what a side's roster says: edges, and who begins with whom."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
@@ -82,35 +88,35 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
 # ------------------------------------------------------------------------------------ on the table
 
 
-def deploy(match: Match, one: SideId | None, _: Nothing) -> None:
+def deploy_force(match: Match, one: SideId | None, _: NoParams) -> None:
     """TA-SETUP-03: all that is recorded is that they stand."""
-    stand(match, one)
+    mark_deployed(match, one)
 
 
-def deploy_objections(match: Match, one: SideId | None, _: Nothing) -> Iterable[Objection]:
+def list_deploy_objections(match: Match, one: SideId | None, _: NoParams) -> Iterable[Objection]:
     if not list_undeployed(match, one):
         yield Objection("deployed", "TA-SETUP-03", "all units are already on the table")
 
 
-def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
-    return ((one, Nothing()) for one in list_offered(match) if match.phase == PHASE)
+def list_deploy_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams]]:
+    return ((one, NoParams()) for one in list_deployable_sides(match) if match.phase == PHASE)
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
-    if waiting := list_to_deploy(match, match.sides):
+    if waiting := list_due_deployments(match, match.sides):
         return waiting
     if any(match.has(one, markers.FIRST) for one in match.sides):
         return ()
     return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
-def hold(match: Match, _: SideId | None, params: ReserveDeclaration) -> None:
+def hold_in_reserve(match: Match, _: SideId | None, params: ReserveDeclaration) -> None:
     match.record(markers.AWAY.set(*params.units))
 
 
-def arrive_unit(match: Match, _: SideId | None, params: ReserveArrival) -> None:
+def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """TA-SETUP-02: where it comes on it falls back to; it may charge at once (TA-SETUP-03)."""
     if match.has(params.unit, markers.AWAY):
         match.record(markers.AWAY.cleared(params.unit))
@@ -118,12 +124,12 @@ def arrive_unit(match: Match, _: SideId | None, params: ReserveArrival) -> None:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
 
-def list_arrive_bars(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_arrival_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
     if not match.has(one, markers.AWAY):
         yield Bar("there", "TA-SETUP-03", "is on the table")
 
 
-def list_arrivals(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
+def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
     if match.phase == "movement":
         for one in match.units(match.clock.side):
             if match.has(one, markers.AWAY):
@@ -133,13 +139,13 @@ def list_arrivals(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]
 # -------------------------------------------------------------------------------------- characters
 
 
-def join(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
+def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """TA-FORCE-05: he is with one unit at most."""
     match.record(*_alone(match, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
-def leave(match: Match, _: SideId | None, params: CharacterDetachment) -> None:
+def detach_character(match: Match, _: SideId | None, params: CharacterDetachment) -> None:
     match.record(*_alone(match, params.unit))
 
 
@@ -147,20 +153,20 @@ def _alone(match: Match, one: UnitId) -> Iterable[AnyFact]:
     return parting(match, markers.JOINED, one)
 
 
-def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
+def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
     if not any(each.independent for each in markers.list_profiles(match, one)):
         yield Bar("no-character", "TA-FORCE-05", "is not an independent character")
-    elif markers.is_locked(match, one):
+    elif markers.is_locked_in_combat(match, one):
         yield Bar("locked", "TA-FORCE-05", "is in close combat")
 
 
-def join_objections(
+def list_attachment_objections(
     match: Match, _: SideId | None, params: CharacterAttachment
 ) -> Iterator[Objection]:
     other, who = params.other, match.tag(params.other)
     if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
         yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
-    if markers.is_locked(match, other):
+    if markers.is_locked_in_combat(match, other):
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
     if match.side_of(other) != match.side_of(params.unit):
         yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")
@@ -169,11 +175,11 @@ def join_objections(
 # ----------------------------------------------------------------------------------- the first turn
 
 
-def choose_first(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     """TA-SETUP-01: agreed, or the higher die chooses."""
     one = params.agreed
     if one is None:
-        won = yield from winner(match, OFF)
+        won = yield from resolve_roll_off(match, OFF)
         chosen = yield from ask(
             Pick(
                 id="who_begins",
@@ -192,7 +198,7 @@ def choose_first(match: Match, _: SideId | None, params: Begins) -> Asking[None]
     match.record(markers.FIRST.set(one))
 
 
-def order(match: Match) -> tuple[SideId, ...]:
+def list_sides_in_order(match: Match) -> tuple[SideId, ...]:
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 
@@ -202,31 +208,33 @@ ACTIONS: Final = (
         id="deploy",
         word="sets up",
         ahead="to set up",
-        params=Nothing,
-        stage=deploy,
+        params=NoParams,
+        stage=deploy_force,
         phases=(PHASE,),
-        objections=deploy_objections,
-        candidates=list_deploys,
-        form=WordForm("deploy", (side(),)),
+        objections=list_deploy_objections,
+        candidates=list_deploy_candidates,
+        form=WordForm("deploy", (make_side_argument(),)),
     ),
     Action(
         id="first",
         word="settled the first turn",
         ahead="to settle who has the first turn",
-        params=Begins,
-        stage=choose_first,
+        params=FirstSideRoll,
+        stage=choose_first_side,
         phases=(PHASE,),
         candidates=lambda match: (
-            ((None, Begins()),) if any(one.action == "first" for one in list_due(match)) else ()
+            ((None, FirstSideRoll()),)
+            if any(one.action == "first" for one in list_due_actions(match))
+            else ()
         ),
         rolls=(OFF.kind,),
-        form=begins("first", asking(OFF.kind.id, "who_begins")),
+        form=make_first_side_form("first", make_fixed_questions(OFF.kind.id, "who_begins")),
     ),
     Action(
         id="hold",
         word="stays off the table",
         params=ReserveDeclaration,
-        stage=hold,
+        stage=hold_in_reserve,
         phases=(PHASE,),
         form=Form("waits", units()),
     ),
@@ -234,13 +242,13 @@ ACTIONS: Final = (
         id="arrive",
         word="arrives",
         params=ReserveArrival,
-        stage=arrive_unit,
+        stage=resolve_reserve_arrival,
         phases=("movement",),
-        bars=list_arrive_bars,
-        candidates=list_arrivals,
+        bars=list_arrival_blocking_reasons,
+        candidates=list_arrival_candidates,
         form=WordForm(
             "arrives",
-            (unit("unit"), text("edge")),
+            (make_unit_argument("unit"), make_text_argument("edge")),
             lacks="name the unit that arrives, as in arrives r3 east",
             acts=("unit",),
         ),
@@ -249,10 +257,10 @@ ACTIONS: Final = (
         id="join",
         word="joins",
         params=CharacterAttachment,
-        stage=join,
+        stage=attach_character,
         phases=(PHASE, "movement"),
-        bars=join_bars,
-        objections=join_objections,
+        bars=list_attachment_blocking_reasons,
+        objections=list_attachment_objections,
         form=Form(
             "joins",
             ONE_UNIT,
@@ -264,9 +272,9 @@ ACTIONS: Final = (
         id="leave",
         word="goes alone",
         params=CharacterDetachment,
-        stage=leave,
+        stage=detach_character,
         phases=(PHASE, "movement"),
-        bars=join_bars,
+        bars=list_attachment_blocking_reasons,
         form=Form("leaves", ONE_UNIT),
     ),
 )

@@ -15,8 +15,8 @@ from tracker.procedures.pieces.needs import need
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.weapons import GUNS, WeaponGroup
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import DIE, INCH, Cover, Gun
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.names import UnitId
@@ -52,13 +52,13 @@ class Aim(Struct, frozen=True):
     near_misses: bool = False
 
     @property
-    def plain(self) -> Aim:
+    def for_rerolls(self) -> Aim:
         """The same without what is told apart: for dice that are rolled again at friends."""
         return replace(self, through=False, near_misses=False)
 
     @property
-    def s(self) -> int:
-        return tables.s_of(self.gun.size, self.capacity)
+    def relative_size(self) -> int:
+        return tables.find_relative_size(self.gun.size, self.capacity)
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Need:
@@ -90,7 +90,7 @@ def _parts(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Iterator[Modif
         yield Modifier("on the run", -int(match.option("run_fire_penalty")), "XF-ORD-05")
     if aim.engaged:
         yield _in_melee(match, aim)
-    elif aim.near and tables.GUNS[aim.s].point_blank:
+    elif aim.near and tables.GUNS[aim.relative_size].point_blank:
         yield Modifier("point blank", tables.POINT_BLANK, "XF-WPN-08")
     if aim.snap:
         yield Modifier("snap shot", tables.SNAP, "XF-SNAP-02")
@@ -99,7 +99,7 @@ def _parts(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Iterator[Modif
     if aim.mounted:
         vehicle = markers.find_carrier(match, firer) or firer
         yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
-    yield Modifier("suppression", -markers.count_markers(match, firer), "XF-SUPP-09")
+    yield Modifier("suppression", -markers.count_suppression_markers(match, firer), "XF-SUPP-09")
 
 
 def _cover(match: Match, aim: Aim) -> Modifier:
@@ -112,7 +112,7 @@ def _cover(match: Match, aim: Aim) -> Modifier:
 def _in_melee(match: Match, aim: Aim) -> Modifier:
     """XF-T3, XF-G06: point blank for the smallest, a penalty for what is as big as its bearer."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
-    value = tables.find_engaged_adjustment(aim.s, s_minus_1_too=too) or 0
+    value = tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
@@ -177,7 +177,7 @@ HOW = (
 )
 
 
-def cover(match: Match, share: Share) -> Cover:
+def find_majority_cover(match: Match, share: Share) -> Cover:
     """XF-SHOOT-09, XF-G105: the cover that half or more of the models have; passengers of an open
     vehicle count as in heavy cover (XF-VEH-10).
     """
@@ -185,18 +185,18 @@ def cover(match: Match, share: Share) -> Cover:
         return tables.PASSENGER_COVER
     if not share.light and not share.heavy:
         return share.cover
-    everybody = len(markers.list_standing(match, share.target))
+    everybody = len(markers.list_standing_figures(match, share.target))
     if 2 * share.heavy >= everybody:
         return "heavy"
     return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
 
 
-def list_melee_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
+def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     """The melee that is fired into; nobody where the target is in none."""
-    return markers.list_melee(match, target) if markers.is_engaged(match, target) else ()
+    return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
-def take_aim(match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool) -> Aim:
+def make_aim(match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool) -> Aim:
     """How a weapon of a unit bears on what the share says (XF-TGT-06).
 
     A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).
@@ -210,11 +210,11 @@ def take_aim(match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, sn
         gun=gun,
         skill=piece.skill,
         capacity=piece.capacity,
-        cover=cover(match, share),
+        cover=find_majority_cover(match, share),
         far=far,
         near=near,
         dark=share.dark,
-        running=is_running(match, unit),
+        running=is_firing_on_run(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
         engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
@@ -224,19 +224,19 @@ def take_aim(match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, sn
     )
 
 
-def is_running(match: Match, unit: UnitId) -> bool:
+def is_firing_on_run(match: Match, unit: UnitId) -> bool:
     """Whether it fires at the run penalty: on Run, or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
-    if troops.is_vehicle(match, unit):
+    if unit_profiles.is_vehicle(match, unit):
         return markers.get_speed(match, unit) == 1
-    return markers.order(match, unit) == markers.RUN
+    return markers.get_order(match, unit) == markers.RUN
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_objections(
+def list_target_objections(
     match: Match, unit: UnitId, share: Share, *, snap: bool = False
 ) -> Iterator[Objection]:
     """What is said against a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
@@ -250,7 +250,7 @@ def list_objections(
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _nearest(match, unit, share)
     yield from _seen(match, share)
-    if markers.is_shut_in(match, share.target):
+    if markers.is_in_closed_vehicle(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
@@ -269,8 +269,8 @@ def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 def _seen(match: Match, share: Share) -> Iterator[Objection]:
     """XF-TGT-03: a unit between blocks sight unless its Aspect is smaller (XF-G31)."""
-    aspect = troops.rank_and_file(match, share.target).aspect
+    aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in share.behind:
-        if not share.high and troops.rank_and_file(match, enemy).aspect >= aspect:
+        if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
             text = f"{match.tag(enemy)} stands in the way of {match.tag(share.target)}"
             yield Objection("blocked", "XF-TGT-03", text)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.casualties import choose_fallen, deal_evenly
-from tracker.procedures.pieces.draws import draw
+from tracker.procedures.pieces.casualties import choose_fallen_figures, deal_hits_evenly
+from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
     Role,
@@ -27,11 +27,11 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.xenocide.attacks import delayed_losses
-from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.attacks.shooting_dice import Hits, Weapon
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.data.vehicles import find_damage
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.xenocide.data.vehicle_tables import find_save_damage
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -42,7 +42,7 @@ CHANCE: Final = RollKind("chance", "who falls", rule="XF-G100")
 VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "saved", "XF-VEH-12")
 
 
-class Pile(Struct, frozen=True):
+class SaveBatch(Struct, frozen=True):
     """Hits on like figures: each takes ``saves`` dice that save on ``number`` or less, and costs
     at most ``cap`` wounds.
     """
@@ -65,13 +65,13 @@ class Pile(Struct, frozen=True):
         """``3 on trooper``; of hits that are saved one by one, how many are still to come."""
         if self.together:
             return self.whose
-        more = f", {count_of(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
-        alone = f"{count_of(self.saves, 'save')} for one hit{more}"
+        more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
+        alone = f"{format_count(self.saves, 'save')} for one hit{more}"
         return " · ".join(text for text in (self.whose, alone) if text)
 
 
-def roll_unsaved(
-    left: tuple[Pile, ...], ten_fails: bool, failed: tuple[int, ...]
+def roll_failed_saves(
+    left: tuple[SaveBatch, ...], ten_fails: bool, failed: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
     """The wounds of each kind of figures, pile after pile."""
     if not left:
@@ -80,13 +80,13 @@ def roll_unsaved(
     number = min(first.number, DIE - 1) if ten_fails else first.number
     if number <= 0:
         return then_pure(
-            roll_unsaved,
+            roll_failed_saves,
             tuple(rest),
             ten_fails,
             _more(failed, first, min(first.saves, first.cap) * first.hits),
         )
     if number >= DIE:
-        return then_pure(roll_unsaved, tuple(rest), ten_fails, failed)
+        return then_pure(roll_failed_saves, tuple(rest), ten_fails, failed)
     hits = first.hits if first.together else 1
     dice = hits * first.saves
     parts = first.parts if number == first.number else ()
@@ -94,22 +94,22 @@ def roll_unsaved(
     saved = yield from check(SAVE, dice, need, role="owner", made_of=first.made_of)
     wounds = min(dice - saved, first.cap * hits)
     more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    return then_pure(roll_unsaved, (*more, *rest), ten_fails, _more(failed, first, wounds))
+    return then_pure(roll_failed_saves, (*more, *rest), ten_fails, _more(failed, first, wounds))
 
 
-def _more(failed: tuple[int, ...], pile: Pile, wounds: int) -> tuple[int, ...]:
+def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, ...]:
     at = pile.kind
     return (*failed[:at], failed[at] + wounds, *failed[at + 1 :])
 
 
-def find_vehicle_need(armour: int, power: int) -> Need:
+def find_vehicle_save_need(armour: int, power: int) -> Need:
     """XF-VEH-12, XF-G71: saved on a number or less; else a marker for each point above it."""
-    number = tables.save_number(armour, power)
+    number = tables.find_save_number(armour, power)
     markers = tuple(
-        Band(f"missed by {find_damage(face, number)}", face, face, told=True)
+        Band(f"missed by {find_save_damage(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
-    parts = tables.save_parts(armour, power)
+    parts = tables.list_save_modifiers(armour, power)
     return Need(
         number, less=True, die=DIE, parts=parts, special=markers, hit="saved", miss="damage"
     )
@@ -122,13 +122,13 @@ def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Ask
     if not left:
         return more
     (armour, power, dice), *rest = left
-    number = tables.save_number(armour, power)
+    number = tables.find_save_number(armour, power)
     if number < DIE:
-        needs = find_vehicle_need(armour, power)
+        needs = find_vehicle_save_need(armour, power)
         roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
-            more += 0 if band.success else n * find_damage(band.low, number)
+            more += 0 if band.success else n * find_save_damage(band.low, number)
     return then_pure(roll_vehicle_saves, tuple(rest), more)
 
 
@@ -144,14 +144,14 @@ class AlikeFigures(NamedTuple):
     text: str
 
 
-def list_kinds(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
+def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
     """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
-        profile = troops.get_profile(match, figure)
+        profile = unit_profiles.get_profile(match, figure)
         return profile.armour, profile.wounds
 
-    groups = equal_groups(markers.list_standing(match, unit), like)
+    groups = equal_groups(markers.list_standing_figures(match, unit), like)
     return tuple(
         AlikeFigures(armour, wounds, figures, " and ".join(_profiles(match, figures)))
         for (armour, wounds), figures in groups
@@ -162,28 +162,28 @@ def _profiles(match: Match, figures: Iterable[FigureId]) -> Iterable[str]:
     return dict.fromkeys(match.figure(one).profile.replace("-", " ") for one in figures)
 
 
-def strike(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
+def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
     """XF-SHOOT-03, steps 6 to 8: hits on a unit, to the wounds or damage that are held."""
     yield from ()
     if not hits:
         return None
-    if troops.is_vehicle(match, unit):
-        return then(strike_vehicle, match, unit, hits, by)
-    there = list_kinds(match, unit)
+    if unit_profiles.is_vehicle(match, unit):
+        return then(resolve_vehicle_hits, match, unit, hits, by)
+    there = group_alike_figures(match, unit)
     if not there:
         return None
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
         return then(roll_saves, match, unit, there, dealt, by)
-    return then(deal, match, unit, there, hits, (), (0,) * len(there), by)
+    return then(deal_hits, match, unit, there, hits, (), (0,) * len(there), by)
 
 
 Dealt = tuple[tuple[Weapon, int, int], ...]
 """Hits of a weapon on a kind of figures: so many."""
 
 
-def deal(
+def deal_hits(
     match: Match,
     unit: UnitId,
     there: tuple[AlikeFigures, ...],
@@ -201,11 +201,11 @@ def deal(
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, there)
-    asks = replace(DEAL, what=f"hits of {tables.name_power(weapon[0])} on")
-    share = yield from sub(roles, deal_evenly, asks, names, n, loads, first)
+    asks = replace(DEAL, what=f"hits of {tables.format_power(weapon[0])} on")
+    share = yield from sub(roles, deal_hits_evenly, asks, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
-    return then(deal, match, unit, there, tuple(rest), dealt, loads, by)
+    return then(deal_hits, match, unit, there, tuple(rest), dealt, loads, by)
 
 
 def roll_saves(
@@ -215,21 +215,25 @@ def roll_saves(
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     failed = yield from sub(
-        _roles(match, unit, by), roll_unsaved, piles, ten_fails, (0,) * len(there)
+        _roles(match, unit, by), roll_failed_saves, piles, ten_fails, (0,) * len(there)
     )
-    return then(fall, match, unit, there, failed, by)
+    return then(apply_failed_saves, match, unit, there, failed, by)
 
 
-def _pile(match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int) -> Pile:
+def _pile(
+    match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int
+) -> SaveBatch:
     """XF-G24: failures from one hit count at most the wounds of a model."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
-    number = tables.save_number(kind.armour, power)
-    return Pile(at, n, number, saves, cap, whose, tables.save_parts(kind.armour, power))
+    number = tables.find_save_number(kind.armour, power)
+    return SaveBatch(
+        at, n, number, saves, cap, whose, tables.list_save_modifiers(kind.armour, power)
+    )
 
 
-def fall(
+def apply_failed_saves(
     match: Match,
     unit: UnitId,
     there: tuple[AlikeFigures, ...],
@@ -243,33 +247,37 @@ def fall(
     for kind, wounds in zip(there, failed, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
         if wounds and figures:
-            yield from do(wound, unit, figures, wounds, by)
+            yield from do(inflict_wounds, unit, figures, wounds, by)
 
 
-def wound(
+def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """So many wounds on figures that bear as many each."""
     them = yield from do(
-        choose_who, unit, figures, delayed_losses.count_falling(match, figures, wounds)
+        choose_casualties, unit, figures, delayed_losses.count_casualties(match, figures, wounds)
     )
-    delayed_losses.suffer_wounds(match, figures, wounds, them, by)
+    delayed_losses.hold_wounds(match, figures, wounds, them, by)
 
 
-def choose_who(
+def choose_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], n: int
 ) -> Asking[tuple[FigureId, ...]]:
     """XF-G100: so many of these figures, as their owner picks among unlike ones, or by chance."""
     groups = _plainest_first(match, figures)
     if 0 < n < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
-            return then(fall_by_chance, match, unit, figures, n, ())
-        return (yield from choose_fallen(match, unit, groups, n, question="fall", rule="XF-DMG-05"))
+            return then(draw_random_casualties, match, unit, figures, n, ())
+        return (
+            yield from choose_fallen_figures(
+                match, unit, groups, n, question="fall", rule="XF-DMG-05"
+            )
+        )
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:n]
 
 
-def fall_by_chance(
+def draw_random_casualties(
     match: Match,
     unit: UnitId,
     left: tuple[FigureId, ...],
@@ -281,9 +289,9 @@ def fall_by_chance(
         return fallen
     names = tuple(match.name_figure(figure) for figure in left)
     roles = {"anybody": (match.side_of(unit), unit, None)}
-    at = yield from sub(roles, draw, CHANCE, "who falls", names, DIE)
+    at = yield from sub(roles, draw_option, CHANCE, "who falls", names, DIE)
     rest = (*left[:at], *left[at + 1 :])
-    return then(fall_by_chance, match, unit, rest, n - 1, (*fallen, left[at]))
+    return then(draw_random_casualties, match, unit, rest, n - 1, (*fallen, left[at]))
 
 
 def _plainest_first(
@@ -292,7 +300,7 @@ def _plainest_first(
     """Figures by what they are and carry, the cheapest and plainest first."""
 
     def like(figure: FigureId) -> tuple[bool, bool, int, str]:
-        profile, value = troops.get_profile(match, figure), match.figure(figure)
+        profile, value = unit_profiles.get_profile(match, figure), match.figure(figure)
         return bool(value.name), profile.commander, profile.cost, value.profile
 
     groups = sorted(equal_groups(figures, like))
@@ -304,23 +312,23 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
-        profiles = [troops.get_profile(match, one) for one in figures]
+        profiles = [unit_profiles.get_profile(match, one) for one in figures]
         named = any(match.figure(one).name for one in figures)
         return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
 
     return tuple(sorted(range(len(there)), key=worth))
 
 
-def tell_outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
+def make_loss_facts(match: Match, target: UnitId, losses: int, by: Subject) -> Iterator[AnyFact]:
     """So many losses whose dice nobody saw: the plainest fall, a vehicle gets as many markers; they
     wait as those of dice do (XF-SHOOT-02).
     """
-    waits = delayed_losses.is_waiting(match, target)
-    if troops.is_vehicle(match, target):
+    waits = delayed_losses.are_losses_delayed(match, target)
+    if unit_profiles.is_vehicle(match, target):
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
         yield kind.more(match, target, losses)
         return
-    groups = _plainest_first(match, markers.list_standing(match, target))
+    groups = _plainest_first(match, markers.list_standing_figures(match, target))
     them = tuple(one for _, group in groups for one in reversed(group))[:losses]
     if them:
         fallen = markers.FALLS.set(*them, value="killed", by=by)
@@ -330,9 +338,11 @@ def tell_outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iter
 # -------------------------------------------------------------------------------------- vehicles
 
 
-def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> Asking[None]:
+def resolve_vehicle_hits(
+    match: Match, unit: UnitId, hits: Hits, by: Subject | None
+) -> Asking[None]:
     """XF-VEH-12: markers for each save that is missed, as many as it is missed by."""
-    armour = troops.get_first_profile(match, unit).armour
+    armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
     delayed_losses.hold_damage(match, unit, more, by)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import weapons
-from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
+from tracker.rulesets.xenocide.attacks import weapon_selection
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles, vehicle_tables
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
@@ -26,18 +26,18 @@ def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
-    if markers.is_shut_in(match, unit):
+    if markers.is_in_closed_vehicle(match, unit):
         return False
     if phase == "opportunity" and _runs_away(match, unit):
         return False
-    if troops.is_vehicle(match, unit):
-        return phase == "opportunity" and markers.is_steady(match, unit)
-    return markers.is_face_down(match, unit) or is_ordered_to(match, unit, phase)
+    if unit_profiles.is_vehicle(match, unit):
+        return phase == "opportunity" and markers.can_vehicle_fire(match, unit)
+    return markers.is_order_hidden(match, unit) or is_ordered_to_fire(match, unit, phase)
 
 
-def is_ordered_to(match: Match, unit: UnitId, phase: str) -> bool:
+def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
     """XF-T2: whether the order of a squad has it fire in this phase, face down or not."""
-    shoots = tables.ORDERS[markers.order(match, unit)].shoots
+    shoots = tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
@@ -48,10 +48,12 @@ def _runs_away(match: Match, unit: UnitId) -> bool:
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether the order of a unit lets it fire in a phase, with what it has."""
-    return can_still_fire(match, unit, phase) and weapons.has_one(match, unit, phase)
+    return can_still_fire(match, unit, phase) and weapon_selection.has_usable_weapon(
+        match, unit, phase
+    )
 
 
-def is_waiting(match: Match, unit: UnitId) -> bool:
+def are_losses_delayed(match: Match, unit: UnitId) -> bool:
     """Whether what is done to a unit waits: until it has fired, or for the end of the phase."""
     if match.phase not in FIRING_PHASES:
         return False
@@ -61,9 +63,9 @@ def is_waiting(match: Match, unit: UnitId) -> bool:
 # ------------------------------------------------------------------------------------- held back
 
 
-def count_falling(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
+def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """XF-DMG-02: how many of these like figures so many wounds more fell."""
-    each = troops.get_profile(match, figures[0]).wounds
+    each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
@@ -73,7 +75,7 @@ def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
     return held + sum(match.figure(one).wounds for one in figures)
 
 
-def suffer_wounds(
+def hold_wounds(
     match: Match,
     figures: tuple[FigureId, ...],
     wounds: int,
@@ -87,14 +89,14 @@ def suffer_wounds(
     if fallen:
         match.record(markers.FALLS.set(*fallen, value=how, by=by))
     if left:
-        each = troops.get_profile(match, left[0]).wounds
+        each = unit_profiles.get_profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
 
 
-def suppress(match: Match, unit: UnitId, more: int) -> None:
+def hold_suppression(match: Match, unit: UnitId, more: int) -> None:
     """So many markers are put aside for a unit."""
     if more:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
@@ -107,7 +109,7 @@ def hold_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> No
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
-def is_held(match: Match, unit: UnitId) -> bool:
+def has_held_losses(match: Match, unit: UnitId) -> bool:
     """Whether anything waits for a unit."""
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)
     return any(
@@ -118,7 +120,7 @@ def is_held(match: Match, unit: UnitId) -> bool:
 # -------------------------------------------------------------------------------- what will be
 
 
-def does_break(match: Match, have: int, left: int) -> bool:
+def does_unit_break(match: Match, have: int, left: int) -> bool:
     """XF-SUPP-08, XF-G07: whether so many markers break a unit that can bear so many wounds."""
     return have >= count_breaking_markers(match, left)
 
@@ -129,19 +131,21 @@ def count_breaking_markers(match: Match, left: int) -> int:
     return min(tables.BROKEN_AT, left + more)
 
 
-def list_to_come(match: Match) -> Iterator[Later]:
+def list_pending_outcomes(match: Match) -> Iterator[Later]:
     """What units will be when all that waits for them comes true: broken, disabled, destroyed."""
     for unit in match.units():
-        if not is_held(match, unit) or not markers.list_standing(match, unit):
+        if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue
-        vehicle = troops.get_vehicle(match, unit)
+        vehicle = unit_profiles.get_vehicle(match, unit)
         if vehicle is None:
-            have = markers.count_markers(match, unit) + markers.HELD_MARKERS.number(match, unit)
-            if does_break(match, have, markers.count_wounds_left(match, unit)):
+            have = markers.count_suppression_markers(match, unit) + markers.HELD_MARKERS.number(
+                match, unit
+            )
+            if does_unit_break(match, have, markers.count_wounds_left(match, unit)):
                 yield Later(unit, markers.BROKEN, 1.0)
             continue
         damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
-        state = vehicles.find_damage_state(damage, vehicle.threshold)
+        state = vehicle_tables.find_damage_state(damage, vehicle.threshold)
         if state == "destroyed":
             yield Later(unit, state, 1.0)
         elif state == "disabled":

@@ -7,15 +7,21 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
-from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.engagement import group_engaged, together
+from tracker.procedures.pieces.engagement import group_engaged, list_connected_units
 from tracker.procedures.ruleset import Bar
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import troops, vehicles
-from tracker.rulesets.xenocide.data.counts import make_count_reader
-from tracker.rulesets.xenocide.data.tables import UNARMED, Order, Vehicle, list_blades, list_guns
+from tracker.rulesets.xenocide.data import unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data.tables import (
+    UNARMED,
+    Order,
+    Vehicle,
+    list_blade_names,
+    list_gun_names,
+)
+from tracker.rulesets.xenocide.data.weapon_counts import make_count_checker
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -30,7 +36,7 @@ def _orders(*_: object) -> Mapping[str, str]:
 
 
 def _vehicle(match: Match, unit: Subject) -> bool:
-    return troops.is_vehicle(match, UnitId(unit))
+    return unit_profiles.is_vehicle(match, UnitId(unit))
 
 
 def _infantry(match: Match, unit: Subject) -> bool:
@@ -38,7 +44,7 @@ def _infantry(match: Match, unit: Subject) -> bool:
 
 
 def _wounds(match: Match, figure: Subject) -> int:
-    return troops.get_profile(match, FigureId(figure)).wounds - 1
+    return unit_profiles.get_profile(match, FigureId(figure)).wounds - 1
 
 
 def _tough(match: Match, figure: Subject) -> bool:
@@ -49,7 +55,7 @@ def _flies(match: Match, unit: Subject) -> bool:
     """Grav packs leap, flight packs fly; flying vehicles are always in the air."""
     figures = match.figures(UnitId(unit))
     return any(
-        {"grav", "flight"} & {*troops.get_profile(match, figure).packs} for figure in figures
+        {"grav", "flight"} & {*unit_profiles.get_profile(match, figure).packs} for figure in figures
     )
 
 
@@ -58,7 +64,7 @@ def _fights(match: Match, unit: Subject) -> bool:
 
 
 def _on_foot(match: Match, figure: Subject) -> bool:
-    return troops.get_profile(match, FigureId(figure)).vehicle is None
+    return unit_profiles.get_profile(match, FigureId(figure)).vehicle is None
 
 
 def _covers(*_: object) -> Mapping[str, str]:
@@ -147,7 +153,7 @@ USED = MarkerKind(
     "unit",
     "hidden",
     until="turn",
-    values=InWords("how many of which gun", check=make_count_reader(list_guns)),
+    values=InWords("how many of which gun", check=make_count_checker(list_gun_names)),
     row="guns fired",
 )
 """Its value: which guns were fired this turn, ``rifle 4, pistol 2`` (XF-FORCE-09)."""
@@ -160,7 +166,7 @@ STRUCK = MarkerKind(
     until="turn",
     values=InWords(
         "how many with which weapon",
-        check=make_count_reader(lambda profile: (*list_blades(profile), UNARMED)),
+        check=make_count_checker(lambda profile: (*list_blade_names(profile), UNARMED)),
         bare=True,
     ),
     row="struck at leavers",
@@ -372,31 +378,31 @@ LINKS: Final = (ENGAGED, ABOARD)
 # ------------------------------------------------------------------------------------ who is who
 
 
-def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """The figures of a unit that are not to fall: what it is as a target (XF-G99)."""
-    return list_still_there(match, FALLS, unit)
+    return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what the standing figures can still bear, held wounds taken off."""
     return sum(
-        troops.get_profile(match, figure).wounds
+        unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
         - HELD_WOUNDS.number(match, figure)
-        for figure in list_standing(match, unit)
+        for figure in list_standing_figures(match, unit)
     )
 
 
-def count_wounds_now(match: Match, unit: UnitId) -> int:
+def count_current_wounds_left(match: Match, unit: UnitId) -> int:
     """XF-FORCE-03: what a unit can still bear by what has come true so far."""
     figures = match.figures(unit)
-    return sum(troops.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
+    return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
 # --------------------------------------------------------------------------------- how they stand
 
 
-def order(match: Match, unit: UnitId) -> Order:
+def get_order(match: Match, unit: UnitId) -> Order:
     """The order in force; Standard where none was given (XF-ORD-02). A counter that nobody may
     see could be the one that does something now (XF-G41).
     """
@@ -406,7 +412,7 @@ def order(match: Match, unit: UnitId) -> Order:
     return value  # type: ignore[return-value]  # one of its values
 
 
-def is_face_down(match: Match, unit: UnitId) -> bool:
+def is_order_hidden(match: Match, unit: UnitId) -> bool:
     """Whether the enemy does not know its order yet (XF-G41)."""
     counter = match.marker(unit, ORDER)
     return counter is not None and bool(counter.hidden_from)
@@ -416,7 +422,7 @@ def get_speed(match: Match, unit: UnitId) -> int:
     return SPEED.number(match, unit)
 
 
-def count_markers(match: Match, unit: UnitId) -> int:
+def count_suppression_markers(match: Match, unit: UnitId) -> int:
     """How many suppression markers a unit has, those that are held not counted."""
     return SUPPRESSED.number(match, unit)
 
@@ -438,29 +444,29 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
-def find_ridden(match: Match, unit: UnitId) -> Vehicle | None:
+def find_carrier_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
     found = find_carrier(match, unit)
-    return troops.get_vehicle(match, found) if found else None
+    return unit_profiles.get_vehicle(match, found) if found else None
 
 
-def is_shut_in(match: Match, unit: UnitId) -> bool:
+def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
     """Whether it is inside a closed vehicle (XF-FORCE-16, XF-VEH-08)."""
-    vehicle = find_ridden(match, unit)
+    vehicle = find_carrier_vehicle(match, unit)
     return vehicle is not None and not vehicle.open
 
 
-def has_driven(match: Match, vehicle: UnitId) -> bool:
+def has_vehicle_moved(match: Match, vehicle: UnitId) -> bool:
     """Whether the move of a vehicle is over."""
     return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
     """XF-G102: whether a vehicle is driven by its passengers, and none is aboard."""
-    found = troops.get_vehicle(match, vehicle)
-    return found is not None and found.piloted and not list_aboard(match, vehicle)
+    found = unit_profiles.get_vehicle(match, vehicle)
+    return found is not None and found.piloted and not list_passengers(match, vehicle)
 
 
-def list_vehicle_bars(match: Match, vehicle: UnitId) -> Iterator[Bar]:
+def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle from moving, ramming and firing alike (XF-VEH-14, XF-G102)."""
     if match.has(vehicle, DISABLED):
         yield Bar("disabled", "XF-VEH-14", "is disabled")
@@ -468,20 +474,20 @@ def list_vehicle_bars(match: Match, vehicle: UnitId) -> Iterator[Bar]:
         yield Bar("nobody-drives", "XF-G102", "has nobody aboard to drive it or fire")
 
 
-def is_steady(match: Match, vehicle: UnitId) -> bool:
+def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
     """Whether a vehicle can fire: it is slow enough and did not brake hard (XF-T14)."""
-    idle = match.has(vehicle, BRAKED) or any(list_vehicle_bars(match, vehicle))
-    return get_speed(match, vehicle) <= vehicles.FASTEST_FIRING and not idle
+    idle = match.has(vehicle, BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
+    return get_speed(match, vehicle) <= vehicle_tables.FASTEST_FIRING and not idle
 
 
-def list_aboard(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """The units a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 
-def list_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Everybody in the melee of a unit, itself included: linked directly or through others."""
-    return together(match, ENGAGED, unit)
+    return list_connected_units(match, ENGAGED, unit)
 
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:

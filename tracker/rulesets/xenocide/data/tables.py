@@ -118,13 +118,13 @@ class Profile(Struct, frozen=True, omit_defaults=True):
 UNARMED: Final = "unarmed"
 
 
-def list_guns(profile: Profile) -> Iterator[str]:
+def list_gun_names(profile: Profile) -> Iterator[str]:
     """The names of the guns a figure bears, or a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
 
-def list_blades(profile: Profile) -> Iterator[str]:
+def list_blade_names(profile: Profile) -> Iterator[str]:
     yield from (blade.id for blade in profile.blades)
 
 
@@ -157,7 +157,7 @@ ORDERS: Final[dict[Order, OrderRow]] = {
 }
 
 
-def find_largest_in_opportunity(order: Order, *, moved: bool) -> int | None:
+def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
     """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing does."""
     if order == "run":
         return -1
@@ -188,18 +188,18 @@ CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)
 COMBI_GAP: Final = 2  # what the second part of a combi-weapon is smaller by (XF-FORCE-10)
 
 
-def s_of(size: int, capacity: int) -> int:
+def find_relative_size(size: int, capacity: int) -> int:
     """S within the ends of XF-T3 and XF-T4."""
     return min(max(size - capacity, -2), 2)
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunRow:
     """XF-T3 for who has this capacity; what is built in takes one hand (XF-FORCE-11)."""
-    row = GUNS[s_of(gun.size, capacity)]
+    row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
-def find_engaged_adjustment(s: int, *, s_minus_1_too: bool) -> int | None:
+def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
     """XF-T3, XF-G06: to hit from within a melee; None: such a weapon does not fire there."""
     return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
 
@@ -226,11 +226,11 @@ BLADES: Final[dict[int, BladeRow]] = {
 
 def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
     """XF-T4; None for a weapon that is too big to be used."""
-    row = BLADES.get(s_of(blade.size, capacity))
+    row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
-def strikes_with(profile: Profile, blade: Blade) -> BladeRow | None:
+def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
     """XF-T4 for this figure; a bayonet and the like have the grip of their gun (XF-G54)."""
     row = find_blade_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
@@ -239,7 +239,7 @@ def strikes_with(profile: Profile, blade: Blade) -> BladeRow | None:
     return row
 
 
-def find_grip_power(strength: int, hands: int) -> int:
+def find_strike_power(strength: int, hands: int) -> int:
     """XF-T5: with one hand, or none free, Strength - 1; with two Strength."""
     return strength if hands >= 2 else strength - 1
 
@@ -253,7 +253,7 @@ COVERS: Final = get_args(Cover)
 COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified": 2}  # XF-T9
 
 
-def find_threshold(
+def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
 ) -> int:
     """XF-T6, XF-T7: attacks for one marker; ``wounds`` the unit has left."""
@@ -281,17 +281,17 @@ DARK_MELEE: Final = -1
 AT_PASSENGERS: Final = -1
 
 
-def save_number(armour: int, power: int) -> int:
+def find_save_number(armour: int, power: int) -> int:
     """XF-DMG-01: what a hit must roll at most; 10 or more always saves, 0 or less never."""
     return armour - power
 
 
-def name_power(power: int) -> str:
+def format_power(power: int) -> str:
     """``Power 1``, ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
     return f"Weakness {-power}" if power < 0 else f"Power {power}"
 
 
-def save_parts(armour: int, power: int) -> tuple[Modifier, ...]:
+def list_save_modifiers(armour: int, power: int) -> tuple[Modifier, ...]:
     """What a save is made of, in names."""
     own = Modifier("Armour", armour, "XF-FORCE-04")
     if not power:
@@ -321,12 +321,12 @@ SAFE: Final = 4 * INCH  # from every enemy at the end of a retreat
 WRECK: Final = 3 * INCH  # explosion and smoke
 
 
-def count_lost_to_markers(markers: int, *, toward: bool, running: bool) -> int:
+def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
     """XF-T13."""
     return markers * (2 if running else 1) * INCH if toward else 0
 
 
-def find_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
+def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
     """XF-T11: least and most of a move on foot by its order; ``lost`` to markers or ground.
 
     What slows may bring the most below the least, which then is the same (XF-G40).
@@ -336,7 +336,7 @@ def find_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int
     return min(row.least * movement * INCH, most), most
 
 
-def find_ground_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
+def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
     """XF-T12: what is lost on top of the way; on rough ground by complete 2", or by part (XF-G38).
 
     Less than 2" of rough ground costs nothing either way.

@@ -14,9 +14,9 @@ from tracker.procedures.declared.force_format import (
     some_of,
 )
 from tracker.rulesets.xenocide.data.tables import Order, Pack
-from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
-from tracker.rulesets.xenocide.forces.force_profiles import FIGURE, HULL, MACHINE, Stat
-from tracker.rulesets.xenocide.forces.weapons import NUMBERS
+from tracker.rulesets.xenocide.data.vehicle_tables import PROPULSIONS
+from tracker.rulesets.xenocide.forces.force_profiles import FIGURE, HULL, MACHINE, StatLimits
+from tracker.rulesets.xenocide.forces.weapon_reader import NUMBERS
 
 NOTES: Final = some_of("notes", free=True)
 OF_WEAPONS: Final = {
@@ -35,7 +35,7 @@ def _weapon(*keys: str) -> tuple[RosterField, ...]:
     return numbers({key: NUMBERS[key] for key in keys}, OF_WEAPONS)
 
 
-def _stats(stats: dict[str, Stat]) -> tuple[RosterField, ...]:
+def _stats(stats: dict[str, StatLimits]) -> tuple[RosterField, ...]:
     return numbers(
         {key: (stat.low, stat.high) for key, stat in stats.items()},
         {key: stat.absent for key, stat in stats.items()},

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.rulesets.xenocide.data import tables
 from tracker.rulesets.xenocide.data.tables import HUMAN, Blade, Gun, Mount, Pack, Profile, Vehicle
-from tracker.rulesets.xenocide.data.vehicles import PROPULSIONS
-from tracker.rulesets.xenocide.forces import weapons
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.xenocide.data.vehicle_tables import PROPULSIONS
+from tracker.rulesets.xenocide.forces import weapon_reader
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml import Path, Reading, Table
 
 
@@ -25,7 +25,7 @@ class DeclaredWeapons(NamedTuple):
     blades: Mapping[str, Blade | None]
 
 
-class Stat(NamedTuple):
+class StatLimits(NamedTuple):
     """A number of a profile: between which it lies, and what it is where nothing is written."""
 
     low: int
@@ -34,33 +34,37 @@ class Stat(NamedTuple):
 
 
 FIGURE: Final = {
-    "cost": Stat(0, MOST_POINTS, 0),
-    "movement": Stat(0, 99),
-    "wounds": Stat(1, 99, HUMAN.wounds),
-    "armour": Stat(0, 30),
-    "aspect": Stat(-9, 20, HUMAN.aspect),
-    "missile": Stat(0, 20, HUMAN.missile),
-    "melee": Stat(0, 20),
-    "defence": Stat(0, 9, 0),
-    "strength": Stat(0, 99),
-    "morale": Stat(1, 20),
-    "capacity": Stat(0, 20, HUMAN.capacity),
-    "hands": Stat(0, 20, HUMAN.hands),
-    "attacks": Stat(0, 20, 1),
+    "cost": StatLimits(0, MOST_POINTS, 0),
+    "movement": StatLimits(0, 99),
+    "wounds": StatLimits(1, 99, HUMAN.wounds),
+    "armour": StatLimits(0, 30),
+    "aspect": StatLimits(-9, 20, HUMAN.aspect),
+    "missile": StatLimits(0, 20, HUMAN.missile),
+    "melee": StatLimits(0, 20),
+    "defence": StatLimits(0, 9, 0),
+    "strength": StatLimits(0, 99),
+    "morale": StatLimits(1, 20),
+    "capacity": StatLimits(0, 20, HUMAN.capacity),
+    "hands": StatLimits(0, 20, HUMAN.hands),
+    "attacks": StatLimits(0, 20, 1),
 }
 MACHINE: Final = {
-    "cost": Stat(0, MOST_POINTS, 0),
-    "armour": Stat(0, 40),
-    "aspect": Stat(-9, 20, 0),
-    "strength": Stat(0, 99),
-    "melee": Stat(0, 20, 0),
-    "capacity": Stat(0, 20, HUMAN.capacity),
-    "hands": Stat(0, 20, HUMAN.hands),
-    "attacks": Stat(0, 20, 0),
+    "cost": StatLimits(0, MOST_POINTS, 0),
+    "armour": StatLimits(0, 40),
+    "aspect": StatLimits(-9, 20, 0),
+    "strength": StatLimits(0, 99),
+    "melee": StatLimits(0, 20, 0),
+    "capacity": StatLimits(0, 20, HUMAN.capacity),
+    "hands": StatLimits(0, 20, HUMAN.hands),
+    "attacks": StatLimits(0, 20, 0),
 }
-HULL: Final = {"base": Stat(0, 99), "threshold": Stat(1, 99), "passengers": Stat(0, 99, 0)}
-ROLLERS: Final = {"dodge": Stat(0, 9, 0), "power": Stat(0, 99, 0)}
-MOUNT: Final = {"capacity": Stat(0, 30), "accuracy": Stat(0, 20)}
+HULL: Final = {
+    "base": StatLimits(0, 99),
+    "threshold": StatLimits(1, 99),
+    "passengers": StatLimits(0, 99, 0),
+}
+ROLLERS: Final = {"dodge": StatLimits(0, 9, 0), "power": StatLimits(0, 99, 0)}
+MOUNT: Final = {"capacity": StatLimits(0, 30), "accuracy": StatLimits(0, 20)}
 
 OF_FIGURES: Final = (*FIGURE, "brave", "commander", "packs", "guns", "blades", "combi", "notes")
 OF_VEHICLES: Final = (
@@ -69,16 +73,16 @@ OF_VEHICLES: Final = (
 )
 
 
-def read(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
+def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
     """A profile; one that has a base movement is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
-        **read_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=weapons.read_named(
+        **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
+        blades=weapon_reader.read_weapon_list(
             reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
         ),
-        notes=weapons.read_notes(reading, path, table),
+        notes=weapon_reader.read_notes(reading, path, table),
     )
     if vehicle:
         return replace(profile, vehicle=_vehicle(reading, path, table, arms))
@@ -87,13 +91,15 @@ def read(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> P
         brave=reading.flag(path, table, "brave"),
         commander=reading.flag(path, table, "commander"),
         packs=_packs(reading, path, table),
-        guns=weapons.read_named(reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"),
+        guns=weapon_reader.read_weapon_list(
+            reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"
+        ),
     )
     return _with_combi(reading, path, table, arms, profile)
 
 
-def read_numbers(
-    reading: Reading, path: Path, table: Table, stats: Mapping[str, Stat]
+def read_profile_numbers(
+    reading: Reading, path: Path, table: Table, stats: Mapping[str, StatLimits]
 ) -> dict[str, Any]:
     """The numbers of a table; those that must be there are missed."""
     return {
@@ -130,11 +136,11 @@ def _with_combi(
     if not isinstance(written, str) or len(parts) != 2:
         reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
         return profile
-    first, second = (weapons.spell_key(part) for part in parts)
+    first, second = (weapon_reader.convert_key_to_name(part) for part in parts)
     if first in arms.blades and second in arms.guns:
         first, second = second, first
-    gun = weapons.read_one(reading, at, first, arms.guns, "gun")
-    blade = weapons.read_one(reading, at, second, arms.blades, "blade")
+    gun = weapon_reader.look_up_weapon(reading, at, first, arms.guns, "gun")
+    blade = weapon_reader.look_up_weapon(reading, at, second, arms.blades, "blade")
     if gun is None or blade is None:
         return profile
     return replace(
@@ -152,8 +158,8 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) 
         rollers = {}
     reading.only((*path, "rollers"), rollers, tuple(ROLLERS))
     return Vehicle(
-        **read_numbers(reading, path, table, HULL),
-        **read_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
+        **read_profile_numbers(reading, path, table, HULL),
+        **read_profile_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
         propulsion=_propulsion(reading, path, table),
         open=reading.flag(path, table, "open"),
         piloted=reading.flag(path, table, "passenger_piloted"),
@@ -164,7 +170,7 @@ def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) 
 def _propulsion(reading: Reading, path: Path, table: Table) -> str:
     """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
     value = table.get("propulsion")
-    if isinstance(value, str) and (word := weapons.spell_key(value)):
+    if isinstance(value, str) and (word := weapon_reader.convert_key_to_name(value)):
         return word
     example = ", ".join(PROPULSIONS)
     reading.report_problem(
@@ -178,8 +184,10 @@ def _mounts(reading: Reading, path: Path, value: Any, arms: DeclaredWeapons) -> 
     found = []
     for at, table in reading.tables(path, value, "mounts"):
         reading.only(at, table, ("gun", "arc", "open", *MOUNT))
-        gun = weapons.read_one(reading, (*at, "gun"), table.get("gun"), arms.guns, "gun")
-        mount = read_numbers(reading, at, table, MOUNT)
+        gun = weapon_reader.look_up_weapon(
+            reading, (*at, "gun"), table.get("gun"), arms.guns, "gun"
+        )
+        mount = read_profile_numbers(reading, at, table, MOUNT)
         arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
         if gun is not None:
             is_open = reading.flag(at, table, "open")
@@ -194,7 +202,7 @@ Advice = tuple[str, str]
 """A sentence, and the rule it is from."""
 
 
-def advise_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
+def warn_of_unusable_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
     """Weapons that one who carries them cannot use as the rules have it."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.warn(path, f"{name}: {text}", rule)
@@ -230,7 +238,7 @@ def _blades(profile: Profile) -> Iterator[Advice]:
 
 
 def _hands(weapon: str, needed: int, there: int) -> str:
-    return f"the {weapon} takes {count_of(needed, 'hand')}, but there are {there}"
+    return f"the {weapon} takes {format_count(needed, 'hand')}, but there are {there}"
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:

@@ -28,12 +28,12 @@ from tracker.procedures.pieces.rosters import (
     read_profile_name,
     read_profiles,
 )
-from tracker.rulesets.xenocide.data import tables, troops
+from tracker.rulesets.xenocide.data import tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
-from tracker.rulesets.xenocide.forces import force_profiles, weapons
+from tracker.rulesets.xenocide.forces import force_profiles, weapon_reader
 from tracker.rulesets.xenocide.forces.force_format import FORMAT
 from tracker.rulesets.xenocide.forces.force_profiles import DeclaredWeapons
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
@@ -69,19 +69,23 @@ class _Force:
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     """Squads come first, then vehicles; so are they numbered."""
     arms = DeclaredWeapons(
-        weapons.read_declared(reading, data.get("guns", {}), "guns", weapons.read_gun),
-        weapons.read_declared(reading, data.get("blades", {}), "blades", weapons.read_blade),
+        weapon_reader.read_declared_weapons(
+            reading, data.get("guns", {}), "guns", weapon_reader.read_gun
+        ),
+        weapon_reader.read_declared_weapons(
+            reading, data.get("blades", {}), "blades", weapon_reader.read_blade
+        ),
     )
     order = _default_order(reading, data)
 
     def profile(path: Path, table: Table) -> Profile:
-        return replace(force_profiles.read(reading, path, table, arms), order=order)
+        return replace(force_profiles.read_profile(reading, path, table, arms), order=order)
 
     what = "and its values"
     force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
     for key, found in force.written.items():
         if found is not None:
-            force_profiles.advise_weapons(reading, ("profiles", key), key, found)
+            force_profiles.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
     if not any(key in data for key in ("squads", "vehicles")):
         reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _squad), ("vehicles", _vehicle)):
@@ -165,7 +169,7 @@ def _advise_squad(
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         text = (
-            f"{name} has {count_of(len(figures), 'figure')}; a squad normally has {fewest} to "
+            f"{name} has {format_count(len(figures), 'figure')}; a squad normally has {fewest} to "
             f"{most}"
         )
         reading.warn(path, text, "XF-GEN-04")
@@ -211,6 +215,6 @@ FORCES: Final = ForceRules(
     template=lambda: read_template(PACKAGE),
     together=points_apart,
     profile=Profile,
-    sheet=troops.build_sheet,
+    sheet=unit_profiles.describe_roster_unit,
     format=FORMAT,
 )

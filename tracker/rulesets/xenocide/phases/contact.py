@@ -16,9 +16,9 @@ from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage, held_damage
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import Cover
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -30,7 +30,7 @@ class Contact(Struct, frozen=True, omit_defaults=True):
     cover: Cover = "open"
 
 
-class Coherency(Struct, frozen=True, omit_defaults=True):
+class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
     """Figures of a unit are out of reach of each other; ``lost``: so many could not close up."""
 
     unit: UnitId
@@ -40,22 +40,22 @@ class Coherency(Struct, frozen=True, omit_defaults=True):
 def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
     engage(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
-        defending = [one for one in params.enemies if not troops.is_vehicle(match, one)]
+        defending = [one for one in params.enemies if not unit_profiles.is_vehicle(match, one)]
         for enemy in defending:
             match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
 
-def close_up(match: Match, _: SideId | None, params: Coherency) -> Asking[None]:
+def close_up_unit(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
     """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
         return
-    figures = yield from do(damage.choose_who, unit, match.figures(unit), params.lost)
+    figures = yield from do(damage.choose_casualties, unit, match.figures(unit), params.lost)
     match.record(markers.FALLS.set(*figures, value="lost"))
     if match.has(unit, markers.APART):
         match.record(markers.APART.cleared(unit))
-    yield from do(held_damage.come_true, unit)
+    yield from do(held_damage.apply_unit_losses, unit)
 
 
 def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
@@ -69,12 +69,12 @@ def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> 
         yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
 
 
-def list_contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.phase == "movement" and not match.has(unit, markers.MOVED):
         yield Bar("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
 
 
-def list_contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
+def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
     """Whoever has moved in this half, at each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
@@ -82,17 +82,17 @@ def list_contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
     for unit in match.units(side):
         moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
         if moved and not match.has(unit, markers.FLEEING):
-            for enemy in troops.list_enemies(match, unit):
+            for enemy in unit_profiles.list_enemies(match, unit):
                 if markers.find_carrier(match, enemy) is None:
                     yield side, Contact(unit, (enemy,))
 
 
 def list_coherency_objections(
-    match: Match, _: SideId | None, params: Coherency
+    match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Iterator[Objection]:
     there = len(match.figures(params.unit))
     if params.lost > there:
-        text = f"{match.tag(params.unit)} has only {count_of(there, 'figure')}"
+        text = f"{match.tag(params.unit)} has only {format_count(there, 'figure')}"
         yield Objection("too-many", "XF-MOVE-04", text)
 
 
@@ -105,8 +105,8 @@ CONTACT: Final = Action(
     goes_in=True,
     phases=("movement", "melee"),
     objections=list_contact_objections,
-    bars=list_contact_bars,
-    candidates=list_contacts,
+    bars=list_contact_blocking_reasons,
+    candidates=list_contact_candidates,
     form=Form(
         "contacts",
         one_unit("unit", "name one unit in each part, and put | between parts"),
@@ -120,8 +120,8 @@ CONTACT: Final = Action(
 COHERENCY: Final = Action(
     id="coherency",
     word="is out of contact",
-    params=Coherency,
-    stage=close_up,
+    params=CoherencyLoss,
+    stage=close_up_unit,
     phases=("movement",),
     objections=list_coherency_objections,
     tells=("lost",),

@@ -11,22 +11,22 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import extra, length
-from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
+from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, troops, vehicles
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
 from tracker.rulesets.xenocide.phases import firing, movement
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = movement.PHASE
 
 
-class Drive(Interruptible, frozen=True, omit_defaults=True):
+class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
     """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
     of them on the spot; ``attackers`` strike at it as it leaves its melee.
     """
@@ -38,7 +38,7 @@ class Drive(Interruptible, frozen=True, omit_defaults=True):
     attackers: int | None = None
 
 
-class Board(Struct, frozen=True):
+class Embarkation(Struct, frozen=True):
     """A unit gets on a vehicle."""
 
     unit: UnitId
@@ -51,35 +51,35 @@ class Disembarkation(Struct, frozen=True):
     unit: UnitId
 
 
-def drive(match: Match, _: SideId | None, params: Drive) -> Asking[None]:
+def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
     """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
     unit = params.unit
-    yield from do(movement.leave, unit, params.attackers)
+    yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
-    yield from do(firing.open_snap_window, unit)
-    slow_down(match, params)
+    yield from do(firing.offer_snap_shots, unit)
+    shorten_damaged_move(match, params)
 
 
-def slow_down(match: Match, params: Drive) -> None:
+def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
     """XF-G72: damage may end the move that is made where the reduced base has it end."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
-    _, most = find_limits(match, unit)
+    _, most = find_travel_limits(match, unit)
     if most < params.length:
         match.record(Moved(unit=unit, length=most, how="stops after"))
 
 
-def board_vehicle(match: Match, _: SideId | None, params: Board) -> None:
+def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
     """XF-G69: getting on ends its move."""
     match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
-def get_out(match: Match, _: SideId | None, params: Disembarkation) -> None:
+def disembark_unit(match: Match, _: SideId | None, params: Disembarkation) -> None:
     """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
@@ -90,38 +90,40 @@ def get_out(match: Match, _: SideId | None, params: Disembarkation) -> None:
         match.record(markers.MOVED.set(params.unit))
 
 
-def find_base(match: Match, unit: UnitId) -> int:
+def find_base_movement(match: Match, unit: UnitId) -> int:
     """XF-VEH-13, XF-G72: its base movement in inches after damage."""
-    vehicle = troops.get_vehicle(match, unit)
+    vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
-    return vehicles.find_base_left(vehicle.base, markers.DAMAGE.number(match, unit))
+    return vehicle_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
 
 
-def find_limits(match: Match, unit: UnitId) -> tuple[int, int]:
+def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
-    return vehicles.find_travel(markers.get_speed(match, unit), find_base(match, unit))
+    return vehicle_tables.find_travel_limits(
+        markers.get_speed(match, unit), find_base_movement(match, unit)
+    )
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
-    if not troops.is_vehicle(match, unit):
+    if not unit_profiles.is_vehicle(match, unit):
         yield Bar("walks", "XF-VEH-32", "walks")
         return
-    yield from markers.list_vehicle_bars(match, unit)
+    yield from markers.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
         yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-VEH-32", "has moved")
 
 
-def list_objections(match: Match, side: SideId | None, params: Drive) -> Iterator[Objection]:
+def list_objections(match: Match, side: SideId | None, params: VehicleMove) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from _moves_now(match, side, unit)
     yield from movement.list_attackers_objections(match, unit, params.attackers)
-    if troops.is_vehicle(match, unit):
+    if unit_profiles.is_vehicle(match, unit):
         yield from _way(match, params, who)
 
 
@@ -129,65 +131,71 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
     """Whoever drives, gets on or off does it in the half of its side."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from object_to_foreign(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from object_to_half(match, unit, "XF-MOVE-01")
+    yield from object_to_foreign_subject(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from object_to_wrong_half(match, unit, "XF-MOVE-01")
 
 
-def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
+def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
     """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
-    vehicle, speed = troops.get_vehicle(match, params.unit), markers.get_speed(match, params.unit)
+    vehicle, speed = (
+        unit_profiles.get_vehicle(match, params.unit),
+        markers.get_speed(match, params.unit),
+    )
     assert vehicle is not None
-    if params.pivots and (speed or vehicle.propulsion not in vehicles.PIVOTING):
+    if params.pivots and (speed or vehicle.propulsion not in vehicle_tables.PIVOTING):
         text = f"{who} cannot turn on the spot: that takes tracks or hover, and speed 0"
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
     least, most = _find_way(match, params)
     if not least <= params.length <= most:
-        goes = describe_limit(match, params)
+        goes = describe_move_limit(match, params)
         yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
-    between = vehicles.find_way_between_turns(speed, plus_one=plus_one)
+    between = vehicle_tables.find_distance_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
         text = f"{who} must move {movement.format_inches(between)} between turns"
         yield Objection("turns", "XF-VEH-17", text)
 
 
-def _find_way(match: Match, params: Drive) -> tuple[int, int]:
+def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
     """XF-VEH-01, XF-VEH-18: the least and the most it may move, with its turns on the spot."""
-    least, most = find_limits(match, params.unit)
-    return least, most - params.pivots * vehicles.PIVOT
+    least, most = find_travel_limits(match, params.unit)
+    return least, most - params.pivots * vehicle_tables.PIVOT
 
 
-def describe_limit(match: Match, params: Drive) -> str:
+def describe_move_limit(match: Match, params: VehicleMove) -> str:
     """``8" to 12"``; nothing of what does not drive."""
-    if not troops.is_vehicle(match, params.unit):
+    if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
 
 
-def list_board_objections(match: Match, side: SideId | None, params: Board) -> Iterator[Objection]:
-    unit, vehicle = params.unit, troops.get_vehicle(match, params.vehicle)
+def list_board_objections(
+    match: Match, side: SideId | None, params: Embarkation
+) -> Iterator[Objection]:
+    unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
     yield from _moves_now(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
         text = f"{match.tag(params.vehicle)} is not a vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
         return
-    aboard = (*markers.list_aboard(match, params.vehicle), unit)
+    aboard = (*markers.list_passengers(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
         text = (
-            f"{match.tag(params.vehicle)} carries only {count_of(vehicle.passengers, 'passenger')}"
+            f"{match.tag(params.vehicle)} carries only "
+            f"{format_count(vehicle.passengers, 'passenger')}"
         )
         yield Objection("full", "XF-FORCE-16", text)
     yield from _slow_enough(match, params.vehicle)
 
 
-def list_out_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     if markers.find_carrier(match, unit) is None:
         yield Bar("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
 
 
-def list_out_objections(
+def list_disembark_objections(
     match: Match, side: SideId | None, params: Disembarkation
 ) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
@@ -204,9 +212,9 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         yield Objection("braked", "XF-VEH-03", f"{who} braked hard, so nobody can get on or off")
     elif match.has(vehicle, markers.DISABLED):
         return
-    elif speed > vehicles.FASTEST_FIRING or (speed and rule == "none"):
+    elif speed > vehicle_tables.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
-    elif speed and rule == "end_of_move" and not markers.has_driven(match, vehicle):
+    elif speed and rule == "end_of_move" and not markers.has_vehicle_moved(match, vehicle):
         yield Objection(
             "not-at-the-end",
             "XF-G68",
@@ -214,60 +222,60 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         )
 
 
-def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Disembarkation]]:
+def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, Disembarkation]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
-        aboard = not any(list_out_bars(match, unit))
-        if aboard and not any(list_out_objections(match, side, Disembarkation(unit))):
+        aboard = not any(list_disembark_blocking_reasons(match, unit))
+        if aboard and not any(list_disembark_objections(match, side, Disembarkation(unit))):
             yield side, Disembarkation(unit)
 
 
-def list_ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
+def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarkation]]:
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return
-    for vehicle in troops.list_vehicles(match, side):
-        for unit in troops.list_infantry(match, side):
-            way = Board(unit, vehicle)
+    for vehicle in unit_profiles.list_vehicles(match, side):
+        for unit in unit_profiles.list_infantry(match, side):
+            way = Embarkation(unit, vehicle)
             free = not markers.find_carrier(match, unit) and not match.has(unit, markers.MOVED)
             if free and not any(list_board_objections(match, side, way)):
                 yield side, way
 
 
-def is_vehicle(said: Said) -> bool:
+def is_vehicle_named(said: Said) -> bool:
     """Whether who is named in a part is a vehicle."""
     names = said.who.names
-    return any(troops.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
+    return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 
 
 DRIVE: Final = Action(
     id="drive",
     word="drove",
     ahead="to drive",
-    params=Drive,
-    stage=drive,
+    params=VehicleMove,
+    stage=drive_vehicle,
     phases=(PHASE,),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each(PHASE, list_bars, lambda _, unit: (Drive(unit),)),
-    limit=describe_limit,
+    candidates=each(PHASE, list_blocking_reasons, lambda _, unit: (VehicleMove(unit),)),
+    limit=describe_move_limit,
     form=Form(
         "drives",
         one_unit(),
         how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
-        also={"moves": is_vehicle, "runs": is_vehicle},
+        also={"moves": is_vehicle_named, "runs": is_vehicle_named},
     ),
 )
 BOARD: Final = Action(
     id="board",
     word="got on",
     ahead="to get on",
-    params=Board,
+    params=Embarkation,
     stage=board_vehicle,
     phases=(PHASE,),
     objections=list_board_objections,
-    candidates=list_ways_on,
+    candidates=list_board_candidates,
     form=Form("boards", one_unit(), one_unit("vehicle", lacks="name the vehicle after boards")),
 )
 OUT: Final = Action(
@@ -275,10 +283,10 @@ OUT: Final = Action(
     word="got out",
     ahead="to get out",
     params=Disembarkation,
-    stage=get_out,
+    stage=disembark_unit,
     phases=(PHASE,),
-    objections=list_out_objections,
-    bars=list_out_bars,
-    candidates=list_ways_out,
+    objections=list_disembark_objections,
+    bars=list_disembark_blocking_reasons,
+    candidates=list_disembark_candidates,
     form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
 )

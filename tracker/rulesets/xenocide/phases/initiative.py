@@ -11,16 +11,22 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.declared.words import WordForm, asking, units
+from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_units_argument
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
-from tracker.procedures.pieces.tests import roll_test_each
-from tracker.procedures.pieces.turn_order import Begins, begins, format_first, put_first, set_order
+from tracker.procedures.pieces.tests import roll_unit_tests
+from tracker.procedures.pieces.turn_order import (
+    FirstSideRoll,
+    format_first_side,
+    make_first_side_form,
+    set_first_side,
+    set_side_order,
+)
 from tracker.procedures.requests import Asking, Faces, Option, Pick, Tally, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, troops
+from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -49,16 +55,18 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 # ---------------------------------------------------------------------------------- broken tests
 
 
-def number(match: Match, unit: UnitId, own: int | None = None) -> int:
+def find_morale_test_number(match: Match, unit: UnitId, own: int | None = None) -> int:
     """XF-G09, XF-G10: what a die may show at most, by the highest living Morale or a figure's
     ``own``.
     """
     less = 1 if match.option("morale_test") == "less_than" else 0
-    marked = markers.count_markers(match, unit) if match.option("morale_test_markers") else 0
-    return (troops.find_morale(match, unit) if own is None else own) - less - marked
+    marked = (
+        markers.count_suppression_markers(match, unit) if match.option("morale_test_markers") else 0
+    )
+    return (unit_profiles.find_highest_morale(match, unit) if own is None else own) - less - marked
 
 
-def list_to_test(match: Match) -> Units:
+def list_units_to_test(match: Match) -> Units:
     """The broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
@@ -70,20 +78,20 @@ def list_to_test(match: Match) -> Units:
 
 def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
     """XF-BRK-01, XF-G08: those that can see an enemy test; the others move freely."""
-    testing = params.units or list_to_test(match)
+    testing = params.units or list_units_to_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         seen = yield from do(ask_which_units, SEES_ENEMY, testing, testing)
     if testing:
         match.record(markers.TESTED.set(*testing))
-    return then(roll_tests, match, seen)
+    return then(roll_morale_tests, match, seen)
 
 
-def roll_tests(match: Match, testing: Units) -> Asking[None]:
+def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
     if not testing:
         return
-    most = tuple((unit, number(match, unit)) for unit in testing)
-    faces = yield from roll_test_each(match, BROKEN_TEST, DIE, most)
+    most = tuple((unit, find_morale_test_number(match, unit)) for unit in testing)
+    faces = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
     failed = [unit for (unit, n), face in zip(most, faces, strict=True) if face > n]
     if failed:
         match.record(markers.FLEEING.set(*failed))
@@ -92,10 +100,10 @@ def roll_tests(match: Match, testing: Units) -> Asking[None]:
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
     """XF-BRK-01, XF-BRK-02: who flees."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
-    rows = tuple(Row(unit, (str(number(match, unit)),), 1) for unit in units)
+    rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
-        flees = dice[0] > number(match, units[row])
+        flees = dice[0] > find_morale_test_number(match, units[row])
         return Come(word="flees" if flees else "stands", bad=flees)
 
     return RollSheet("broken tests", ("or less",), (), rows, each(read))
@@ -109,11 +117,11 @@ BROKEN_TEST: Final = RollKind(
 def list_due_tests(match: Match) -> tuple[Due, ...]:
     return tuple(
         Due("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
-        for u in list_to_test(match)
+        for u in list_units_to_test(match)
     )
 
 
-def list_broken_objections(
+def list_broken_test_objections(
     match: Match, _: SideId | None, params: BrokenUnitTests
 ) -> Iterable[Objection]:
     if match.phase != PHASE:
@@ -132,10 +140,10 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 # ----------------------------------------------------------------------------- who moves first
 
 
-def roll_initiative(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     """The lower roll moves first or lets the other side do so."""
     if params.agreed:
-        put_first(match, params.agreed)
+        set_first_side(match, params.agreed)
         return
     chooses, *others = yield from do(_ranked)
     if had := match.marked(markers.CHOSE):
@@ -153,7 +161,7 @@ def roll_initiative(match: Match, _: SideId | None, params: Begins) -> Asking[No
         )
     )
     order = (chooses, *others) if when == FIRST else (others[0], chooses, *others[1:])
-    set_order(match, order)
+    set_side_order(match, order)
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
@@ -169,12 +177,12 @@ def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
     return tuple(sides[place] for place in order)
 
 
-def is_due(match: Match) -> bool:
+def is_initiative_due(match: Match) -> bool:
     return match.phase == PHASE and not match.clock.order
 
 
-def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterator[Objection]:
-    if not is_due(match):
+def list_objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterator[Objection]:
+    if not is_initiative_due(match):
         yield Objection("initiative-rolled", "XF-MOVE-01", "initiative is rolled once a turn")
 
 
@@ -185,23 +193,26 @@ TEST: Final = Action(
     params=BrokenUnitTests,
     stage=roll_broken_tests,
     phases=(PHASE,),
-    objections=list_broken_objections,
+    objections=list_broken_test_objections,
     candidates=lambda match: (
-        ((None, BrokenUnitTests()),) if match.phase == PHASE and list_to_test(match) else ()
+        ((None, BrokenUnitTests()),) if match.phase == PHASE and list_units_to_test(match) else ()
     ),
     form=WordForm(
-        "broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id), answer=_seen
+        "broken",
+        (make_units_argument("units"),),
+        asks=make_fixed_questions("sees_enemy", BROKEN_TEST.id),
+        answer=_seen,
     ),
 )
 INITIATIVE: Final = Action(
     id="initiative",
     word="rolled for initiative",
     ahead="to roll for initiative",
-    params=Begins,
+    params=FirstSideRoll,
     stage=roll_initiative,
     phases=(PHASE,),
     objections=list_objections,
-    candidates=lambda match: ((None, Begins()),) if is_due(match) else (),
-    form=begins("init", asking(ROLL_OFF.kind.id, "moves_first")),
-    instead=format_first,
+    candidates=lambda match: ((None, FirstSideRoll()),) if is_initiative_due(match) else (),
+    form=make_first_side_form("init", make_fixed_questions(ROLL_OFF.kind.id, "moves_first")),
+    instead=format_first_side,
 )

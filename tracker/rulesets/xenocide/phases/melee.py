@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared.combat_now import CombatNow, Pairs, PhaseSoFar
+from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, switch
@@ -17,19 +17,24 @@ from tracker.procedures.pieces.people import called, one_unit
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import blows, damage
-from tracker.rulesets.xenocide.attacks.blows import Assault, Counted, Round, Strike
+from tracker.rulesets.xenocide.attacks import damage, melee_strikes
 from tracker.rulesets.xenocide.attacks.damage import SAVE
-from tracker.rulesets.xenocide.attacks.volley import TO_HIT
-from tracker.rulesets.xenocide.attacks.weapons import BLADES
-from tracker.rulesets.xenocide.data import markers, troops
-from tracker.rulesets.xenocide.phases import results
+from tracker.rulesets.xenocide.attacks.melee_strikes import (
+    Counted,
+    FigureStrike,
+    MeleeAssault,
+    Round,
+)
+from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
+from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.phases import melee_results
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 PHASE: Final = "melee"
 NOBODY: Final = "nobody"
-Assaults = tuple[Assault, ...]
+Assaults = tuple[MeleeAssault, ...]
 Units = tuple[UnitId, ...]
 
 
@@ -54,17 +59,17 @@ class Melee(Struct, frozen=True, omit_defaults=True):
     against: tuple[Opponent, ...] = ()
 
 
-def fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
+def resolve_fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
     """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
     yield from ()
-    units = list_together(match, params.unit)
+    units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
     return then(assign_blows, match, params, units, ())
 
 
-def list_together(match: Match, unit: UnitId) -> Units:
+def list_melee_participants(match: Match, unit: UnitId) -> Units:
     """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
-    melee = markers.list_melee(match, unit)
+    melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
     return tuple(
@@ -73,12 +78,12 @@ def list_together(match: Match, unit: UnitId) -> Units:
 
 
 def _open(match: Match, unit: UnitId) -> bool:
-    vehicle = troops.get_vehicle(match, unit)
+    vehicle = unit_profiles.get_vehicle(match, unit)
     return vehicle is not None and vehicle.open
 
 
 def _aboard(match: Match, vehicle: UnitId) -> Units:
-    return tuple(unit for unit in markers.list_aboard(match, vehicle) if match.exists(unit))
+    return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
 
 
 # ------------------------------------------------------------------------- who strikes at whom
@@ -88,7 +93,7 @@ def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> A
     """XF-G48: unit after unit says at whom its figures strike."""
     if not left:
         vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
-        return then(demand_attackers, match, vehicles, found)
+        return then(redirect_attackers_to_passengers, match, vehicles, found)
     unit, *rest = left
     against = yield from do(_against, params, unit)
     return then(
@@ -128,18 +133,20 @@ def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[Opponent
     return tuple(Opponent(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
 
 
-def _assaults(match: Match, unit: UnitId, against: tuple[Opponent, ...]) -> Iterator[Assault]:
+def _assaults(match: Match, unit: UnitId, against: tuple[Opponent, ...]) -> Iterator[MeleeAssault]:
     left = match.figures(unit)
     for one in against:
         figures = left[: one.figures]
         left = left[len(figures) :]
-        yield Assault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
+        yield MeleeAssault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
 
 
-def demand_attackers(match: Match, vehicles: Units, found: Assaults) -> Asking[None]:
+def redirect_attackers_to_passengers(
+    match: Match, vehicles: Units, found: Assaults
+) -> Asking[None]:
     """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
     if not vehicles:
-        return then(join_assaults, match, _answered(match, found))
+        return then(resolve_assaults, match, _answered(match, found))
     vehicle, *rest = vehicles
     for unit in _aboard(match, vehicle):
         facing = sum(len(one.figures) for one in found if one.target == unit)
@@ -158,12 +165,12 @@ def demand_attackers(match: Match, vehicles: Units, found: Assaults) -> Asking[N
             )
         )
         found = _called_out(found, vehicle, unit, n)
-    return then(demand_attackers, match, tuple(rest), found)
+    return then(redirect_attackers_to_passengers, match, tuple(rest), found)
 
 
 def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
     """So many who attack the vehicle fight its passengers instead."""
-    changed: list[Assault] = []
+    changed: list[MeleeAssault] = []
     for one in found:
         here = min(n, len(one.figures)) if one.target == vehicle else 0
         n -= here
@@ -189,74 +196,82 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 # ------------------------------------------------------------------------------- what comes of it
 
 
-def join_assaults(match: Match, assaults: Assaults) -> Asking[None]:
+def resolve_assaults(match: Match, assaults: Assaults) -> Asking[None]:
     """All blows as everybody stands now, those that come last apart from the others."""
     yield from ()
-    every = tuple((one, blows.list_strikes(match, one)) for one in assaults)
+    every = tuple((one, melee_strikes.list_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
         for late in (False, True)
     )
     pairs = [(one.unit, one.target) for one in assaults]
-    people = [pair for pair in pairs if not any(troops.is_vehicle(match, one) for one in pair)]
+    people = [
+        pair for pair in pairs if not any(unit_profiles.is_vehicle(match, one) for one in pair)
+    ]
     fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
-    return then(strike_first, match, first, last, fought)
+    return then(resolve_first_strikes, match, first, last, fought)
 
 
-def strike_first(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
+def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
     """XF-MELEE-01: everybody but those who strike last, at the same moment."""
-    counted = yield from do(blows.exchange_blows, first, _targets(last))
-    return then(strike_last, match, last, fought, counted)
+    counted = yield from do(melee_strikes.roll_simultaneous_blows, first, _targets(last))
+    return then(resolve_last_strikes, match, last, fought, counted)
 
 
-def strike_last(match: Match, last: Round, fought: Units, counted: Counted) -> Asking[None]:
+def resolve_last_strikes(
+    match: Match, last: Round, fought: Units, counted: Counted
+) -> Asking[None]:
     """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from do(blows.exchange_blows, living, _targets(last))
-    blows.suppress(match, (*counted, *more))
-    return then(results.resolve_result, match, fought)
+    more = yield from do(melee_strikes.roll_simultaneous_blows, living, _targets(last))
+    melee_strikes.suppress_by_blows(match, (*counted, *more))
+    return then(melee_results.resolve_melee_result, match, fought)
 
 
 def _targets(blows_to_come: Round) -> Units:
     return tuple(dict.fromkeys(one.target for one, _ in blows_to_come))
 
 
-def _striking(every: Iterable[tuple[Assault, tuple[Strike, ...]]]) -> Round:
+def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) -> Round:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
-def tell_outcome(match: Match, _: SideId | None, params: Melee, losses: int) -> Iterable[AnyFact]:
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Melee, losses: int
+) -> Iterable[AnyFact]:
     """So many losses of the (first) enemy, their dice not seen."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
-    return damage.tell_outcome(match, enemies[0], losses, params.unit) if enemies else ()
+    return damage.make_loss_facts(match, enemies[0], losses, params.unit) if enemies else ()
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def is_idle(match: Match, unit: UnitId) -> bool:
+def is_melee_idle(match: Match, unit: UnitId) -> bool:
     """Whether nobody in a melee can strike, and nobody rolls for its result (XF-G83)."""
     pairs = [
-        (a, b) for a in markers.list_melee(match, unit) for b in markers.list_opponents(match, a)
+        (a, b)
+        for a in markers.list_units_in_melee(match, unit)
+        for b in markers.list_opponents(match, a)
     ]
     return all(
-        any(troops.is_vehicle(match, one) for one in pair)
-        and not blows.list_strikes(match, Assault(*pair, match.figures(pair[0])))
+        any(unit_profiles.is_vehicle(match, one) for one in pair)
+        and not melee_strikes.list_strikes(match, MeleeAssault(*pair, match.figures(pair[0])))
         for pair in pairs
     )
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
-    elif any(match.has(one, markers.FOUGHT) for one in markers.list_melee(match, unit)):
+    elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
         yield Bar("has-fought", "XF-MELEE-01", "has fought")
-    elif is_idle(match, unit):
+    elif is_melee_idle(match, unit):
         yield Bar("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
@@ -279,7 +294,9 @@ def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[O
 
 def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
     """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
-    strikes = blows.list_strikes(match, Assault(unit, one.target, match.figures(unit), one.blades))
+    strikes = melee_strikes.list_strikes(
+        match, MeleeAssault(unit, one.target, match.figures(unit), one.blades)
+    )
     able = {strike.pool.made_of for strike in strikes}
     for blade in one.blades:
         if blade not in able:
@@ -287,10 +304,10 @@ def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
     """Each melee from the side of each in it, at each opponent."""
     for unit in match.units() if match.phase == PHASE else ():
-        if not any(list_bars(match, unit)):
+        if not any(list_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):
                 yield match.side_of(unit), Melee(unit, (Opponent(enemy),))
 
@@ -299,16 +316,16 @@ FIGHT: Final = Action(
     id="fight",
     word="in melee",
     ahead="to fight",
-    rolls=(TO_HIT, SAVE, results.RESULT),
+    rolls=(TO_HIT, SAVE, melee_results.RESULT),
     params=Melee,
-    stage=fight,
+    stage=resolve_fight,
     phases=(PHASE,),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not fought",
     must=True,
-    outcome=tell_outcome,
-    candidates=list_ways,
+    outcome=make_loss_facts,
+    candidates=list_candidates,
     form=Form(
         "fights",
         one_unit("unit", "name one unit in each part, and put | between parts"),
@@ -329,9 +346,9 @@ FIGHT: Final = Action(
 )
 
 
-def list_melees_now(
-    match: Match, asked: Subject | None, so_far: PhaseSoFar
-) -> tuple[CombatNow, ...]:
+def list_current_melees(
+    match: Match, asked: Subject | None, so_far: PhaseHistory
+) -> tuple[CombatStatus, ...]:
     """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
     if match.phase != PHASE:
         return ()
@@ -339,18 +356,20 @@ def list_melees_now(
     met = ((a, b) for relation, a, b in so_far.met if relation == markers.ENGAGED.id)
     fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
     pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
-    return MELEES.list_current(match, asked, so_far, tuple(dict.fromkeys(pairs)))
+    return MELEES.list_combats(match, asked, so_far, tuple(dict.fromkeys(pairs)))
 
 
 def _bears(match: Match, unit: Subject) -> int:
-    return markers.count_wounds_now(match, UnitId(unit))
+    return markers.count_current_wounds_left(match, UnitId(unit))
 
 
 def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
     figures = match.figures(UnitId(unit))
-    return bool(blows.list_strikes(match, Assault(UnitId(unit), UnitId(enemy), figures)))
+    return bool(
+        melee_strikes.list_strikes(match, MeleeAssault(UnitId(unit), UnitId(enemy), figures))
+    )
 
 
 MELEES: Final = ContactCombats(

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import count, length, switch, way
-from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
+from tracker.procedures.declared.slots import count, length, make_length_slot, switch
+from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import blows
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.attacks import melee_strikes
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import INCH
 from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -45,10 +45,10 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
     attackers: int | None = None
 
 
-def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
+def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """XF-MOVE-08: who is engaged takes blows as it leaves; XF-SNAP-02: then snap shots."""
     unit = params.unit
-    yield from do(leave, unit, params.attackers)
+    yield from do(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     if (params.flies and not params.lands) or params.leaps:
@@ -57,21 +57,21 @@ def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
         match.record(markers.AIRBORNE.cleared(unit))
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
-    stay(match, unit)
-    return then(leave_or_be_shot_at, match, unit, params.off, params.leaps)
+    keep_rooted_in_place(match, unit)
+    return then(finish_move, match, unit, params.off, params.leaps)
 
 
-def stay(match: Match, unit: UnitId) -> None:
+def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
     """XF-G93: those of a unit that moves who are rooted stay where they are."""
-    if them := list_rooted(match, unit):
+    if them := list_rooted_figures(match, unit):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
 
-def leave(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
+def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """The units it was engaged with strike once, and it is in contact with nobody."""
     if markers.is_engaged(match, unit):
-        yield from do(blows.leave, unit, attackers)
+        yield from do(melee_strikes.leave_melee, unit, attackers)
 
 
 ATTACKERS: Final = count("attackers")
@@ -87,9 +87,9 @@ def list_attackers_objections(
         yield Objection("so-many", "XF-MOVE-08", text)
 
 
-def leave_or_be_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
+def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
     """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
-    yield from do(firing.open_snap_window, unit)
+    yield from do(firing.offer_snap_shots, unit)
     if not match.exists(unit):
         return
     if leaps:
@@ -99,44 +99,51 @@ def leave_or_be_shot_at(match: Match, unit: UnitId, off: bool, leaps: bool) -> A
 
 
 def _runs(match: Match, unit: UnitId) -> bool:
-    return markers.order(match, unit) == markers.RUN
+    return markers.get_order(match, unit) == markers.RUN
 
 
 # --------------------------------------------------------------------------------- how far it goes
 
 
-def find_pace(match: Match, unit: UnitId) -> int:
+def find_slowest_movement(match: Match, unit: UnitId) -> int:
     """XF-FORCE-02: the Movement of its slowest figure, in inches."""
-    return min((troops.get_profile(match, one).movement for one in match.figures(unit)), default=0)
+    return min(
+        (unit_profiles.get_profile(match, one).movement for one in match.figures(unit)), default=0
+    )
 
 
 def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     """The least and the most that a unit may move, in hundredths of an inch (XF-T11, XF-T13)."""
-    unit, order = params.unit, markers.order(match, params.unit)
-    inches, many = find_pace(match, unit), markers.count_markers(match, unit)
-    lost = tables.count_lost_to_markers(many, toward=params.towards, running=order == markers.RUN)
+    unit, order = params.unit, markers.get_order(match, params.unit)
+    inches, many = (
+        find_slowest_movement(match, unit),
+        markers.count_suppression_markers(match, unit),
+    )
+    lost = tables.find_suppression_slowdown(
+        many, toward=params.towards, running=order == markers.RUN
+    )
     if not params.leaps:
-        lost += find_ground_cost(match, params)
+        lost += find_terrain_cost(match, params)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
         times = tables.TAKING_OFF if short else tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
-    least, most = tables.find_allowance(order, inches, lost)
+    least, most = tables.find_move_allowance(order, inches, lost)
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
     free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
     return (0 if free else least), most
 
 
-def find_ground_cost(match: Match, params: Move) -> int:
+def find_terrain_cost(match: Match, params: Move) -> int:
     """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
     by_two = match.option("rough_rounding") == "complete_two"
-    return tables.find_ground_cost("rough", params.rough, by_two=by_two) + tables.find_ground_cost(
-        "very-rough", params.very_rough
-    )
+    return tables.find_terrain_cost(
+        "rough", params.rough, by_two=by_two
+    ) + tables.find_terrain_cost("very-rough", params.very_rough)
 
 
-def list_rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     """XF-MOVE-10, XF-G93: its figures that fired what nobody moves after."""
     return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
 
@@ -144,15 +151,15 @@ def list_rooted(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit of infantry where it is (XF-MOVE-10)."""
-    if troops.is_vehicle(match, unit):
+    if unit_profiles.is_vehicle(match, unit):
         yield Bar("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-MOVE-02", "has moved")
     elif markers.find_carrier(match, unit) is not None:
         yield Bar("aboard", "XF-VEH-19", "is aboard")
-    elif len(list_rooted(match, unit)) == len(match.figures(unit)):
+    elif len(list_rooted_figures(match, unit)) == len(match.figures(unit)):
         yield Bar("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
@@ -160,10 +167,10 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from object_to_foreign(match, side, unit, "XF-MOVE-01", who)
-    yield from object_to_half(match, unit, "XF-MOVE-01")
+    yield from object_to_foreign_subject(match, side, unit, "XF-MOVE-01", who)
+    yield from object_to_wrong_half(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
-    yield from object_to_packs(match, unit, flies=params.flies, leaps=params.leaps)
+    yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
     if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
         yield Objection(
@@ -190,29 +197,31 @@ def _describe_most(match: Match, params: Move) -> str:
     """``at most 6"``, with how much of it may lead toward an enemy where that is less."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
-    if not params.towards and markers.count_markers(match, params.unit):  # XF-MOVE-09
+    if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
         _, nearer = find_move_limits(match, replace(params, towards=True))
         text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
     return text
 
 
-def describe_limit(match: Match, params: Move) -> str:
+def describe_move_limit(match: Match, params: Move) -> str:
     """``at most 6"``, ``at least 8", at most 12"`` on Run orders."""
     least, _ = find_move_limits(match, params)
     most = _describe_most(match, params)
     return f"at least {format_inches(least)}, {most}" if least else most
 
 
-def object_to_packs(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
+def list_pack_objections(
+    match: Match, unit: UnitId, *, flies: bool, leaps: bool
+) -> Iterator[Objection]:
     """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
     who = match.tag(unit)
-    if leaps and not troops.have_all(match, unit, "grav"):
+    if leaps and not unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
-    if flies and not troops.have_all(match, unit, "flight"):
+    if flies and not unit_profiles.do_all_have_pack(match, unit, "flight"):
         yield Objection(
             "no-flight-pack", "XF-SPEC-04", f"not all figures of {who} have flight packs"
         )
-    if flies and not tables.ORDERS[markers.order(match, unit)].special:
+    if flies and not tables.ORDERS[markers.get_order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
 
 
@@ -221,12 +230,12 @@ def format_inches(hundredths: int) -> str:
     return f'{hundredths / INCH:g}"'
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[Move]:
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
     """On foot; leaping, flying where it can; off the table where it flees."""
     yield Move(unit)
-    if troops.have_all(match, unit, "grav"):
+    if unit_profiles.do_all_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
-    if _runs(match, unit) and troops.have_all(match, unit, "flight"):
+    if _runs(match, unit) and unit_profiles.do_all_have_pack(match, unit, "flight"):
         yield Move(unit, flies=True)
         yield Move(unit, flies=True, lands=True)
     if match.has(unit, markers.FLEEING):
@@ -238,21 +247,21 @@ MOVE: Final = Action(
     word="moved",
     ahead="to move",
     params=Move,
-    stage=move,
+    stage=resolve_move,
     phases=(PHASE,),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     expected="has not moved",
-    candidates=each(PHASE, list_bars, list_ways),
-    limit=describe_limit,
+    candidates=each(PHASE, list_blocking_reasons, list_unit_candidates),
+    limit=describe_move_limit,
     form=Form(
         "moves",
         one_unit(),
         how=(
             length("length", "in"),
             switch("towards"),
-            way("rough", "in"),
-            way("very_rough", "in"),
+            make_length_slot("rough", "in"),
+            make_length_slot("very_rough", "in"),
             switch("flies"),
             switch("lands"),
             switch("leaps"),

@@ -11,18 +11,18 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, flags, switch
-from tracker.procedures.pieces.acting import object_to_foreign, object_to_half
-from tracker.procedures.pieces.casualties import choose_fallen
+from tracker.procedures.pieces.acting import object_to_foreign_subject, object_to_wrong_half
+from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.attacks import damage, held_damage
-from tracker.rulesets.xenocide.attacks.volley import name_in_three
-from tracker.rulesets.xenocide.data import markers, troops, vehicles
+from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
 from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.data.vehicles import Contact
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.xenocide.data.vehicle_tables import Contact
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -30,7 +30,7 @@ from tracker.vocabulary.needs import Need
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
 PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
-WAY: Final = Need(0, less=True, die=DIE, special=name_in_three(vehicles.PUSHED))
+WAY: Final = Need(0, less=True, die=DIE, special=make_d3_bands(vehicle_tables.PUSHED))
 SIDES: Final = get_args(Contact)
 
 
@@ -56,22 +56,24 @@ Groups = tuple[tuple[FigureId, ...], ...]
 # ----------------------------------------------------------------------------------- running over
 
 
-def overrun_target(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
+def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
     """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
-    them = yield from do(choose_in_the_way, params.target, params.models)
-    return then(dodge_in_groups, match, params.unit, params.target, _alike(match, them), ())
+    them = yield from do(choose_overrun_models, params.target, params.models)
+    return then(roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ())
 
 
-def choose_in_the_way(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
+def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
     """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
     wounds come first, as they do where one of them falls (XF-DMG-02).
     """
-    there = sorted(markers.list_standing(match, target), key=lambda one: -match.figure(one).wounds)
+    there = sorted(
+        markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
+    )
     groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or n >= len(there):
         return tuple(there[:n])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
-    them: tuple[FigureId, ...] = yield from choose_fallen(
+    them: tuple[FigureId, ...] = yield from choose_fallen_figures(
         match,
         target,
         named,
@@ -88,25 +90,25 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     """Models that dodge and save alike and have as many wounds left."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
-        profile = troops.get_profile(match, figure)
+        profile = unit_profiles.get_profile(match, figure)
         left = profile.wounds - match.figure(figure).wounds
         return profile.melee, profile.armour, profile.wounds, left
 
     return tuple(each for _, each in equal_groups(figures, like))
 
 
-def dodge_in_groups(
+def roll_dodges_by_group(
     match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
 ) -> Asking[None]:
     """A die for each model, those that are alike together."""
     if not left:
-        return then(run_over, match, unit, target, hit)
+        return then(resolve_overrun_hits, match, unit, target, hit)
     figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
     n = len(figures)
-    n -= yield from sub(roles, _dodged, n, dodge_parts(match, unit, figures[0]))
+    n -= yield from sub(roles, _dodged, n, list_dodge_modifiers(match, unit, figures[0]))
     hit = (*hit, choose_last(figures, n)) if n else hit
-    return then(dodge_in_groups, match, unit, target, tuple(rest), hit)
+    return then(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
 
 
 def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
@@ -115,73 +117,75 @@ def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
     return (yield from check(DODGE, dice, need, role="owner"))
 
 
-def dodge_parts(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
+def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
     """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
-    vehicle = troops.get_vehicle(match, unit)
-    skill = Modifier("Melee skill", troops.get_profile(match, figure).melee, "XF-VEH-20")
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
     return (skill, blade) if blade else (skill,)
 
 
-def run_over(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
+def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
     """The saves of those who did not dodge, and what comes of them at once."""
     kinds = tuple(_kind(match, figures) for figures in hit)
     dealt = tuple(
         (
-            (find_ram_power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds),
+            (find_overrun_power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds),
             at,
             len(figures),
         )
         for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
     )
     yield from do(damage.roll_saves, target, kinds, dealt, unit)
-    yield from do(held_damage.apply_held_damage)
+    yield from do(held_damage.apply_held_losses)
 
 
 def _kind(match: Match, figures: tuple[FigureId, ...]) -> damage.AlikeFigures:
-    profile = troops.get_profile(match, figures[0])
+    profile = unit_profiles.get_profile(match, figures[0])
     text = match.figure(figures[0]).profile.replace("-", " ")
     return damage.AlikeFigures(profile.armour, profile.wounds, figures, text)
 
 
-def find_ram_power(match: Match, unit: UnitId) -> int:
+def find_overrun_power(match: Match, unit: UnitId) -> int:
     """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
-    vehicle = troops.get_vehicle(match, unit)
+    vehicle = unit_profiles.get_vehicle(match, unit)
     return (
         _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
     )
 
 
 def _strength(match: Match, unit: UnitId) -> int:
-    return troops.get_first_profile(match, unit).strength
+    return unit_profiles.get_first_profile(match, unit).strength
 
 
 # ---------------------------------------------------------------------------------------- ramming
 
 
-def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
+def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.get_speed(match, unit)
     if target is None:
         halved = str(match.option("structure_self_hit"))
-        own = vehicles.find_structure_power(strength, speed, halved)
-        yield from do(damage.strike, unit, (((own, 1), 1),), unit)
-        yield from do(held_damage.apply_held_damage)
-        return then(stop_ram, match, unit)
+        own = vehicle_tables.find_structure_ram_power(strength, speed, halved)
+        yield from do(damage.resolve_hits, unit, (((own, 1), 1),), unit)
+        yield from do(held_damage.apply_held_losses)
+        return then(stop_rammer, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
-    theirs, own = vehicles.ram_powers(params.contact, strength, speed, other)
-    slides = vehicles.push(theirs, _strength(match, target))
-    yield from do(damage.strike, target, (((theirs, 1), 1),), unit)
-    yield from do(damage.strike, unit, (((own, 1), 1),), target)
-    yield from do(held_damage.apply_held_damage)
+    theirs, own = vehicle_tables.find_ram_powers(params.contact, strength, speed, other)
+    slides = vehicle_tables.find_push_distance(theirs, _strength(match, target))
+    yield from do(damage.resolve_hits, target, (((theirs, 1), 1),), unit)
+    yield from do(damage.resolve_hits, unit, (((own, 1), 1),), target)
+    yield from do(held_damage.apply_held_losses)
     if not match.exists(target):
         return None
-    return then(push_target, match, unit, target, slides) if slides else then(stop_ram, match, unit)
+    return (
+        then(push_target, match, unit, target, slides) if slides else then(stop_rammer, match, unit)
+    )
 
 
-def stop_ram(match: Match, unit: UnitId) -> None:
+def stop_rammer(match: Match, unit: UnitId) -> None:
     """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
@@ -200,21 +204,21 @@ def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Aski
         target=target,
     )
     counts = yield from ask(roll)
-    for way, dice in zip(vehicles.PUSHED, counts, strict=True):
+    for way, dice in zip(vehicle_tables.PUSHED, counts, strict=True):
         if dice:
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
-    if counts[vehicles.PUSHED.index("straight")]:
-        stop_ram(match, unit)
+    if counts[vehicle_tables.PUSHED.index("straight")]:
+        stop_rammer(match, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if not troops.is_vehicle(match, unit):
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not unit_profiles.is_vehicle(match, unit):
         yield Bar("no-vehicle", "XF-VEH-22", "is not a vehicle")
         return
-    yield from markers.list_vehicle_bars(match, unit)
+    yield from markers.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
         yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
 
@@ -223,18 +227,18 @@ def list_overrun_objections(
     match: Match, side: SideId | None, params: Overrun
 ) -> Iterator[Objection]:
     yield from _in_time(match, side, params.unit)
-    if troops.is_vehicle(match, params.target):
+    if unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: use rams instead"
         yield Objection("vehicle", "XF-VEH-22", text)
-    there = len(markers.list_standing(match, params.target))
+    there = len(markers.list_standing_figures(match, params.target))
     if params.models > there:
-        text = f"{match.tag(params.target)} has only {count_of(there, 'model')}"
+        text = f"{match.tag(params.target)} has only {format_count(there, 'model')}"
         yield Objection("too-many", "XF-VEH-20", text)
 
 
-def ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
+def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
     yield from _in_time(match, side, params.unit)
-    if params.target is not None and not troops.is_vehicle(match, params.target):
+    if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
@@ -242,29 +246,34 @@ def ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[O
 def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
-    yield from object_to_foreign(match, side, unit, "XF-VEH-32", match.tag(unit))
-    yield from object_to_half(match, unit, "XF-VEH-32")
+    yield from object_to_foreign_subject(match, side, unit, "XF-VEH-32", match.tag(unit))
+    yield from object_to_wrong_half(match, unit, "XF-VEH-32")
 
 
-def list_ways_over(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
+def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
     for unit in _moved(match):
-        for enemy in troops.list_enemies(match, unit):
-            if not troops.is_vehicle(match, enemy) and markers.find_carrier(match, enemy) is None:
+        for enemy in unit_profiles.list_enemies(match, unit):
+            if (
+                not unit_profiles.is_vehicle(match, enemy)
+                and markers.find_carrier(match, enemy) is None
+            ):
                 yield match.side_of(unit), Overrun(unit, enemy)
 
 
-def list_ways_to_ram(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
+def list_ram_candidates(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
     for unit in _moved(match):
         yield match.side_of(unit), Ram(unit, structure=True)
-        for enemy in troops.list_enemies(match, unit):
-            if troops.is_vehicle(match, enemy):
+        for enemy in unit_profiles.list_enemies(match, unit):
+            if unit_profiles.is_vehicle(match, enemy):
                 yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
 
 
 def _moved(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
-    for unit in troops.list_vehicles(match, side) if match.phase == "movement" and side else ():
-        if match.has(unit, markers.MOVED) and not any(list_bars(match, unit)):
+    for unit in (
+        unit_profiles.list_vehicles(match, side) if match.phase == "movement" and side else ()
+    ):
+        if match.has(unit, markers.MOVED) and not any(list_blocking_reasons(match, unit)):
             yield unit
 
 
@@ -274,12 +283,12 @@ OVERRUN: Final = Action(
     ahead="to run over",
     rolls=(DODGE,),
     params=Overrun,
-    stage=overrun_target,
+    stage=resolve_overrun,
     goes_in=True,
     phases=("movement",),
     objections=list_overrun_objections,
-    bars=list_bars,
-    candidates=list_ways_over,
+    bars=list_blocking_reasons,
+    candidates=list_overrun_candidates,
     form=Form(
         "overruns",
         one_unit(),
@@ -293,12 +302,12 @@ RAM: Final = Action(
     word="rammed",
     ahead="to ram",
     params=Ram,
-    stage=ram,
+    stage=resolve_ram,
     goes_in=True,
     phases=("movement",),
-    objections=ram_objections,
-    bars=list_bars,
-    candidates=list_ways_to_ram,
+    objections=list_ram_objections,
+    bars=list_blocking_reasons,
+    candidates=list_ram_candidates,
     tells=("contact", "structure"),
     form=Form(
         "rams",

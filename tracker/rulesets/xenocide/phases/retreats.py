@@ -12,16 +12,16 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import count, length, switch
 from tracker.procedures.pieces.acting import each
-from tracker.procedures.pieces.casualties import choose_fallen
+from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee, movement
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -48,7 +48,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
     off: bool = False
 
 
-class Follow(Struct, frozen=True, omit_defaults=True):
+class FollowUp(Struct, frozen=True, omit_defaults=True):
     """A unit follows up; ``towards`` a visible enemy."""
 
     unit: UnitId
@@ -56,11 +56,11 @@ class Follow(Struct, frozen=True, omit_defaults=True):
     towards: bool = False
 
 
-def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
+def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
     """XF-RETR-01, XF-G60: nobody strikes at it; its contact ends."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
-        number = initiative.number(match, unit)
+        number = initiative.find_morale_test_number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     if match.has(unit, markers.RETREATS):
@@ -70,16 +70,16 @@ def retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
     elif params.near:
-        return then(ask_cornered, match, unit, params.near)
+        return then(ask_cornered_figures, match, unit, params.near)
     return None
 
 
-def ask_cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
+def ask_cornered_figures(match: Match, unit: UnitId, n: int) -> Asking[None]:
     """XF-RETR-02: who of unlike figures is too near to an enemy is asked."""
     figures = match.figures(unit)
     groups = equal_groups(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and n < len(figures):
-        near = yield from choose_fallen(
+        near = yield from choose_fallen_figures(
             match,
             unit,
             groups,
@@ -91,28 +91,28 @@ def ask_cornered(match: Match, unit: UnitId, n: int) -> Asking[None]:
         )
     else:
         near = choose_last(figures, min(n, len(figures)))
-    alike = equal_groups(near, lambda figure: troops.get_profile(match, figure).morale)
-    return then(surrender, match, unit, alike)
+    alike = equal_groups(near, lambda figure: unit_profiles.get_profile(match, figure).morale)
+    return then(roll_surrender_tests, match, unit, alike)
 
 
-def surrender(
+def roll_surrender_tests(
     match: Match, unit: UnitId, left: tuple[tuple[int, tuple[FigureId, ...]], ...]
 ) -> Asking[None]:
     """XF-RETR-02, XF-G61: each of them tests on its own Morale, or is a captive."""
     if not left:
         return None
     (own, figures), *rest = left
-    number = initiative.number(match, unit, own)
+    number = initiative.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
     stay = yield from check(SURRENDER, many, need, side=side, subject=unit)
     if stay < many:
         taken = choose_last(figures, many - stay)
         match.record(FiguresRemoved(figures=taken, how="captured"))
-    return then(surrender, match, unit, tuple(rest))
+    return then(roll_surrender_tests, match, unit, tuple(rest))
 
 
-def follow(match: Match, _: SideId | None, params: Follow) -> None:
+def resolve_follow_up(match: Match, _: SideId | None, params: FollowUp) -> None:
     """XF-FOLL-01: what it comes into contact with is fought next turn."""
     match.record(
         markers.STANDS.set(params.unit),
@@ -123,21 +123,21 @@ def follow(match: Match, _: SideId | None, params: Follow) -> None:
 # ----------------------------------------------------------------------------------- who is left
 
 
-def list_unfought(match: Match) -> tuple[UnitId, ...]:
+def list_unfought_melees(match: Match) -> tuple[UnitId, ...]:
     """One unit of each melee that is still to be fought."""
     firsts = (together[0] for together in markers.list_melees(match))
-    return tuple(unit for unit in firsts if not any(melee.list_bars(match, unit)))
+    return tuple(unit for unit in firsts if not any(melee.list_blocking_reasons(match, unit)))
 
 
-def list_forced(match: Match) -> tuple[UnitId, ...]:
+def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     """Melees first, then the retreats that must be, then those who may follow up."""
     every = (
-        (melee.FIGHT, list_unfought(match), True),
-        (RETREAT, list_forced(match), True),
+        (melee.FIGHT, list_unfought_melees(match), True),
+        (RETREAT, list_forced_retreats(match), True),
         (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
     )
     found = next((one for one in every if one[1]), None)
@@ -153,12 +153,14 @@ def list_due(match: Match) -> tuple[Due, ...]:
 
 
 def _following(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if not any(list_follow_bars(match, unit)))
+    return tuple(
+        unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
+    )
 
 
-def can_leave(match: Match) -> bool:
+def can_anyone_leave_melee(match: Match) -> bool:
     """XF-RES-06: whether anybody is still in a melee and might choose to leave it."""
-    return any(not any(retreat_bars(match, unit)) for unit in match.units())
+    return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -166,28 +168,28 @@ def can_leave(match: Match) -> bool:
 
 def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What bars from any move after melee (XF-G83)."""
-    if troops.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
+    if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
         yield Bar("has-not-fought", "XF-RETR-01", "has not fought yet")
     elif match.has(unit, markers.STANDS):
         yield Bar("has-moved", "XF-RETR-01", "has already moved after its melee")
-    elif list_unfought(match):
+    elif list_unfought_melees(match):
         yield Bar("melees", "XF-RETR-01", "must wait until all melees are fought")
 
 
-def retreat_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from _bars(match, unit)
     if not markers.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
         yield Bar("not-in-melee", "XF-RES-06", "is not in melee")
 
 
-def list_follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     """XF-G62: nobody is left in contact, and it does not retreat itself."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
-    elif list_forced(match):
+    elif list_forced_retreats(match):
         yield Bar("retreats", "XF-FOLL-01", "must wait for the retreats")
 
 
@@ -197,32 +199,35 @@ def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Itera
         yield Objection("too-far", "XF-T11", text)
 
 
-def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
+def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
     unit, there = params.unit, len(match.figures(params.unit))
     yield from _too_far(
-        match, unit, params.length, tables.RETREAT * INCH * movement.find_pace(match, unit)
+        match,
+        unit,
+        params.length,
+        tables.RETREAT * INCH * movement.find_slowest_movement(match, unit),
     )
-    if list_forced(match) and not match.has(unit, markers.RETREATS):
+    if list_forced_retreats(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:
         yield Objection(
-            "so-many", "XF-RETR-02", f"{match.tag(unit)} has only {count_of(there, 'figure')}"
+            "so-many", "XF-RETR-02", f"{match.tag(unit)} has only {format_count(there, 'figure')}"
         )
 
 
-def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterator[Objection]:
-    unit, many = params.unit, markers.count_markers(match, params.unit)
-    lost = tables.count_lost_to_markers(many, toward=params.towards, running=False)
-    most = max(tables.FOLLOW_UP * INCH * movement.find_pace(match, unit) - lost, 0)
+def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
+    unit, many = params.unit, markers.count_suppression_markers(match, params.unit)
+    lost = tables.find_suppression_slowdown(many, toward=params.towards, running=False)
+    most = max(tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and markers.is_broken(match, unit):
         text = f"{match.tag(unit)} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-G94", text)
 
 
-def retreat_ways(match: Match, unit: UnitId) -> Iterator[Retreat]:
+def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
     """In safety, too near to an enemy, off the table."""
-    if match.has(unit, markers.RETREATS) or not list_forced(match):
+    if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 
 
@@ -232,12 +237,12 @@ RETREAT: Final = Action(
     ahead="to retreat",
     rolls=(DIRECTION, SURRENDER),
     params=Retreat,
-    stage=retreat,
+    stage=resolve_retreat,
     phases=(PHASE,),
-    objections=retreat_objections,
-    bars=retreat_bars,
+    objections=list_retreat_objections,
+    bars=list_retreat_blocking_reasons,
     expected="must retreat",
-    candidates=each(PHASE, retreat_bars, retreat_ways),
+    candidates=each(PHASE, list_retreat_blocking_reasons, list_retreat_candidates),
     form=Form(
         "retreats",
         one_unit(),
@@ -249,14 +254,16 @@ FOLLOW: Final = Action(
     id="follow",
     word="followed up",
     ahead="to follow up",
-    params=Follow,
-    stage=follow,
+    params=FollowUp,
+    stage=resolve_follow_up,
     phases=(PHASE,),
-    objections=follow_objections,
-    bars=list_follow_bars,
+    objections=list_follow_objections,
+    bars=list_follow_blocking_reasons,
     expected="may follow up",
     candidates=each(
-        PHASE, list_follow_bars, lambda _, unit: (Follow(unit), Follow(unit, towards=True))
+        PHASE,
+        list_follow_blocking_reasons,
+        lambda _, unit: (FollowUp(unit), FollowUp(unit, towards=True)),
     ),
     form=Form(
         "follows",

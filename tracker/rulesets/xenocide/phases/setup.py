@@ -8,14 +8,24 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tracker.procedures.declared.words import WordForm, side, text, unit, word
-from tracker.procedures.pieces.acting import object_to_foreign
-from tracker.procedures.pieces.deployment import list_to_deploy, list_undeployed, stand
+from tracker.procedures.declared.words import (
+    WordForm,
+    make_choice_argument,
+    make_side_argument,
+    make_text_argument,
+    make_unit_argument,
+)
+from tracker.procedures.pieces.acting import object_to_foreign_subject
+from tracker.procedures.pieces.deployment import (
+    list_due_deployments,
+    list_undeployed,
+    mark_deployed,
+)
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, troops
-from tracker.rulesets.xenocide.data.vehicles import FLYER
-from tracker.vocabulary.counts import count_of
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data.vehicle_tables import FLYER
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -44,8 +54,8 @@ def apply_roster_setup(match: Match) -> None:
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
             match.record(markers.DEFAULT_ORDER.set(one, value=order))
-    for carrier in troops.list_vehicles(match):
-        vehicle = troops.get_vehicle(match, carrier)
+    for carrier in unit_profiles.list_vehicles(match):
+        vehicle = unit_profiles.get_vehicle(match, carrier)
         assert vehicle is not None
         if vehicle.propulsion == FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
@@ -56,35 +66,42 @@ def apply_roster_setup(match: Match) -> None:
 
 def _declared(match: Match, one: SideId) -> str:
     """XF-ORD-02: the order that most units of a force have without a counter."""
-    found = [troops.rank_and_file(match, each).order for each in troops.list_infantry(match, one)]
+    found = [
+        unit_profiles.find_majority_profile(match, each).order
+        for each in unit_profiles.list_infantry(match, one)
+    ]
     return max(found, key=found.count, default=markers.STANDARD)
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     """The first unit of a name, if it is there and aboard nothing yet."""
-    found = (squad for squad in troops.list_infantry(match, one) if match.unit(squad).name == name)
+    found = (
+        squad for squad in unit_profiles.list_infantry(match, one) if match.unit(squad).name == name
+    )
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
-def deploy(match: Match, one: SideId | None, params: ForceDeployment) -> None:
+def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
     """XF-G87: all that is recorded is that everybody stands, and in which area."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
-    stand(match, one)
+    mark_deployed(match, one)
 
 
-def deploy_objections(match: Match, one: SideId | None, _: ForceDeployment) -> Iterable[Objection]:
+def list_deploy_objections(
+    match: Match, one: SideId | None, _: ForceDeployment
+) -> Iterable[Objection]:
     if not list_undeployed(match, one):
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
-def list_deploys(match: Match) -> Iterable[tuple[SideId | None, ForceDeployment]]:
-    return ((item.side, ForceDeployment()) for item in list_due(match))
+def list_deploy_candidates(match: Match) -> Iterable[tuple[SideId | None, ForceDeployment]]:
+    return ((item.side, ForceDeployment()) for item in list_due_actions(match))
 
 
-def list_due(match: Match) -> tuple[Due, ...]:
+def list_due_actions(match: Match) -> tuple[Due, ...]:
     """Where nobody has set up, to place counters says that everybody has."""
-    waiting = list_to_deploy(match, match.sides) if match.phase == PHASE else ()
+    waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
     return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
@@ -96,7 +113,9 @@ def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) ->
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
 
-def object_to_default(_: Match, one: SideId | None, __: DefaultOrder) -> Iterator[Objection]:
+def list_default_order_objections(
+    _: Match, one: SideId | None, __: DefaultOrder
+) -> Iterator[Objection]:
     if one is None:
         yield Objection(
             "no-side", "XF-ORD-02", "name the side and its default order, as in default red run"
@@ -111,19 +130,22 @@ def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
     match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
 
 
-def object_to_start(match: Match, one: SideId | None, params: StartAboard) -> Iterator[Objection]:
+def list_start_aboard_objections(
+    match: Match, one: SideId | None, params: StartAboard
+) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
-        yield from object_to_foreign(match, one, each, "XF-SETUP-02", match.tag(each))
-    vehicle = troops.get_vehicle(match, params.vehicle)
-    if vehicle is None or troops.is_vehicle(match, params.unit):
+        yield from object_to_foreign_subject(match, one, each, "XF-SETUP-02", match.tag(each))
+    vehicle = unit_profiles.get_vehicle(match, params.vehicle)
+    if vehicle is None or unit_profiles.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")
         return
-    inside = {*markers.list_aboard(match, params.vehicle), params.unit}
+    inside = {*markers.list_passengers(match, params.vehicle), params.unit}
     figures = sum(len(match.figures(squad)) for squad in inside)
     if figures > vehicle.passengers:
         who = match.tag(params.vehicle)
         text = (
-            f"{who} carries {count_of(vehicle.passengers, 'passenger')}, but {figures} would be "
+            f"{who} carries {format_count(vehicle.passengers, 'passenger')}, but "
+            f"{figures} would be "
             "aboard"
         )
         yield Objection("full", "XF-FORCE-16", text)
@@ -135,11 +157,11 @@ ACTIONS: Final = (
         word="sets up",
         ahead="to set up",
         params=ForceDeployment,
-        stage=deploy,
+        stage=deploy_force,
         phases=(PHASE,),
-        objections=deploy_objections,
-        candidates=list_deploys,
-        form=WordForm("deploy", (side(), text("area"))),
+        objections=list_deploy_objections,
+        candidates=list_deploy_candidates,
+        form=WordForm("deploy", (make_side_argument(), make_text_argument("area"))),
     ),
     Action(
         id="default_order",
@@ -147,10 +169,13 @@ ACTIONS: Final = (
         params=DefaultOrder,
         stage=set_default_order,
         phases=(PHASE,),
-        objections=object_to_default,
+        objections=list_default_order_objections,
         form=WordForm(
             "default",
-            (side(), word("order", tuple(markers.ORDERS.values()), "order")),
+            (
+                make_side_argument(),
+                make_choice_argument("order", tuple(markers.ORDERS.values()), "order"),
+            ),
             lacks="name the side and its default order, as in default red run",
             least=2,
         ),
@@ -161,10 +186,10 @@ ACTIONS: Final = (
         params=StartAboard,
         stage=start_aboard,
         phases=(PHASE,),
-        objections=object_to_start,
+        objections=list_start_aboard_objections,
         form=WordForm(
             "aboard",
-            (unit("unit"), unit("vehicle")),
+            (make_unit_argument("unit"), make_unit_argument("vehicle")),
             lacks="name the squad and then its vehicle, as in aboard r1 r5",
             least=2,
             acts=("unit",),

@@ -9,13 +9,13 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
+from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage, held_damage
-from tracker.rulesets.xenocide.data import markers, tables, troops
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import firing, movement
 from tracker.vocabulary.events import Moved
@@ -38,20 +38,20 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
     attackers: int | None = None
 
 
-def teleport_unit(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
+def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     """XF-G46: one roll, even if it goes both unseen and into melee."""
     unit = params.unit
-    yield from do(movement.leave, unit, params.attackers)
+    yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
-    movement.stay(match, unit)
+    movement.keep_rooted_in_place(match, unit)
     if params.unseen or params.melee:
-        yield from do(roll_mishap, unit)
-    return then(firing.open_snap_window, match, unit)
+        yield from do(roll_teleport_mishap, unit)
+    return then(firing.offer_snap_shots, match, unit)
 
 
-def roll_mishap(match: Match, unit: UnitId) -> Asking[None]:
+def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     """XF-SPEC-06: each model is lost on a 10, or all of them on one die (XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
@@ -60,45 +60,45 @@ def roll_mishap(match: Match, unit: UnitId) -> Asking[None]:
     safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
     lost = len(figures) if together and not safe else dice - safe
     if lost:
-        them = yield from do(damage.choose_who, unit, figures, lost)
+        them = yield from do(damage.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from do(held_damage.come_true, unit)
+        yield from do(held_damage.apply_unit_losses, unit)
 
 
-def reach(match: Match, params: Teleport) -> int:
+def find_teleport_range(match: Match, params: Teleport) -> int:
     """XF-T11, XF-G47: how far it may go, in hundredths of an inch."""
     if params.unseen:
         return tables.BLIND_TELEPORT
-    most = tables.TELEPORT * movement.find_pace(match, params.unit) * INCH
+    most = tables.TELEPORT * movement.find_slowest_movement(match, params.unit) * INCH
     if match.option("teleport_when_suppressed") == "minus_4_per_marker":
-        most -= 4 * INCH * markers.count_markers(match, params.unit)
+        most -= 4 * INCH * markers.count_suppression_markers(match, params.unit)
     return max(most, 0)
 
 
-def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from movement.list_bars(match, unit)
-    if not troops.have_all(match, unit, "teleporter"):
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    yield from movement.list_blocking_reasons(match, unit)
+    if not unit_profiles.do_all_have_pack(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
-    if not tables.ORDERS[markers.order(match, unit)].special:
+    if not tables.ORDERS[markers.get_order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
 def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
     who = match.tag(params.unit)
-    yield from object_to_foreign(match, side, params.unit, "XF-MOVE-01", who)
-    yield from object_to_half(match, params.unit, "XF-MOVE-01")
+    yield from object_to_foreign_subject(match, side, params.unit, "XF-MOVE-01", who)
+    yield from object_to_wrong_half(match, params.unit, "XF-MOVE-01")
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
-    most = reach(match, params)
+    most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:
-        text = f"{who} teleports {describe_limit(match, params)}"
+        text = f"{who} teleports {describe_move_limit(match, params)}"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.shielded:
         yield Objection("shielded", "XF-SPEC-05", "nobody can teleport to a shielded place")
 
 
-def describe_limit(match: Match, params: Teleport) -> str:
+def describe_move_limit(match: Match, params: Teleport) -> str:
     """``at most 12"``."""
-    return f"at most {movement.format_inches(reach(match, params))}"
+    return f"at most {movement.format_inches(find_teleport_range(match, params))}"
 
 
 TELEPORT: Final = Action(
@@ -107,16 +107,16 @@ TELEPORT: Final = Action(
     ahead="to teleport",
     rolls=(MISHAP,),
     params=Teleport,
-    stage=teleport_unit,
+    stage=resolve_teleport,
     phases=("movement",),
     objections=list_objections,
-    bars=list_bars,
+    bars=list_blocking_reasons,
     candidates=each(
         "movement",
-        list_bars,
+        list_blocking_reasons,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
     ),
-    limit=describe_limit,
+    limit=describe_move_limit,
     form=Form(
         "teleports",
         one_unit(),

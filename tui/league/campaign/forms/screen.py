@@ -13,18 +13,18 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.match.game import Game
-from tui.commands import KEYS, select_commands
+from tui.key_bindings import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
-from tui.league.season.season_rows import KeepRow
+from tui.league.season.season_rows import SaveRow
 from tui.routes import make_screen
 from tui.screen_text import Piece
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import ClosingRule, Footer
+from tui.widgets.footers import ClosingRule, Footer
 from tui.widgets.form import FormKeys, FormPanel, FormRow, Questionnaire
-from tui.widgets.notice import NoticeLine
+from tui.widgets.notice_line import NoticeLine
 
 
-class CampaignAsked:
+class CampaignQuestions:
     """The questions of a form, and what is done with the answers.
 
     ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
@@ -37,7 +37,7 @@ class CampaignAsked:
     def __init__(self, book: Book, league: League) -> None:
         self.book = book
         self.league = league
-        self.last = KeepRow("Keep it")
+        self.last = SaveRow("Keep it")
         self.asked = Questionnaire(self._rows)
 
     def _rows(self) -> Sequence[FormRow]:
@@ -46,25 +46,25 @@ class CampaignAsked:
     def rows(self) -> list[FormRow]:
         return []
 
-    def opens(self) -> Screen[str | None] | None:
+    def make_answer_screen(self) -> Screen[str | None] | None:
         """What Enter on the row at hand opens before it is answered; None where it goes on."""
         return None
 
-    def came(self, answer: str | None) -> None:
+    def receive_answer(self, answer: str | None) -> None:
         """What came of that."""
 
-    def keep(self) -> LeagueEntry | Game:
+    def save_answers(self) -> LeagueEntry | Game:
         """Do it. Raises ``Refused`` and ``LedgerError``; then nothing was kept."""
         raise NotImplementedError
 
 
-class CampaignForm(LeagueScreen):
+class CampaignFormScreen(LeagueScreen):
     """Gives back what it wrote; of a game that was begun, it opens the table instead."""
 
     commands = KEYS["campaign_form"]
 
     def __init__(
-        self, book: Book, league: League, makes: Callable[[Book, League], CampaignAsked]
+        self, book: Book, league: League, makes: Callable[[Book, League], CampaignQuestions]
     ) -> None:
         super().__init__(book, league)
         self.form = makes(book, league)
@@ -82,32 +82,32 @@ class CampaignForm(LeagueScreen):
         )
 
     def take_character(self, character: str) -> bool:
-        self.say("")
-        taken = self.form.asked.here.take_character(character)
+        self.show_message("")
+        taken = self.form.asked.current_row.take_character(character)
         self.show()
         return taken or character != "?"
 
     def do_accept(self) -> None:
-        opens = self.form.opens()
+        opens = self.form.make_answer_screen()
         if opens is not None:
             self.app.push_screen(opens, self._came)
             return
-        if not self.form.at_once and self.form.asked.here is not self.form.last:
-            self.form.asked.move(1)
+        if not self.form.at_once and self.form.asked.current_row is not self.form.last:
+            self.form.asked.move_cursor(1)
             self.show()
             return
-        self.keep()
+        self.save_answers()
 
     def _came(self, answer: str | None) -> None:
-        self.form.came(answer)
+        self.form.receive_answer(answer)
         self.show()
 
-    def keep(self) -> None:
+    def save_answers(self) -> None:
         """What was answered is kept; a refusal is said, and every answer stays."""
         try:
-            done = self.form.keep()
+            done = self.form.save_answers()
         except Refused as refused:
-            self.say(refused.message, bad=True)
+            self.show_message(refused.message, bad=True)
             return
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))

@@ -1,0 +1,330 @@
+"""A battle report as data: everything the written forms show, and nothing about how they look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from msgspec import Struct
+
+from exports.chance_chart import ChanceChart, draw_chance_chart
+from exports.charts import Chart, Series, draw_charts
+from exports.game_course import DecisiveMoment, GameCourse, TurnState, compute_game_course
+from exports.luck_chart import LuckChart, draw_luck_chart
+from exports.player_content import Picture, PlayerContent
+from exports.report_parts import TextTable, build_text_table
+from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
+from tracker.application.campaigns.game_tally import (
+    count_tally,
+)
+from tracker.application.chances.luck import Luck, compute_luck
+from tracker.application.chances.luck_table import LUCK_COLUMNS, SUM_COLUMNS
+from tracker.application.columns import Column, drop_empty_columns
+from tracker.application.log.log_reader import LogLine, list_log_lines
+from tracker.application.log.match_names import Names
+from tracker.application.match.game import Game
+from tracker.application.match.score import count_points
+from tracker.application.match_photos import list_photos
+from tracker.application.photos import Photo
+from tracker.application.text_cleaning import clean_text
+from tracker.application.win_probability.probability_cache import load_cached_chances
+from tracker.projection.state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_display_handle,
+    format_handle,
+)
+
+LONGEST = 1000
+UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
+
+
+class UnitReport(Struct, frozen=True):
+    """A unit as it came and as it ended; ``left`` has a number for each turn that was played."""
+
+    handle: str
+    name: str
+    started: int
+    figures: str
+    left: tuple[int, ...]
+    marks: str
+
+
+class SideReport(Struct, frozen=True):
+    name: str
+    player: str
+    force: str
+    cost: int
+    points: int
+    units: tuple[UnitReport, ...]
+    table: TextTable
+
+
+class ReportLine(Struct, frozen=True):
+    """A line of the log in its phase, and in whose half of it; ``number`` is its line number.
+
+    ``photo`` was taken there.
+    """
+
+    number: int
+    phase: str
+    text: str
+    ruling: bool = False
+    photo: Photo | None = None
+
+
+class TurnReport(Struct, frozen=True):
+    """Turn 0 is set-up; ``score`` is empty for a turn that is not over."""
+
+    turn: int
+    lines: tuple[ReportLine, ...]
+    score: str
+
+
+class BattleReport(Struct, frozen=True):
+    title: str
+    rules: str
+    played_on: str
+    result: str
+    why: str
+    sides: tuple[SideReport, ...]
+    house_rules: tuple[str, ...]
+    objectives: tuple[str, ...]
+    turns: tuple[TurnReport, ...]
+    moments: tuple[DecisiveMoment, ...]
+    luck: Luck
+    luck_tables: tuple[TextTable, ...]
+    notes: tuple[ReportLine, ...]
+    words: str
+    pictures: tuple[Picture, ...]
+    turns_over: tuple[int, ...]
+    anchor: str
+    charts: tuple[Chart, ...]
+    chances: ChanceChart | None
+    luck_chart: LuckChart | None
+    cards: tuple[UnitResultCard, ...]
+
+
+def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> BattleReport:
+    """The report of a game as it stands, with the players' own words and pictures."""
+    theirs = theirs or PlayerContent()
+    state, story = game.state, game.history
+    lines = list_log_lines(story)
+    luck = compute_luck(story)
+    run = compute_game_course(game, luck.attacks, lines)
+    points = count_points(state, game.ruleset)
+    photos = list_photos(game)
+    defaults = game.ruleset.list_defaults()
+    options = sorted(state.info.options.items())
+    sides = {side.id: _plain(side.name) for side in state.info.sides}
+    return BattleReport(
+        title=_plain(state.info.title),
+        rules=game.ruleset.title,
+        played_on=state.info.played_on,
+        result=describe_result(game),
+        why=_plain(state.current_values.ended.why) if state.current_values.ended else "",
+        sides=tuple(_sides(state, run.after, points)),
+        house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
+        objectives=tuple(_objectives(state)),
+        turns=tuple(_turns(lines, sides, photos)),
+        moments=run.moments,
+        luck=luck,
+        luck_tables=tuple(_luck_tables(luck)),
+        notes=tuple(
+            build_report_line(line, sides)
+            for line in lines
+            if line.kind == "note" and line.version not in photos and not _is_clock(game, line)
+        ),
+        words="\n".join(_plain(line) for line in theirs.words.splitlines()),
+        pictures=theirs.pictures,
+        turns_over=tuple(after.turn for after in run.after),
+        anchor=game.journal.compute_anchor(game.version),
+        charts=_charts(state, run),
+        chances=_chances(game, lines),
+        luck_chart=draw_luck_chart(list(sides), luck.sides),
+        cards=build_unit_result_cards(state, count_tally(story.path, state), luck.attacks),
+    )
+
+
+def _is_clock(game: Game, line: LogLine) -> bool:
+    """Whether a note only says that the clock was stopped or runs again."""
+    event = game.history.lines[line.version - 1].event
+    return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
+
+
+def _plain(text: str) -> str:
+    return clean_text(text, LONGEST)
+
+
+def describe_result(game: Game) -> str:
+    """``Red wins · Red 3, Blue 2``."""
+    state = game.state
+    names, ended = Names(state), state.current_values.ended
+    score = describe_points(state, count_points(state, game.ruleset))
+    if ended is None:
+        return ": ".join(filter(None, ("Still being played", score)))
+    won = f"{_plain(names.name_side(ended.winner))} wins" if ended.winner else "Drawn"
+    return " · ".join(filter(None, (won, score)))
+
+
+def describe_points(state: State, points: Mapping[SideId, int]) -> str:
+    """``Red 3, Blue 2``; nothing where no points are scored."""
+    if not (state.objectives or any(points.values())):
+        return ""
+    return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
+
+
+def _rule(name: str, value: ev.Scalar) -> str:
+    said = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return f"{name.replace('_', ' ')}: {said.replace('_', ' ')}"
+
+
+def _objectives(state: State) -> Iterator[str]:
+    names = Names(state)
+    for _, objective in sorted(state.objectives.items()):
+        whose = f" ({_plain(names.name_side(objective.side))})" if objective.side else ""
+        yield _plain(objective.label) + whose
+
+
+# ------------------------------------------------------------------------------------- forces
+
+
+def _sides(
+    state: State, after: tuple[TurnState, ...], points: Mapping[SideId, int]
+) -> Iterator[SideReport]:
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        units = tuple(_units(state, side.id, after))
+        yield SideReport(
+            name=_plain(side.name),
+            player=_plain(side.player),
+            force=_plain(force.name) if force else "",
+            cost=force.points if force else 0,
+            points=points[side.id],
+            units=units,
+            table=build_text_table([*_unit_columns(after)], units),
+        )
+
+
+def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
+    names = Names(state)
+    for unit, value in state.units.items():
+        if value.side != side:
+            continue
+        mustered = [f for f in state.figures if f.startswith(f"f:{format_handle(unit)}.")]
+        yield UnitReport(
+            handle=format_display_handle(unit),
+            name=_plain(names.name_unit(unit)),
+            started=len(mustered) or value.started,
+            figures=_plain(_summary(state, mustered)),
+            left=tuple(turn.left.get(unit, 0) for turn in after),
+            marks=_plain(", ".join(_marks(state, unit))) if value.figures else "",
+        )
+
+
+def _unit_columns(after: tuple[TurnState, ...]) -> Iterator[Column[UnitReport]]:
+    yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
+    yield Column("figures", _figures, words=True)
+    for place, turn in enumerate(after):
+        yield Column(f"after {turn.turn}", partial(_left, place))
+    yield Column("at the end", lambda unit: unit.marks, words=True)
+
+
+def _figures(unit: UnitReport) -> str:
+    return f"{unit.started}: {unit.figures}" if unit.figures else str(unit.started)
+
+
+def _left(place: int, unit: UnitReport) -> str:
+    return str(unit.left[place])
+
+
+def _luck_tables(luck: Luck) -> Iterator[TextTable]:
+    """Of sides and kinds of roll, and of dice that are added up; none where there are no rows."""
+    rows = (*luck.sides, *luck.kinds)
+    if rows:
+        yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
+    if luck.sums:
+        yield build_text_table(SUM_COLUMNS, luck.sums)
+
+
+def _summary(state: State, figures: list[FigureId]) -> str:
+    """``Sergeant Odell, 6 rifleman, 1 gunner``."""
+    named = [state.figures[f].name for f in figures if state.figures[f].name]
+    plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
+    return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
+
+
+def _marks(state: State, unit: UnitId) -> Iterator[str]:
+    """The markers left on a unit and its figures, in words."""
+    names = Names(state)
+    on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
+    for (subject, name), marker in sorted(state.markers.items()):
+        word = names.get_marker_word(name)
+        if subject not in on or word.shown == "hidden" or marker.until:
+            continue
+        figure = state.figures.get(FigureId(subject))
+        whose = f"{figure.name}: " if figure and figure.name else ""
+        yield whose + names.describe_marker(word, marker, since="T")
+
+
+def _charts(state: State, run: GameCourse) -> tuple[Chart, ...]:
+    """Figures of each side and its score, as turn 1 began and after each turn."""
+    if run.before is None:
+        return ()
+    moments = (run.before, *run.after)
+    sides = [(side.id, _plain(side.name)) for side in state.info.sides]
+    of = {unit: value.side for unit, value in state.units.items()}
+    figures = [
+        Series(name, tuple(_of_side(moment.left, of, side) for moment in moments))
+        for side, name in sides
+    ]
+    points = [
+        Series(name, tuple(moment.points.get(side, 0) for moment in moments))
+        for side, name in sides
+    ]
+    return draw_charts((0, *(after.turn for after in run.after)), figures, points)
+
+
+def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
+    """The chances to win that were worked out before; a report works out none itself."""
+    if game.state.current_values.ended is None:
+        return None
+    return draw_chance_chart(
+        load_cached_chances(game), [line for line in lines if line.kind != "taken back"]
+    )
+
+
+def _of_side(left: Mapping[UnitId, int], of: Mapping[UnitId, SideId], side: SideId) -> int:
+    return sum(count for unit, count in left.items() if of[unit] == side)
+
+
+# -------------------------------------------------------------------------------------- turns
+
+
+def _turns(
+    lines: list[LogLine], sides: Mapping[SideId, str], photos: Mapping[ev.Version, Photo]
+) -> Iterator[TurnReport]:
+    for turn in dict.fromkeys(line.turn for line in lines):
+        here = [line for line in lines if line.turn == turn]
+        over = [line for line in here if line.kind in ("turn", "end")]
+        told = tuple(
+            build_report_line(line, sides, photos.get(line.version))
+            for line in here
+            if line.kind not in UNTOLD or line.version in photos
+        )
+        if told or over:
+            yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
+
+
+def build_report_line(
+    line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
+) -> ReportLine:
+    """A line of the log as it stands in a report."""
+    whose = sides.get(line.half, "") if line.half else ""
+    phase = ", ".join(filter(None, (line.phase, whose)))
+    return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)

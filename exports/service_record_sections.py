@@ -1,0 +1,120 @@
+"""Service records, history and luck of a league or campaign, as they are told in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exports.report_parts import (
+    HistoryDay,
+    Section,
+    To,
+    build_text_table,
+    clean_line,
+    format_day,
+    link_nowhere,
+)
+from tracker.application.campaigns import returning_units
+from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
+from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
+from tracker.application.columns import Column
+from tracker.application.leagues import force_words
+from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
+from tracker.application.leagues.force_words import describe_unit_gains
+from tracker.application.leagues.league import League
+from tracker.vocabulary.count_wording import format_count
+
+UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
+    Column("unit", lambda one: one.unit.name, words=True),
+    Column("figures", lambda one: f"{one.unit.figures} of {one.unit.enlisted}"),
+    Column("games", lambda one: str(len(one.games))),
+    Column(
+        "W-D-L", lambda one: "-".join(str(one.count_games(how)) for how in ("won", "drawn", "lost"))
+    ),
+    Column("kills", lambda one: str(one.kills)),
+    Column("lost", lambda one: str(one.lost)),
+    Column("nerve", lambda one: str(one.nerve) if one.kept else ""),
+    Column(
+        "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
+    ),
+    Column("exp", lambda one: str(one.unit.experience)),
+    Column("rank", lambda one: one.rank, words=True),
+    Column("stands", lambda one: one.unit.standing or "ready", words=True),
+)
+
+
+def list_force_sections(
+    league: League, records: ServiceRecords, to: To = link_nowhere
+) -> Iterator[Section]:
+    """Every force with the service records of its units."""
+    for one in league.state.forces:
+        yield build_force_section(league, records.force(one), to(one))
+
+
+def build_force_section(league: League, record: ForceRecord, link: str = "") -> Section:
+    """A force with the service records of its units; ``link`` is its own page."""
+    force = record.force
+    parts = [f"played by {clean_line(league.state.get_player_name(force.player))}"]
+    parts += [f"{format_count(force.points, 'point')}"] if force.points else []
+    left = returning_units.sum_points(
+        returning_units.price_remaining_units(league.state, force, league.rules(force.ruleset))
+    )
+    parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
+    unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
+    parts += [f"points not known of {', '.join(unpriced)}"] if unpriced else []
+    if record.games:
+        went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
+        parts.append(f"{format_count(len(record.games), 'game')}: {went}")
+    return Section(
+        title=clean_line(force.name),
+        about=" · ".join(parts),
+        table=build_text_table(UNIT_COLUMNS, record.units) if record.units else None,
+        notes=tuple(
+            note for unit in record.units for note in (*_carries(league, unit), *_by_hand(unit))
+        ),
+        link=link,
+    )
+
+
+def _carries(league: League, record: UnitRecord) -> Iterator[str]:
+    """What it carries to the next game, and who of it is with the enemy."""
+    carried = force_words.describe_harm(record.unit.carried_damage)
+    for text in (
+        (carried,) if carried else (),
+        force_words.describe_captives(league.state, record.unit),
+    ):
+        yield from (f"{clean_line(record.unit.name)}: {clean_line(each)}" for each in text)
+
+
+def _by_hand(record: UnitRecord) -> Iterator[str]:
+    """Decisions that no rule made, each with its reason."""
+    for step in record.unit.steps:
+        if step.origin == "hand":
+            parts = [*map(clean_line, describe_unit_gains(step)), clean_line(step.why)]
+            yield f"{clean_line(record.unit.name)}, by hand: {', '.join(parts)}"
+
+
+def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
+    """What happened, the earliest day first; a day is written once."""
+    days: dict[str, list[tuple[str, ...]]] = {}
+    for one in build_timeline(league, records):
+        days.setdefault(one.on, []).append(_told(one))
+    for on, told in days.items():
+        yield HistoryDay(format_day(on), tuple(told))
+
+
+def _told(one: TimelineItem) -> tuple[str, ...]:
+    lines = [clean_line(line) for line in one.text.splitlines() if clean_line(line)] or [""]
+    lines[-1] += f" ({one.depth})" if one.depth else ""
+    return (*lines, *map(clean_line, one.details))
+
+
+def build_luck_section(league: League, records: ServiceRecords) -> Section | None:
+    """Actual and expected successes over all games; None where no dice were kept."""
+    found = compute_campaign_luck(league, records)
+    if not found.rows:
+        return None
+    return Section(
+        title="Luck",
+        about=f"Based on {found.rests_on}. No verdict follows from a season of fair dice.",
+        table=build_text_table(CAMPAIGN_LUCK_COLUMNS, found.rows),
+    )

@@ -1,0 +1,54 @@
+"""What all shapes of public JSON share."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of every shape."""
+
+
+S = TypeVar("S", bound=Shape)
+
+
+def copy_shape(kind: type[S], /, *sources: object, **other: Any) -> S:
+    """A shape with the fields of the same names of the first of ``sources`` that has each, but for
+    the ``other`` ones.
+    """
+    alike = (name for name in kind.__struct_fields__ if name not in other)
+    return kind(**{name: _read_field(name, sources) for name in alike}, **other)
+
+
+def _read_field(name: str, sources: tuple[object, ...]) -> Any:
+    *before, last = sources
+    return getattr(next((one for one in before if hasattr(one, name)), last), name)
+
+
+def to_json_number(value: Fraction) -> int | float:
+    """A number as JSON has it: whole where it is."""
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+class WarUnitRowShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    figures: int
+    experience: int
+    rank: str
+    standing: str
+    history: list[str]
+    captives: int
+    carries: str
+
+
+_OBEYED = {code: f"\\u{code:04x}" for code in range(127, 160)}
+
+
+def escape_control_characters(text: str) -> str:
+    """JSON in which control characters that it lets stand, and terminals obey, are written out."""
+    return text.translate(_OBEYED)

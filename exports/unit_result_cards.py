@@ -1,0 +1,114 @@
+"""A card for each unit of a game: who of it stood at the end, what it removed, its dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from exports.game_course import describe_attack_result
+from exports.luck_chart import describe_luck
+from tracker.application.campaigns.game_tally import (
+    GameTally,
+    UnitTally,
+    find_mustered_unit,
+    merge_pools,
+)
+from tracker.application.chances.luck import AttackLuck
+from tracker.application.log.match_names import Names
+from tracker.application.text_cleaning import clean_text
+from tracker.projection.state import State
+from tracker.vocabulary.names import Subject, format_display_handle, is_figure
+
+PIPS: Final = 60
+"""A unit of more figures is drawn as so many points at most."""
+
+
+IN_A_ROW: Final = 20
+
+
+TIMES: Final = {1: "once", 2: "twice"}
+
+
+class UnitResultCard(Struct, frozen=True):
+    """A unit as it was mustered and as it ended; ``side`` counts from 1, ``told`` are its lines."""
+
+    handle: str
+    name: str
+    side: int
+    came: int
+    left: int
+    told: tuple[str, ...]
+
+    @property
+    def pips(self) -> Iterator[tuple[int, int, bool]]:
+        """A point a figure: its column and row, and whether the figure stood at the end."""
+        many = min(self.came, PIPS)
+        standing = round(self.left * many / self.came) if self.came else 0
+        for place in range(many):
+            yield place % IN_A_ROW, place // IN_A_ROW, place < standing
+
+    @property
+    def rows(self) -> int:
+        return -(-min(self.came, PIPS) // IN_A_ROW)
+
+
+def build_unit_result_cards(
+    state: State, tally: GameTally, attacks: Sequence[AttackLuck]
+) -> tuple[UnitResultCard, ...]:
+    """The cards in the order of the sides and their units."""
+    sides = [side.id for side in state.info.sides]
+    return tuple(
+        UnitResultCard(
+            format_display_handle(one.unit),
+            clean_text(one.name),
+            sides.index(one.side) + 1,
+            one.mustered,
+            one.left,
+            tuple(map(clean_text, _told(state, tally, one, attacks))),
+        )
+        for side in sides
+        for one in tally.units
+        if one.side == side
+    )
+
+
+def _told(
+    state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
+) -> Iterator[str]:
+    """What it removed, its best attack, what became of its own, its nerve, its dice."""
+    names, removed = Names(state), Counter[str]()
+    for kill in tally.list_kills():
+        if kill.by == one.unit:
+            removed[names.name_unit(kill.unit)] += kill.figures
+    if removed:
+        each = ", ".join(f"{n} of {name}" for name, n in removed.most_common())
+        yield f"removed {each}"
+    own = [each for each in attacks if _unit(each.by) == one.unit]
+    over = [each for each in own if each.result > each.expected]
+    if over:
+        best = max(over, key=lambda each: each.worse)
+        yield (
+            f"best{f' of {best.who}' if is_figure(best.by) else ''} against"
+            f" {describe_attack_result(best)}"
+        )
+    gone = Counter[str]()
+    for loss in tally.removals:
+        if loss.unit == one.unit:
+            gone[loss.how] += loss.figures
+    if gone:
+        yield f"its own: {', '.join(f'{n} {how}' for how, n in gone.most_common())}"
+    if one.fallen:
+        yield f"among them {', '.join(one.fallen)}"
+    if one.nerve:
+        yield f"lost its nerve {TIMES.get(one.nerve, f'{one.nerve} times')}"
+    pools = merge_pools(each for each in tally.thrown if each.unit == one.unit).compute_tally()
+    if pools.dice:
+        yield f"luck {describe_luck(pools)}"
+
+
+def _unit(by: Subject) -> Subject:
+    """The unit that attacks: of a figure, that it was mustered with."""
+    return find_mustered_unit(by) if is_figure(by) else by

@@ -1,0 +1,135 @@
+"""What the rosters of a ruleset are made of: as declared, or learnt from its samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import FieldKind, ForceFormat, RosterField, RosterPart
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
+
+FRAME = (
+    RosterField("name"),
+    RosterField("player", absent="nobody yet"),
+    RosterField("limit", "number", least=1, absent="none agreed"),
+)
+"""What every force has; its ``ruleset`` is never changed."""
+OF_A_LINE = (
+    RosterField("profile", of="profiles"),
+    RosterField("name", absent="none"),
+    RosterField("count", "number", least=1, most=200, absent="1"),
+)
+"""What every line of figures has."""
+
+
+def get_force_format(rules: Ruleset) -> ForceFormat:
+    """The format of a ruleset's rosters. Raises ``Refused`` where nothing says it."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} does not use rosters.")
+    if rules.forces.format is not None:
+        return rules.forces.format
+    return _learnt(rules.title, [data for _, data in list_examples(rules)])
+
+
+def list_examples(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What the rules show of rosters, each with its name: the template, then the samples."""
+    if rules.forces is None:
+        return
+    template = rules.forces.template()
+    texts = [("the template", template)] if template else []
+    texts += [(sample.title, sample.text) for sample in rules.forces.samples()]
+    for title, text in texts:
+        try:
+            yield title, toml.load_toml(text)
+        except toml.InvalidToml:  # whoever opens the sample is told
+            continue
+
+
+def find_part(parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]) -> RosterPart | None:
+    """Which of the parts with this key a table is one of."""
+    found = [part for part in parts if part.key == key]
+    marked = [part for part in found if part.marked_by and part.marked_by in table]
+    return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]
+
+
+def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
+    units: dict[str, list[Mapping[str, Any]]] = {}
+    shelves: dict[str, list[Mapping[str, Any]]] = {}
+    top: list[Mapping[str, Any]] = []
+    for data in rosters:
+        for key, value in data.items():
+            if _are_tables(value):
+                units.setdefault(key, []).extend(value)
+            elif isinstance(value, dict):
+                shelves.setdefault(key, []).extend(one for one in value.values() if _is_table(one))
+        known = ("ruleset", *(field.key for field in FRAME))
+        top.append(
+            {
+                key: value
+                for key, value in data.items()
+                if key not in known and not _are_tables(value) and not _is_table(value)
+            }
+        )
+    if not units:
+        raise Refused(f"{title} has no sample force to show the parts of its rosters.")
+    return ForceFormat(
+        tuple(_make_unit_list(key, tables) for key, tables in units.items()),
+        tuple(
+            RosterPart(key, "kind of figure" if key == "profiles" else _one(key), _fields(tables))
+            for key, tables in shelves.items()
+        ),
+        _fields(top),
+    )
+
+
+def _make_unit_list(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
+    figures = next((k for table in tables for k, v in table.items() if _are_figures(v)), "")
+    fields = tuple(one for one in _fields(tables) if one.key not in ("name", figures))
+    return RosterPart(key, _one(key), fields, figures)
+
+
+def _fields(tables: list[Mapping[str, Any]]) -> tuple[RosterField, ...]:
+    found: dict[str, RosterField] = {}
+    for table in tables:
+        for key, value in table.items():
+            kind, words = _kind(value)
+            before = found.get(key, RosterField(key, kind, free=True))
+            every = tuple(dict.fromkeys((*before.values, *words)))
+            found[key] = RosterField(key, kind, every, free=True)
+    return tuple(found.values())
+
+
+def _kind(value: Any) -> tuple[FieldKind, tuple[str, ...]]:
+    match value:
+        case bool():
+            return "flag", ()
+        case int():
+            return "number", ()
+        case str():
+            return "text", (value,)
+        case list() if all(isinstance(each, str) for each in value):
+            return "words", tuple(value)
+        case _:
+            return "value", ()
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
+
+
+def _are_figures(value: Any) -> bool:
+    if isinstance(value, dict):
+        return bool(value) and all(isinstance(each, int) for each in value.values())
+    return _are_tables(value) and any("profile" in each for each in value)
+
+
+def _one(key: str) -> str:
+    """``squad`` of ``squads``."""
+    word = key.replace("_", " ")
+    return word.removesuffix("s") if len(word) > 2 else word

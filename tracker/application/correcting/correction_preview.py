@@ -1,0 +1,242 @@
+"""What setting a line right would change, worked out in a sandbox before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tracker.application.correcting import state_comparison
+from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting.reused_answers import reuse_roll
+from tracker.application.correcting.rewrite import (
+    NOT_KNOWN,
+    Rewrite,
+    RewriteOutcome,
+    RuleBreach,
+    draft_correction,
+    get_correction_outcome,
+    list_rule_breaches,
+    pass_open_questions,
+)
+from tracker.application.correcting.state_comparison import StateChange
+from tracker.application.log.log_reader import Log, LogLine
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.application.match.replaying import (
+    ReplayPlan,
+    find_earlier_action,
+    find_repeated_lines,
+    find_replay_plan,
+)
+from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+ASKED = "needs an answer"
+DROPPED = "no longer asked for"
+SAME_DICE = "same dice"
+NEW = "new"
+
+
+class LineChange(NamedTuple):
+    """A line that reads differently: no ``then`` for a new one, no ``now`` where it is gone."""
+
+    number: int
+    then: str
+    now: str
+    note: str
+
+
+@dataclass(frozen=True)
+class CorrectionPreview:
+    """What a correction changes.
+
+    ``needs`` are the lines whose dice or choice people are asked for again; what comes after one
+    of them is as it would be if nothing more came of it. ``unchanged`` is how many later lines
+    stay as they are, ``breaches`` what the rules have against lines that they had not before.
+    """
+
+    number: int
+    lines: tuple[LineChange, ...]
+    needs: tuple[int, ...]
+    unchanged: int
+    units: tuple[StateChange, ...]
+    dropped: tuple[Entry, ...]
+    breaches: tuple[RuleBreach, ...]
+    rewrite: Rewrite = field(repr=False, compare=False)
+
+    def save_correction(self) -> RewriteOutcome:
+        """Write it exactly as it was shown, with the dice the app rolled for it.
+
+        Raises ``ConcurrentChange`` where the game went on meanwhile.
+        """
+        self.rewrite.save_rewrite()
+        return get_correction_outcome(self.rewrite.game)
+
+
+def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
+    """What saying line ``number`` as ``text`` would change; nothing is written.
+
+    Raises ``Refused`` (and ``BadDice``) as the correction itself would.
+    """
+    return preview_rewrite(game, number, parse_replacement(game.history.find_line(number), text))
+
+
+def preview_rewrite(
+    game: Game, number: int, correct: Callable[[Game], object]
+) -> CorrectionPreview:
+    """The same for a correction in whatever form ``rewrite.begin`` takes."""
+    found = draft_correction(game, number, correct)
+    ahead, asked = _looked_past(found.sandbox)
+    plan = find_replay_plan(ahead.history)
+    dropped = () if plan is None else plan.list_dropped_entries(find_repeated_lines(ahead.history))
+    compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
+    lines = tuple(compared.changed())
+    return CorrectionPreview(
+        number=number,
+        lines=lines,
+        needs=tuple(asked),
+        unchanged=compared.unchanged,
+        units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
+        dropped=dropped,
+        breaches=list_rule_breaches(ahead),
+        rewrite=found,
+    )
+
+
+def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
+    """The sandbox with all later lines said again, past the questions that people must answer.
+
+    Where fewer dice are asked than were rolled the first stay; else nothing more comes of it.
+    """
+    asked: list[int] = []
+
+    def answer(ahead: Game) -> bool:
+        plan = find_replay_plan(ahead.history)
+        if (
+            ahead.pending is None
+            or plan is None
+            or all(entry.is_automatic for entry in plan.remaining_entries)
+        ):
+            return False
+        asked.append(_asking(ahead, plan))
+        first = _first_dice(ahead, plan.remaining_entries)
+        if first is None:
+            ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
+        else:
+            ahead.answer_question(first)
+        return True
+
+    ahead = pass_open_questions(sandbox, answer)
+    return ahead, list(dict.fromkeys(asked))
+
+
+def _asking(ahead: Game, plan: ReplayPlan) -> int:
+    """The number of the old line that the open question belongs to; a question that nobody was
+    asked before belongs to the line that is corrected.
+    """
+    assert ahead.pending is not None
+    then = find_earlier_action(ahead.history, ahead.pending.action) or next(
+        (entry.action for entry in plan.remaining_entries if _answers(entry, ahead.pending)),
+        plan.amends,
+    )
+    return ahead.history.get_line_number(then)
+
+
+def _answers(entry: Entry, pending: PendingQuestion) -> bool:
+    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
+
+
+def _first_dice(ahead: Game, left: tuple[Entry, ...]) -> ev.Rolled | None:
+    pending = ahead.pending
+    assert pending is not None
+    then = find_earlier_action(ahead.history, pending.action)
+    for entry in left:
+        event = entry.input
+        if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:
+            return reuse_roll(pending, event)
+    return None
+
+
+class _Compared:
+    """Two logs side by side, line for line."""
+
+    def __init__(
+        self, then: Game, now: Game, asked: list[int], dropped: frozenset[Version]
+    ) -> None:
+        self.asked = asked
+        self.dropped = dropped
+        self.story = now.history
+        log = Log()
+        log.update_lines(then.history)
+        before = list(log.lines)
+        start = max(log.update_lines(now.history), self._before(before))
+        self.then = [line for line in before[start:] if line.kind != "taken back"]
+        self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
+        self.unchanged = 0
+
+    def _before(self, lines: list[LogLine]) -> int:
+        """How many lines stood before the one that is corrected."""
+        begun = self.story.amends[-1]
+        first = begun.amends + 1 if begun.late else begun.amends
+        return sum(line.end < first for line in lines)
+
+    def changed(self) -> Iterator[LineChange]:
+        """The lines that read differently, in the order of the game as it stood."""
+        later = {(self._origin(line), line.kind): line for line in reversed(self.now)}
+        loose = [line for line in self.now if self._origin(line) == 0]
+        for line in self.then:
+            now = later.pop((line.version, line.kind), None) or _alike(loose, line)
+            if (
+                now is not None
+                and now.text_without_undone == line.text_without_undone
+                and line.number not in self.asked
+            ):
+                self.unchanged += 1
+            else:
+                yield LineChange(
+                    line.number, line.text_without_undone, _read(now), self._note(line)
+                )
+        for line in loose:
+            yield LineChange(line.number, "", line.text_without_undone, NEW)
+
+    def _origin(self, line: LogLine) -> Version:
+        """The old line that a line says again; itself where it stood before; 0 where it is new."""
+        event = self.story.lines[line.version - 1].event
+        repeats = getattr(event, "repeats", None)
+        if line.version > self.story.amends[-1].version:
+            return repeats or 0
+        return line.version
+
+    def _note(self, line: LogLine) -> str:
+        if line.number in self.asked:
+            return ASKED
+        said = {detail.version for detail in line.details} | {line.version}
+        if said & self.dropped:
+            return DROPPED
+        return SAME_DICE if len(line.details) else ""
+
+
+def _read(line: LogLine | None) -> str:
+    """How it reads now; nothing where that depends on the answer."""
+    return (
+        ""
+        if line is None or line.text_without_undone.endswith(NOT_KNOWN)
+        else line.text_without_undone
+    )
+
+
+def _alike(loose: list[LogLine], line: LogLine) -> LogLine | None:
+    """A line that the book wrote by itself, as it was before."""
+    found = next(
+        (
+            n
+            for n in loose
+            if n.kind == line.kind and n.text_without_undone == line.text_without_undone
+        ),
+        None,
+    )
+    if found is not None:
+        loose.remove(found)
+    return found

@@ -1,0 +1,138 @@
+"""Who is to meet whom in a round: by the circle, or Swiss."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import round_draft
+from tracker.leagues import seeding
+from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.round_robin import Meeting, Method, pair_next_round
+from tracker.leagues.standings_input import list_lots, list_players, list_results
+
+MOST = 200
+"""A round robin of more players would go on for years."""
+
+
+class ProposedPairing(Struct, frozen=True):
+    """Two players who are to meet, and why; ``away`` None has the bye."""
+
+    home: PlayerId
+    away: PlayerId | None
+    why: str
+
+
+def pair_players(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    how: Method,
+    order: Order = "",
+    before: Collection[frozenset[PlayerId]] = (),
+    drawn: Sequence[PlayerId] = (),
+    times: int | None = None,
+) -> list[ProposedPairing]:
+    """The pairings of these players in the next round. Raises ``Refused``.
+
+    ``order`` is how players stand in a first round, by the lots ``drawn`` for it where it goes by
+    lots; ``before`` is what was drafted already. In a round robin two meet at most ``times``
+    (None: as often as it takes), so some may be in no pairing.
+    """
+    if how == round_draft.SWISS:
+        return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
+    return _by_circle(state, _standing(state, players, order, drawn), before, times)
+
+
+# ------------------------------------------------------------------------------------- the Swiss
+
+
+def _swiss(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    stand: Sequence[EnrolledPlayer],
+    before: Collection[frozenset[PlayerId]],
+) -> list[ProposedPairing]:
+    """On like points, not yet met; games still open count as met."""
+    from tracker.leagues.standings_explanations import explain_pairing
+    from tracker.leagues.swiss import NoPairingPossible, draft_swiss_round
+
+    pending = [
+        Meeting(one.home, one.away)
+        for one in state.list_published_fixtures(state.season.number)
+        if one.ended is None
+    ]
+    names = {one.id: one.name for one in state.players.values()}
+    try:
+        found = draft_swiss_round(
+            stand,
+            [one for one in list_results(state) if one.round],
+            state.info.scheme,
+            players,
+            pending=pending,
+            lots=list_lots(state) if state.round is not None else (),
+            tables=(),  # numbered with the pairings that are locked
+            before=before,
+        )
+    except NoPairingPossible as error:
+        raise Refused(str(error)) from error
+    return [
+        ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in found.pairings
+    ]
+
+
+def _as_drawn(
+    state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[EnrolledPlayer]:
+    """Everybody in the order that decides among equals; in a seeded first round by halves."""
+    known = {one.id: one for one in list_players(state)}
+    lots = any(lot.season == state.season.number for lot in state.lots)
+    stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
+    if order in seeding.SEEDED:
+        here = set(players)
+        seeded = seeding.interleave_halves([one for one in stand if one in here])
+        stand = [*seeded, *(one for one in stand if one not in here)]
+    return [known[one] for one in stand]
+
+
+def _standing(
+    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[PlayerId]:
+    """These players as they stand: in a later round as in the first of the season."""
+    if drawn:
+        place = {player: number for number, player in enumerate(drawn)}
+        return sorted(players, key=lambda one: place.get(one, len(place)))
+    first = state.rounds.get((state.season.number, 1))
+    return seeding.sort_players_by_order(state, order or (first.order if first else ""), players)
+
+
+# ------------------------------------------------------------------------------------ the circle
+
+
+def _by_circle(
+    state: LeagueState,
+    stand: Sequence[PlayerId],
+    before: Collection[frozenset[PlayerId]],
+    times: int | None,
+) -> list[ProposedPairing]:
+    """The next round of the circle, or where there is none, as few meetings again as can be."""
+    if len(stand) > MOST:
+        raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
+    met = Counter(frozenset(pair) for _, *pair in round_draft.list_meetings(state))
+    fixtures = state.list_published_fixtures(state.season.number)
+    byes = Counter(
+        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
+    )
+    return [_told(state, one, met) for one in pair_next_round(stand, met, byes, before, times)]
+
+
+def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> ProposedPairing:
+    """Who met an odd number of times change places."""
+    home, away = one.home, one.away
+    if away is not None and met[frozenset((home, away))] % 2:
+        home, away = away, home
+    return ProposedPairing(home, away, round_draft.explain_meetings(state, home, away))

@@ -1,0 +1,104 @@
+"""What is left undone: open actions closed by hand, and phases that people let go by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import AlreadyDone, Refused
+from tracker.application.lines import replies
+from tracker.application.match.entry_lines import BY_HAND, LEFT_UNDONE, SKIPPED
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.procedures.ruleset import Command
+from tracker.vocabulary import events as ev
+
+MOST_STEPS = 12
+NEXT = "next"
+
+
+def close_open_actions(game: Game, reason: str = "") -> list[Entry]:
+    """End every open action by hand, whatever it waits for; the book begins nothing meanwhile."""
+    found: list[Entry] = []
+    with game.meant.pause_automatic_steps():
+        while game.pending is not None and len(found) < MOST_STEPS:
+            waits = replies.describe_pending_question(game.pending, game.state.info.words)
+            found += game.adjust_by_hand((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)
+    return found
+
+
+def is_clock_step(game: Game) -> bool:
+    """Whether what waits is part of the step of the clock, and none of what people do in it."""
+    if game.pending is None:
+        return False
+    outermost = game.history.get_entry(game.state.current_values.open[0])
+    return outermost.is_automatic or game.state.current_values.doing[0] == NEXT
+
+
+def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
+    """Whether facts begin another turn or phase than this, or say who acts first in it."""
+    clock = game.match.clock
+    return any(
+        isinstance(fact, ev.TurnBegan)
+        or (isinstance(fact, ev.PhaseBegan) and fact.phase != clock.phase)
+        or (isinstance(fact, ev.PhaseBegan) and bool(fact.order) and not clock.order)
+        for fact in facts
+    )
+
+
+def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
+    """Go on until the phase is over. What ends it is left undone where it waits already. Raises
+    ``AlreadyDone`` where it is not this phase's time, ``Refused`` where something has to be
+    answered before it ends.
+    """
+    if game.match.phase != phase:
+        raise AlreadyDone(f"There is nothing to skip: this is {name_current_phase(game)}.")
+    word = name_current_phase(game)
+    if game.pending is not None and game.state.current_values.doing[0] == NEXT:
+        yield _put_on(game, reason)
+        return
+    for _ in range(MOST_STEPS):
+        if game.match.phase != phase or game.match.ended is not None:
+            return
+        if game.pending is not None and game.state.current_values.doing[0] == NEXT:
+            waits = replies.describe_pending_question(game.pending, game.state.info.words)
+            raise Refused(f"{word} ends after this answer: {waits}.")
+        yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
+    raise Refused(f"{word} cannot be skipped; to end it, type: next.")
+
+
+def _put_on(game: Game, reason: str) -> list[Entry]:
+    """What would be done as the phase ends is left undone, and the clock put on behind it."""
+    clock = game.ruleset.setting_right.clock
+    if clock is None:
+        raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
+    found = close_open_actions(game, reason)
+    facts, left = clock.advance_phase(game.match)
+    because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))
+    return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
+
+
+def _pass_by(game: Game, reason: str) -> list[Entry]:
+    """Close what is open, and go on where the book would only begin it again."""
+    doing = set(game.state.current_values.doing)
+    found = close_open_actions(game, reason)
+    begins = game.ruleset.automatic(game.match)
+    if found and (begins is None or begins.action not in doing):
+        return [*found, *game.run_automatic_steps()]
+    return [*found, *game.take_action(Command(NEXT, game.match.clock.side, {}), because=reason)]
+
+
+def find_automatic_line(game: Game, action: str) -> ev.Version | None:
+    """The line in which the book began by itself the action that waits, whatever was said in it
+    since.
+    """
+    if game.pending is None:
+        return None
+    begun = game.history.get_entry(game.pending.action)
+    same = isinstance(begun.input, ev.ActionTaken) and begun.input.action == action
+    return begun.version if same and begun.is_automatic else None
+
+
+def name_current_phase(game: Game) -> str:
+    phase = game.match.phase
+    words = {word.id: word.word for word in game.state.info.words.phases}
+    return f"the {words.get(phase, phase)} phase"

@@ -1,0 +1,166 @@
+"""Roster files read without a game: their points, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from tracker.application import game_files
+from tracker.application.allowed_folder import require_in_folder
+from tracker.application.errors import Refused
+from tracker.application.text_files import decode_text, read_text_file
+from tracker.procedures.declared.forces import Roster, Sample
+from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
+
+_SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
+
+MOST_FILES = 200
+HEAD = 4096
+"""Bytes of a file in which a roster says what it is for."""
+
+
+def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
+    """The rules a roster says it is for, unless they are named. Raises ``Refused``."""
+    known = load_playable_rulesets()
+    wanted = named
+    if not wanted:
+        try:
+            wanted = str(toml.load_toml(text).get("ruleset", ""))
+        except toml.InvalidToml as error:
+            wanted = read_named_rules(text)  # what is wrong with it, its rules will say
+            if not wanted and len(known) > 1:
+                raise Refused(f"The roster cannot be read: {error}.") from error
+    if not wanted and len(known) == 1:
+        wanted = next(iter(known))
+    if not wanted:
+        raise Refused(
+            f"The file does not name its rules. Add ruleset = with one of: {', '.join(known)}."
+        )
+    return find_ruleset(wanted)
+
+
+def find_ruleset(name: str) -> Ruleset:
+    """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
+    known = load_playable_rulesets()
+    found = known.get(name) or game_files.find_game_rules(name)
+    if found is None:
+        raise Refused(explain_missing_ruleset(name, known))
+    return found
+
+
+def list_samples(named: str) -> tuple[tuple[Ruleset, Sample], ...]:
+    """The sample forces of the rules that are named, or of all there are. Raises ``Refused``."""
+    asked = [find_ruleset(named)] if named else load_playable_rulesets().values()
+    return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
+
+
+def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
+    """The rules and the text of a roster to begin with: their template, or a sample force.
+
+    Raises ``Refused``.
+    """
+    if sample:
+        text = find_sample_text(sample, named)
+        if not text:
+            there = ", ".join(one.name for _, one in list_samples(named))
+            raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
+        return find_roster_ruleset(text, named), text
+    known = load_playable_rulesets()
+    if not named and len(known) > 1:
+        raise Refused(f"Choose the rules of this roster: --ruleset {', '.join(known)}.")
+    rules = find_ruleset(named or next(iter(known)))
+    if rules.forces is None:
+        raise Refused(f"{rules.title} does not use rosters.")
+    return rules, rules.forces.write_template()
+
+
+def read_named_rules(text: str) -> str:
+    """The rules that a roster says it is for, also one that cannot be read; "" for none."""
+    said = _SAYS_RULES.search(text)
+    return said["rules"] if said else ""
+
+
+def list_local_rosters(rules: Ruleset) -> list[Path]:
+    """Rosters for these rules in the folder at hand, by name."""
+    found = []
+    with suppress(OSError):
+        for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
+            with suppress(OSError, Refused), path.open("rb") as file:
+                if read_named_rules(decode_text(file.read(HEAD), path.name, "replace")) == rules.id:
+                    found.append(path)
+    return found
+
+
+def is_roster_name(said: str, rules: Ruleset) -> bool:
+    """Whether somebody names a roster: a file in TOML, or a sample."""
+    return said.strip().endswith(".toml") or bool(find_sample_text(said.strip(), rules.id))
+
+
+def read_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
+    """The text of a roster file, or else of a sample of that name, and what it is called.
+
+    Raises ``Refused``.
+    """
+    file = Path(path.strip()).expanduser()
+    sample = "" if file.exists() else find_sample_text(path.strip(), rules.id)
+    if sample:
+        return sample, path.strip()
+    return (
+        (typed, "typed")
+        if (typed := split_typed_force(path, rules))
+        else (read_roster_file(file), file.name)
+    )
+
+
+def split_typed_force(said: str, rules: Ruleset) -> str:
+    """A force that is typed, with commas between its units, as lines; "" for the name of a file
+    and where the rules take no such lines.
+    """
+    words = said.strip()
+    takes = rules.forces is not None and rules.forces.lines
+    if not takes or words.endswith(".toml") or not re.search(r"\s", words):
+        return ""
+    return "\n".join(unit.strip() for unit in words.split(","))
+
+
+def read_roster_file(file: Path) -> str:
+    """The text of a file of one's own. Raises ``Refused``."""
+    require_in_folder(file)
+    with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
+        if file.exists() and not file.is_file():
+            raise Refused(f"{file} is not a file. Give the path of a roster file.")
+    return read_text_file(file)
+
+
+def find_sample_text(name: str, named: str = "") -> str:
+    """The text of the sample of that name (of the rules named, or of any); "" where none is."""
+    known = load_playable_rulesets()
+    for rules in (find_ruleset(named),) if named else known.values():
+        for sample in rules.forces.samples() if rules.forces else ():
+            if name in (sample.file, sample.name, sample.title):
+                return sample.text
+    return ""
+
+
+def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:
+    """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
+    samples = rules.forces.samples() if rules.forces else ()
+    for sample in samples:
+        if name in (sample.file, sample.name, sample.title):
+            return sample.text, sample.file
+    names = ", ".join(sample.name for sample in samples)
+    raise Refused(f"There is no file or sample called {name}. The samples are {names}.")
+
+
+def read_rosters_with_warnings(
+    rules: Ruleset, texts: Sequence[str]
+) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
+    """The rosters, and what stands out when they are played against each other."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} does not use rosters.")
+    found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)
+    return found, rules.forces.together(found) if len(found) > 1 else ()

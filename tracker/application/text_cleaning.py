@@ -1,0 +1,40 @@
+"""Text from people, made harmless: it is shown as typed, never as control characters."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from tracker.application.errors import Refused
+from tracker.vocabulary.name_spelling import compose_letters
+
+LONGEST = 200
+
+
+def clean_text(text: str, longest: int = LONGEST) -> str:
+    """The text on one line, in composed letters (NFC), without control characters.
+
+    It is cut to ``longest`` characters.
+    """
+    return compose_letters(" ".join(strip_control_characters(text).split()))[:longest]
+
+
+def clean_name(text: str) -> str:
+    """A name as it is kept. Raises ``Refused`` where it is too long, so that none is cut."""
+    name = clean_text(text, len(text))
+    if len(name) > LONGEST:
+        raise Refused(
+            f"The name {name[:20]}… has {len(name)} characters; the limit is {LONGEST}. Shorten it."
+        )
+    return name
+
+
+def strip_control_characters(text: str) -> str:
+    """The text with a space for each control character, its spacing and length kept."""
+    return "".join(" " if _breaks(c) else c for c in text)
+
+
+def _breaks(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs") and character not in (
+        "\u200d",  # joins emoji
+        "\ufe0f",
+    )

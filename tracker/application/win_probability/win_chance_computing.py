@@ -1,0 +1,40 @@
+"""Chances of a game worked out, and kept as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.application.match.game import Game
+from tracker.application.win_probability.probability_cache import cache_chances, load_cached_chances
+from tracker.application.win_probability.sampled_lines import (
+    GAMES,
+    MOST,
+    WinChances,
+    choose_sampled_lines,
+    compute_missing_chances,
+    require_finished_game,
+)
+
+
+def compute_win_chances(
+    game: Game,
+    games: int = GAMES,
+    most: int = MOST,
+    progress: Callable[[int, int], None] | None = None,
+) -> WinChances:
+    """The chances at the moments of a game, those that are kept and the rest.
+
+    What is worked out is kept line by line: who stops it loses nothing. ``progress`` is told how
+    many lines are done, and of how many. Raises ``Refused`` for a game that goes on.
+    """
+    require_finished_game(game)
+    found = load_cached_chances(game, games)
+    had = {each.line: each for each in found.lines}
+    total = sum(line.number not in had for line in choose_sampled_lines(game, most))
+    for done, one in enumerate(compute_missing_chances(game, games, most, had), start=1):
+        lines = sorted((*found.lines, one), key=lambda each: each.line)
+        found = WinChances(found.sides, tuple(lines))
+        cache_chances(game, found.lines, games)
+        if progress is not None:
+            progress(done, total)
+    return found

@@ -1,0 +1,299 @@
+"""A campaign, its service records, history and luck in shapes, and told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from exports.shapes.base_shape import copy_shape
+from exports.shapes.league_command_shapes import (
+    CampaignHistoryShape,
+    CampaignShownShape,
+    HistoryRowShape,
+    WarForceRowShape,
+)
+from exports.shapes.service_record_shapes import (
+    CampaignLuckRowShape,
+    CampaignLuckShape,
+    ForceRecordShape,
+    ForceUnitRowShape,
+    RemovedByShape,
+    ServiceRowShape,
+    UnitGameRowShape,
+    UnitRecordShape,
+)
+from tracker.application.campaigns import returning_units
+from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
+from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.service_records import (
+    ForceRecord,
+    ServiceRecords,
+    UnitGame,
+    UnitRecord,
+)
+from tracker.application.leagues import force_words
+from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
+from tracker.cli import league_output
+from tracker.vocabulary.count_wording import format_count
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.leagues.campaign_units import CampaignForce
+    from tracker.leagues.league_events import WarUnitId
+
+
+def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
+    played, kept, won, drawn, lost_games = games
+    tally = record.luck.compute_tally()
+    return copy_shape(
+        ServiceRowShape,
+        tally,
+        record,
+        games=played,
+        kept=kept,
+        won=won,
+        drawn=drawn,
+        lost_games=lost_games,
+        successes=tally.made,
+    )
+
+
+def _of_unit(record: UnitRecord) -> ServiceRowShape:
+    went = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
+    return _service(record, (len(record.games), record.kept, *went))
+
+
+def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
+    return [RemovedByShape(by=who, figures=n) for who, n in found]
+
+
+def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
+    record = ServiceRecords(campaign).find_unit_record(which)
+    known = record.unit
+    now = next(
+        one
+        for one in list_returning_units(campaign.state, campaign.state.forces[known.force])
+        if one.unit == which
+    )
+    above = campaign.state.info.rules.find_next_rank(known.experience)
+    return copy_shape(
+        UnitRecordShape,
+        league_output.build_unit_row(campaign, known),
+        now,
+        present=[*now.present],
+        next_rank=f"{above.word} at {above.experience}" if above else "",
+        held=[*force_words.describe_captives(campaign.state, known)],
+        worth=_left(campaign, campaign.state.forces[known.force])[which],
+        record=_of_unit(record),
+        removed_by=_by(record.removed_by),
+        games=[_game(campaign, one) for one in record.games],
+    )
+
+
+def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
+    return copy_shape(
+        UnitGameRowShape,
+        one,
+        ago=describe_days_ago(campaign, one.on),
+        removed_by=_by(sorted(one.removed_by.items(), key=lambda each: -each[1])),
+    )
+
+
+def _left(campaign: League, force: CampaignForce) -> returning_units.Left:
+    return returning_units.price_remaining_units(
+        campaign.state, force, campaign.rules(force.ruleset)
+    )
+
+
+def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
+    yield league_output.format_unit(row)
+    if row.next_rank:
+        yield f"  next rank: {row.next_rank}"
+    waits = f", {row.waits} waiting for recovery" if row.waits else ""
+    who = f": {', '.join(row.present)}" if row.present else ""
+    left = "" if row.worth is None else f", {format_count(row.worth, 'point')}"
+    yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{left}{who}"
+    yield from (f"  {text}" for text in row.held)
+    yield f"  {_service_line(row.record)}"
+    if row.removed_by:
+        by = ", ".join(f"{one.by} {one.figures}" for one in row.removed_by)
+        yield f"  removed by: {by}"
+    for game in row.games:
+        yield (
+            f"  {game.on}  {game.fixture:<4} {game.how:<5} {format_count(game.kills, 'kill')},"
+            f" {game.lost} lost"
+            f"{_nerve(game.nerve)}, {game.experience:+d} experience"
+        )
+    yield from (f"  {text}" for text in row.history)
+
+
+def _service_line(row: ServiceRowShape) -> str:
+    text = (
+        f"{format_count(row.games, 'game')}, {row.kept} kept here: {row.won} won, "
+        f"{row.drawn} drawn,"
+        f" {row.lost_games} lost · {format_count(row.kills, 'kill')},"
+        f" {format_count(row.lost, 'figure')} lost"
+        f"{_nerve(row.nerve if row.kept else None)}"
+    )
+    if row.dice:
+        text += (
+            f" · {row.successes} of {format_count(row.dice, 'die', 'dice')}, expected"
+            f" {row.expected:.1f}"
+        )
+    return text
+
+
+def _nerve(times: int | None) -> str:
+    return "" if times is None else f", nerve lost {times}×"
+
+
+def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordShape:
+    """A force with its service record, and what it would bring next."""
+    records = ServiceRecords(campaign)
+    record = records.force(known.id)
+    kept = sum(fixture in records.tallies for fixture in record.games)
+    went = (record.won, record.drawn, record.lost_games)
+    units = zip(list_returning_units(campaign.state, known), record.units, strict=True)
+    left = _left(campaign, known)
+    return copy_shape(
+        ForceRecordShape,
+        known,
+        record,
+        league=campaign.stream,
+        force=known.id,
+        player=campaign.state.get_player_name(known.player),
+        worth=returning_units.sum_points(left),
+        record=_service(record, (len(record.games), kept, *went)),
+        units=[
+            copy_shape(
+                ForceUnitRowShape,
+                now,
+                served,
+                carries=force_words.describe_harm(now.harm),
+                worth=left[now.unit],
+                priced=now.unit not in known.unpriced,
+                games=len(served.games),
+            )
+            for now, served in units
+        ],
+    )
+
+
+def list_force_lines(row: ForceRecordShape) -> Iterator[str]:
+    points = f" · {format_count(row.points, 'point')}" if row.points else ""
+    left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
+    yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
+    vp = f" · {row.vp} VP in {format_count(row.vp_told, 'game')}" if row.vp_told else ""
+    yield f"  {_service_line(row.record)}{vp}"
+    yield "  to the next game:"
+    rostered = any(one.listed for one in row.units)
+    for one in row.units:
+        rank = f" {one.rank}" if one.rank else ""
+        plain = rostered and not one.listed
+        notes = [
+            one.why,
+            f"{one.waits} waiting for recovery" if one.waits else "",
+            format_count(one.captives, "captive") if one.captives else "",
+            one.carries,
+            "" if one.worth is None else format_count(one.worth, "point"),
+            "as plain figures" if plain else "",
+            "" if one.priced else "points not known",
+        ]
+        said = "".join(f", {note}" for note in notes if note)
+        yield (
+            f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"
+            f" · {one.experience} experience{rank} · {format_count(one.games, 'game')},"
+            f" {format_count(one.kills, 'kill')}, {one.lost} lost"
+        )
+
+
+def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
+    """The timeline; with ``since`` what came after that line is new."""
+    return CampaignHistoryShape(
+        league=campaign.stream,
+        entries=[
+            copy_shape(
+                HistoryRowShape,
+                one,
+                ago=describe_days_ago(campaign, one.on),
+                new=bool(since) and one.line > since,
+                entered=one.entered or None,
+                details=list(one.details),
+            )
+            for one in build_timeline(campaign)
+        ],
+    )
+
+
+def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
+    for one in row.entries:
+        mark = "*" if one.new else " "
+        depth = f"  [{one.depth}]" if one.depth else ""
+        yield f"{mark} {one.on}  {one.ago:<14} {one.text}{depth}"
+        yield from (f"{'':<29}{text}" for text in one.details)
+
+
+def build_luck_shape(campaign: League, found: CampaignLuck) -> CampaignLuckShape:
+    """Luck over all games of a campaign or league."""
+    return copy_shape(
+        CampaignLuckShape,
+        found,
+        league=campaign.stream,
+        players=[_luck(row) for row in found.players],
+        kinds=[_luck(row) for row in found.kinds],
+        units=[_luck(row) for row in found.units],
+    )
+
+
+def _luck(row: LuckRow) -> CampaignLuckRowShape:
+    return copy_shape(
+        CampaignLuckRowShape,
+        row.tally,
+        row,
+        successes=row.tally.made,
+    )
+
+
+def build_campaign_shape(campaign: League) -> CampaignShownShape:
+    state = campaign.state
+    forces = [
+        copy_shape(
+            WarForceRowShape,
+            one,
+            force=one.id,
+            player=state.get_player_name(one.player),
+            units=[league_output.build_unit_row(campaign, state.units[each]) for each in one.units],
+        )
+        for one in state.forces.values()
+    ]
+    return CampaignShownShape(
+        league=campaign.stream,
+        title=campaign.title,
+        zone=state.info.zone,
+        losses=state.info.rules.losses,
+        rules=list(state.info.rules.describe_rules()),
+        players=league_output.build_player_shapes(campaign),
+        forces=forces,
+        games=[league_output.build_fixture_row(campaign, one) for one in state.fixtures.values()],
+        in_doubt=[
+            f"{unit.name}: {format_count(lost, 'die', 'dice')} for {fixture}"
+            for unit, fixture, lost in campaign.forces.list_recovering_units()
+        ],
+        line=campaign.story.last_number,
+    )
+
+
+def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
+    yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
+    yield from (f"  {text}" for text in row.rules)
+    yield from league_output.list_player_lines(row.players)
+    if not row.players:
+        yield league_output.suggest_enrolling_players("campaign", row.league)
+    for force in row.forces:
+        yield f"{force.force:<5} {force.name} ({force.player})"
+        for unit in force.units:
+            yield f"  {league_output.format_unit(unit)}"
+    for game in row.games:
+        yield league_output.format_fixture(game)
+    for text in row.in_doubt:
+        yield f"waiting for dice: {text}"

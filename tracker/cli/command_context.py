@@ -1,0 +1,165 @@
+"""What every command shares: its options, the book it opens, how it answers."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.parameters import argument, option, option_without_default
+
+if TYPE_CHECKING:
+    from exports.shapes.base_shape import Shape
+    from tracker.application.book import Book
+
+
+def _name_a_ledger(db: str | None) -> str | None:
+    """An empty ``--db`` (of a variable that is not set) never means the user's own ledger."""
+    if db == "":
+        raise typer.BadParameter("it is empty; give a file or a URL", param_hint="--db")
+    return db
+
+
+Json = Annotated[bool, option("Print one JSON document on stdout.", "--json")]
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="WARLEDGER_DB",
+        callback=_name_a_ledger,
+        help="The ledger to use: a file or URL.",
+        show_default="the one in your data folder",
+        show_envvar=True,
+    ),
+]
+Id = Annotated[
+    str,
+    option_without_default(
+        "An id for this command; if it is given again, nothing is done twice.", "--id"
+    ),
+]
+Game = Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")]
+
+FAILED = 1
+_left: list[Book] = []
+_told: set[str] = set()
+WRONG_CALL = 2
+
+
+@contextmanager
+def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
+    """The book a command works on, with who writes in it.
+
+    A command with an id (``once``) is kept whole or not at all, and is not done a second time.
+
+    A file that is named but is not there is made by a command that ``begins`` something in
+    it; of others it is taken for a slip of the fingers. Raises ``Refused``.
+    """
+    from tracker.application.book import find_ledger_file, open_book
+    from tracker.application.errors import Refused
+
+    file = find_ledger_file(db)
+    if db and not begins and file is not None and not file.exists():
+        raise Refused(
+            f"There is no ledger {db}; name one that is there,"
+            " or begin a game in a new one with: warledger match new."
+        )
+    with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
+        _left.append(opened)
+        with opened.write_together(once) if once else nullcontext():
+            yield opened
+
+
+def back_up_written_books() -> None:
+    """Keep a copy of the books that were written in, once what was asked is answered.
+
+    What was entered is kept in any case: that no copy could be, or that a league could not be told
+    of it, changes no exit code.
+    """
+    while _left:
+        book = _left.pop()
+        if book.unreported:
+            print_message(book.unreported)
+        if book.has_written_entries:
+            from tracker.application.backups import back_up_if_due
+
+            why = back_up_if_due(book)
+            if why:
+                print_message(why)
+
+
+def mark_as_said(text: str) -> None:
+    """A command says this itself; it is not said again when it ends."""
+    _told.add(text)
+
+
+def say_remaining_messages(texts: Iterable[str]) -> None:
+    """Say what a command that ends has not said itself."""
+    for text in texts:
+        if text not in _told:
+            print_message(text)
+    _told.clear()
+
+
+def print_answer(
+    shape: Shape, as_json: bool, told: Callable[[], Sequence[str]], *, empty: str = ""
+) -> None:
+    """Data to stdout: as JSON, or told in lines. Where there are no lines, ``empty`` is said."""
+    if as_json:
+        import msgspec
+
+        from exports.shapes.base_shape import escape_control_characters
+
+        text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
+        sys.stdout.write(escape_control_characters(text) + "\n")
+        return
+    lines = told()
+    for line in lines:
+        sys.stdout.write(strip_control_characters(line) + "\n")
+    if empty and not lines:
+        print_message(empty)
+
+
+def print_message(text: str) -> None:
+    """Words to stderr."""
+    sys.stderr.write(strip_control_characters(f"warledger: {text}") + "\n")
+
+
+def read_encoded(path: str, encoding: str) -> str:
+    """The text of a file in an encoding that is said. Raises ``Refused``, naming the option."""
+    from tracker.application.text_files import ENCODINGS, UnknownEncoding
+
+    try:
+        return read_text(path, encoding=encoding)
+    except UnknownEncoding as error:
+        kind = encoding or "UTF-8"
+        raise UnknownEncoding(
+            f"{path} is not {kind} text. Give its encoding, such as --encoding cp1252. Choose one "
+            f"of: {ENCODINGS}."
+        ) from error
+
+
+def strip_control_characters(text: str) -> str:
+    """Text as it may go to a terminal: without control characters, on one line."""
+    from tracker.application.text_cleaning import strip_control_characters
+
+    return strip_control_characters(text)
+
+
+def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
+    """The text of a file, or of standard input for ``-``. Raises ``Refused``.
+
+    With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
+    """
+    from tracker.application.text_files import LONGEST_FILE, decode_text, read_text_file
+
+    if path != "-":
+        return read_text_file(Path(path), errors, encoding)
+    if sys.stdin.isatty():  # typed, in the encoding of the terminal
+        return decode_text(sys.stdin.read().encode("utf-8", "surrogateescape"), path, errors)
+    return decode_text(sys.stdin.buffer.read(LONGEST_FILE + 1), path, errors, encoding)

@@ -1,0 +1,131 @@
+"""What the commands of leagues and campaigns share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from tracker.cli.command_context import open_book, print_answer, read_text
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command
+from tracker.cli.parameters import argument, option, option_without_default
+
+if TYPE_CHECKING:
+    from exports.shapes.league_command_shapes import LeagueSaidShape
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+    from tracker.leagues.league_events import What
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+Who = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
+Pairing = Annotated[str, argument("F", "A pairing: f3, or its table in this round: 3.")]
+Why = Annotated[str, option_without_default("The reason, kept with it.", "--why")]
+On = Annotated[str, option("The day: 2026-10-03.", "--on", shown="today")]
+Linked = Annotated[str, argument("M", "A game: m3, 3, part of its title.")]
+SideOfFirst = Annotated[
+    str, option("The side of the first player.", "--home", shown="as the names say")
+]
+Home = Annotated[str, argument("PLAYER", "A player, or a player's force.")]
+Away = Annotated[str, argument("OTHER", "The other player, or that player's force.")]
+Title = Annotated[str, option_without_default("The title of the game.", "--title")]
+Force = Annotated[str, argument("FORCE", "A force: w1, or its name.")]
+Unit = Annotated[str, argument("UNIT", "A unit: w1.3, or its name.")]
+Entrants = Annotated[
+    list[str] | None, option_without_default("A player; repeat for each.", "--player")
+]
+Zone = Annotated[str, option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")]
+Rulesets = Annotated[
+    list[str] | None, option_without_default("Rules the players use.", "--ruleset")
+]
+
+
+def register_entry_command(
+    app: typer.Typer, command: str, *, what: What | None = None, minus: bool = False
+) -> Callable[[F], F]:
+    """A command that says one thing to a league or campaign, and prints the line it became."""
+
+    def register(say: F) -> F:
+        def show(league: League, **typed: Any) -> Shown:
+            return build_entry_answer(league, say(league, **typed))
+
+        kept = CAMPAIGN if what == "campaign" else LEAGUE
+        add_command(app, command, kept, say, show, minus=minus, writes=True)
+        return say
+
+    return register
+
+
+Everything = Annotated[bool, option("Archived ones, too.", "--all")]
+Back = Annotated[bool, option("Restore it to the lists.", "--back")]
+
+
+def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
+    """The line that something said became."""
+    from tracker.cli import league_output
+
+    shape = league_output.build_entry_shape(league, entry)
+    return shape, lambda: league_output.list_entry_lines(shape)
+
+
+def link_game(
+    name: str,
+    pairing: str,
+    m: str,
+    home: str,
+    once: str,
+    db: str | None,
+    as_json: bool,
+    what: What | None = None,
+) -> None:
+    """Link a game kept here to a pairing, and print the line it became."""
+    from tracker.cli import league_output
+
+    with open_book(db, once=once) as opened:
+        league = opened.open_league(opened.find_league(name, what))
+        entry = league.matches.link(pairing, opened.find_stream(m), home=home)
+        shape = league_output.build_entry_shape(league, entry)
+    print_entry(shape, as_json)
+
+
+def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
+    from tracker.cli import league_output
+
+    print_answer(shape, as_json, lambda: league_output.list_entry_lines(shape))
+
+
+def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
+    """Print the leagues, or the campaigns, kept here, the last changed first."""
+    from exports.shapes.league_command_shapes import LeaguesShape
+    from tracker.cli import league_output
+
+    with open_book(db) as opened:
+        rows = [
+            league_output.build_league_row(one)
+            for one in opened.list_leagues(what, aside=everything)
+        ]
+        put_aside = not rows and bool(opened.list_leagues(what, aside=True))
+    print_answer(
+        LeaguesShape(leagues=rows),
+        as_json,
+        lambda: [league_output.format_league_row(row) for row in rows],
+        empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
+        if everything or not put_aside
+        else f"every {what} is archived. See them with: warledger {what} list --all.",
+    )
+
+
+def read_scheme_text(scheme: str) -> str:
+    """The name of a scheme, or the text of the file that holds one."""
+    if scheme != "-" and not Path(scheme).is_file():
+        return scheme
+    return read_text(scheme) + "\n"  # a text is more than one line, a name is not
+
+
+def read_rules_text(typed: str) -> str:
+    """The name of rules that ship, or the text of the file that holds one's own."""
+    if typed != "-" and not Path(typed).is_file():
+        return typed
+    return read_text(typed) + "\n"  # a text is more than one line, a name is not

@@ -1,0 +1,403 @@
+"""Leagues and campaigns in shapes, and told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from exports.shapes.base_shape import WarUnitRowShape, copy_shape
+from exports.shapes.league_command_shapes import (
+    FixtureRowShape,
+    LeagueItemShape,
+    LeaguePlayerShape,
+    LeagueSaidShape,
+    LeagueShownShape,
+    ListColumnShape,
+    LiveGameShape,
+    ResultColumnShape,
+    ResultRowShape,
+    ResultsImportedShape,
+    RoundRowShape,
+    SignedUpShape,
+    SignUpRowShape,
+    StandingsShape,
+)
+from tracker.application.leagues import force_words, missions
+from tracker.application.leagues.departures import assess_departure
+from tracker.application.leagues.force_words import describe_named_figures, describe_unit_gains
+from tracker.application.leagues.league_history import read_league_row
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.player_reports import describe_dispute
+from tracker.application.leagues.result_entry import describe_result
+from tracker.application.leagues.results_import import ResultRow
+from tracker.application.leagues.sign_ups import SignUp, describe_sign_up
+from tracker.application.leagues.standings_text import list_change_reasons
+from tracker.input_parsing.list_columns import ListColumns
+from tracker.input_parsing.results_list import ResultsList
+from tracker.leagues.campaign_units import CampaignUnit
+from tracker.leagues.league_events import PlayerPresence
+from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.standings import Standings
+from tracker.vocabulary.count_wording import format_count
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+    from tracker.ledger.stream_summary import Summary
+
+
+def format_league_row(row: LeagueItemShape) -> str:
+    if row.what == "campaign":
+        last = f" · last {row.last_played}" if row.last_played else ""
+        games = format_count(row.games, "game")
+        return f"{row.league:<5} {row.title}  campaign · {games}{last}"
+    of = f" of {row.planned}" if row.planned else ""
+    where = f"round {row.round}{of}" if row.round else "no round yet"
+    results = (
+        f" · {row.results} of {format_count(row.fixtures, 'result')} in" if row.fixtures else ""
+    )
+    return f"{row.league:<5} {row.title}  {where}{results} · {format_count(row.players, 'player')}"
+
+
+def list_entry_lines(row: LeagueSaidShape) -> list[str]:
+    """A line of the book as it was just written."""
+    return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
+
+
+def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
+    """Every line of a sign-up list and what became of it; what was written last."""
+    heads = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
+    if heads and len(row.columns) > 1:
+        yield f"  names: column {' + '.join(heads)} (of {len(row.columns)}; another: --column N)"
+    for one in row.rows:
+        beside = f" ({one.beside})" if one.beside else ""
+        yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"
+    yield f"{row.line:>4}  {row.text}" if row.line else row.text
+
+
+def list_result_lines(row: ResultsImportedShape) -> Iterator[str]:
+    """Every row of a list of results and what became of it; what was written last."""
+    known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
+    yield f"  columns: {', '.join(known)} (another: --column home=N)"
+    for one in row.rows:
+        verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
+        yield f"  line {one.line}: {verdict}{one.text}"
+    yield f"{row.line:>4}  {row.text}" if row.line else row.text
+
+
+def list_round_lines(row: RoundRowShape) -> Iterator[str]:
+    when = f" · {row.on}" if row.on else ""
+    ends = f" · games end {row.ends}" if row.ends else ""
+    yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
+    if row.mission:
+        yield f"  mission: {row.mission}"
+    for one in row.fixtures:
+        yield f"  {format_fixture(one)}"
+    for text in row.stale:
+        yield f"  ? {text}"
+
+
+def format_fixture(one: FixtureRowShape) -> str:
+    where = str(one.table) if one.table else "-"
+    who = f"{one.home} – {one.away}" if one.away else f"{one.home}  {one.text or 'bye'}"
+    text = f"{one.fixture:<5} {where:>2}  {who}"
+    notes = []
+    if one.text and one.away:
+        notes.append(one.text)
+    if one.game is not None and one.game.running:
+        points = f", {one.game.vp[0]} : {one.game.vp[1]}" if one.game.vp else ""
+        turn = f"turn {one.game.turn}" if one.game.turn else "set-up"
+        notes.append(f"kept now: {turn}{points}")
+    if one.arranged and not one.text:
+        notes.append(f"arranged for {one.arranged}")
+    if one.disagrees and one.game is not None:
+        notes.append(f"game {one.game.match} ended differently")
+    if one.signed:
+        notes.append(f"signed by {', '.join(one.signed)}")
+    if not one.text and not one.game:
+        notes.append(one.why)
+    return text + ("  " + " · ".join(note for note in notes if note) if any(notes) else "")
+
+
+def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
+    ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
+    best = f" · best {row.best} count" if row.best else ""
+    paired = f" · {row.pairing}" if row.pairing else ""
+    yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
+    yield from list_player_lines(row.players)
+    if not row.players:
+        yield suggest_enrolling_players("league", row.league)
+    for one in (row.round, row.draft):
+        if one is not None:
+            yield from list_round_lines(one)
+    yield from (f"players differ: {text}" for text in row.disputes)
+    if row.disputes:
+        yield (
+            f"  To keep the result as entered: warledger league sign {row.league} F. To correct "
+            f"it: warledger league correct {row.league} F RESULT."
+        )
+
+
+def suggest_enrolling_players(what: str, league: str) -> str:
+    """Said where nobody is enrolled yet."""
+    return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
+
+
+def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
+    from tracker.application.leagues.standings_text import make_division_heading
+
+    for one in rows:
+        division = make_division_heading(one.division) if one.division else ""
+        ranked = "" if one.ranked else "not ranked"
+        notes = [division, one.about, one.absence, one.why, ranked]
+        text = ", ".join(note for note in notes if note)
+        yield f"  {one.player:<4} {one.name}" + (f"  ({text})" if text else "")
+
+
+def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
+    """``heading`` says after which round, such as ``standings after round 4``."""
+    from tracker.application.leagues import standings_text
+
+    yield f"{row.title} · {heading} · {row.scheme}"
+    yield from standings_text.list_standings_lines(table)
+    if not row.rows:
+        yield suggest_enrolling_players("league", row.league)
+    for group in row.level:
+        yield f"level: {', '.join(group)}"
+    yield from row.notes
+    if row.explained:
+        yield ""
+        yield from row.explained
+
+
+def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
+    """Chances and points of everybody, and what is certain or what it takes, below each."""
+    from tracker.application.columns import format_table_lines
+    from tracker.application.leagues import outlook_words as words
+
+    yield words.describe_games_left(found)
+    head, *lines = format_table_lines(words.list_outlook_columns(state, found), found.prospects)
+    yield head
+    for one, line in zip(found.prospects, lines, strict=True):
+        yield line
+        yield from (f"      {text}" for text in words.describe_prospect(state, found, one))
+    yield ""
+    yield from words.explain_chances(found)
+
+
+def format_unit(row: WarUnitRowShape) -> str:
+    rank = f" {row.rank}" if row.rank else ""
+    said = (
+        row.standing,
+        format_count(row.captives, "captive") if row.captives else "",
+        row.carries,
+    )
+    standing = "".join(f" · {one}" for one in said if one)
+    return (
+        f"{row.unit:<6} {row.name:<20} {row.figures} of {format_count(row.enlisted, 'figure')}"
+        f" · {row.experience} experience{rank}{standing}"
+    )
+
+
+def build_league_row(summary: Summary) -> LeagueItemShape:
+    row = read_league_row(summary)
+    return copy_shape(
+        LeagueItemShape,
+        row,
+        summary,
+        league=summary.stream,
+    )
+
+
+def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueSaidShape:
+    text = describe_line(league.story, entry)
+    return LeagueSaidShape(
+        league=league.stream, line=entry.number, text=text, notes=[*_offers(league, entry)]
+    )
+
+
+def _offers(league: League, entry: LeagueEntry) -> Iterator[str]:
+    """What can be settled now that somebody drops out, and with which command."""
+    state, command = league.state, f"warledger league {{}} {league.stream}"
+    gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
+    for one in gone if state.info.what == "league" else ():
+        leaves = assess_departure(state, one.player)
+        if one.presence == "dropped" and leaves.open is not None:
+            wins = f"l{leaves.open.players.index(one.player) + 1}"
+            other = state.get_player_name(
+                next(each for each in leaves.open.players if each != one.player)
+            )
+            settle = f"{command.format('result')} {leaves.open.id}"
+            yield f"Enter its result ({settle} 10-7), or give {other} the game ({settle} {wins})."
+        annulled = one.player in state.season.annulled
+        if one.presence in ("dropped", "leaving") and leaves.can_annul_results and not annulled:
+            annul = f"{command.format('annul')} {one.player}"
+            yield (
+                f"{leaves.describe_games_played()}. To annul the results, so that none "
+                f"counts: {annul}"
+            )
+
+
+def build_sign_up_shape(
+    league: League,
+    entry: LeagueEntry | None,
+    rows: Sequence[SignUp],
+    columns: ListColumns | None,
+    chosen: Sequence[int],
+) -> SignedUpShape:
+    names = chosen or (columns.names if columns else ())
+    joins = sum(row.verdict == "joins" for row in rows)
+    return SignedUpShape(
+        league=league.stream,
+        line=0 if entry is None else entry.number,
+        text=f"{joins} of {format_count(len(rows), 'line')} {'join' if entry else 'would join'}",
+        columns=[
+            ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
+            for one in (columns.columns if columns else ())
+        ],
+        rows=[copy_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
+    )
+
+
+def build_results_import_shape(
+    league: League, entry: LeagueEntry | None, rows: Sequence[ResultRow], listed: ResultsList
+) -> ResultsImportedShape:
+    enters = sum(row.verdict == "enters" for row in rows)
+    known = {place: what for what, place in listed.places.items()}
+    return ResultsImportedShape(
+        league=league.stream,
+        line=0 if entry is None else entry.number,
+        text=(
+            f"{enters} of {format_count(len(rows), 'row')} {'entered' if entry else 'would enter'}"
+        ),
+        columns=[
+            ResultColumnShape(
+                number=one.number, heading=one.heading, what=known.get(one.number, "")
+            )
+            for one in listed.columns.columns
+        ],
+        rows=[copy_shape(ResultRowShape, row) for row in rows],
+    )
+
+
+def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
+    number, divided = league.people.next_round_number, league.state.get_divisions()
+    return [
+        copy_shape(
+            LeaguePlayerShape,
+            one,
+            player=one.id,
+            division=divided.get_division(one.id),
+            here=not one.get_absence_reason(number),
+            absence=one.get_absence_reason(number),
+        )
+        for one in league.state.players.values()
+    ]
+
+
+def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
+    state, ended = league.state, one.ended
+    live = league.matches.find_live_game(one)
+    agreed = one.arranged
+    return copy_shape(
+        FixtureRowShape,
+        one,
+        fixture=one.id,
+        home=state.get_player_name(one.home),
+        away=None if one.away is None else state.get_player_name(one.away),
+        kind=None if ended is None else ended.kind,
+        winner=None
+        if ended is None or ended.winner is None
+        else state.get_player_name(ended.winner),
+        vp=None if ended is None or ended.vp is None else list(ended.vp),
+        extra={} if ended is None else {name: list(pair) for name, pair in ended.extra.items()},
+        played_on="" if ended is None else ended.played_on,
+        time="" if ended is None else ended.time,
+        text=describe_result(state, one),
+        arranged=None
+        if agreed is None
+        else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
+        signed=[state.get_player_name(player) for player in one.signed],
+        corrections=len(one.corrections),
+        game=None
+        if live is None
+        else copy_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
+    )
+
+
+def build_round_row(league: League, one: Round) -> RoundRowShape:
+    return copy_shape(
+        RoundRowShape,
+        one,
+        round=one.number,
+        mission=missions.describe_round_mission(league.state, one.season, one.number),
+        stale=[] if one.published else league.rounds.list_stale_reasons(),
+        fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(one)],
+    )
+
+
+def build_league_shape(league: League) -> LeagueShownShape:
+    state = league.state
+    info = state.info
+    return copy_shape(
+        LeagueShownShape,
+        info,
+        league=league.stream,
+        scheme=info.scheme.name,
+        tie_breaks=list(info.scheme.tie_breaks),
+        best=info.scheme.best.results if info.scheme.best else 0,
+        rulesets=list(info.rulesets),
+        season=state.season.number,
+        planned=state.season.planned,
+        pairing=state.season.pairing,
+        players=build_player_shapes(league),
+        round=None if state.round is None else build_round_row(league, state.round),
+        draft=None if state.draft is None else build_round_row(league, state.draft),
+        disputes=[*_disputes(state)],
+        line=league.story.last_number,
+    )
+
+
+def _disputes(state: LeagueState) -> Iterator[str]:
+    """The games of the season whose players say different things, each behind its id."""
+    for one in state.fixtures.values():
+        words = describe_dispute(state, one) if one.season == state.season.number else ""
+        if words:
+            yield words if words.startswith(one.id) else f"{one.id}, {words}"
+
+
+def build_standings_shape(
+    league: League, table: Standings, explained: list[str], as_of: str, season: int | None
+) -> StandingsShape:
+    from exports.league_json import build_standings_row
+
+    names = league.state.players
+    return copy_shape(
+        StandingsShape,
+        table,
+        league,
+        league=league.stream,
+        tie_breaks=list(table.tie_breaks),
+        rows=[build_standings_row(row) for row in table.rows],
+        level=[[names[one].name for one in group] for group in table.level],
+        notes=list_change_reasons(league, table, as_of, season),
+        explained=explained,
+    )
+
+
+def build_unit_row(league: League, one: CampaignUnit) -> WarUnitRowShape:
+    return copy_shape(
+        WarUnitRowShape,
+        one,
+        unit=one.id,
+        rank=league.state.info.rules.get_rank_word(one.experience),
+        history=[
+            f"{', '.join(describe_unit_gains(step)) or 'nothing gained'}"
+            f"{f', {step.fixture}' if step.fixture else ''}"
+            f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
+            f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
+            for step in one.steps
+        ],
+        carries=force_words.describe_harm(one.carried_damage),
+    )

@@ -1,0 +1,142 @@
+"""``warledger league enroll``, ``away``, ``drop``, ``back``: who plays, and who is here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.league_command_context import Who, Why, register_entry_command
+from tracker.cli.parameters import argument, option
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+
+
+COMMANDS = typer.Typer()
+
+
+@register_entry_command(COMMANDS, "enroll")
+def enroll_players(
+    league: League,
+    players: Annotated[list[str], argument("PLAYER", "A name, or several.")],
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+) -> LeagueEntry:
+    """Enrol players, from the next round on."""
+    return league.people.enrol(*players, ranked=not ringer)
+
+
+@register_show_command(COMMANDS, "sign-up", LEAGUE, writes=True)
+def enroll_from_list(
+    league: League,
+    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
+    whole: Annotated[bool, option("Each line is only a name.", "--names")] = False,
+    leave_out: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--leave-out",
+            metavar="N",
+            help="Leave out this line; repeat for each.",
+            show_default=False,
+        ),
+    ] = None,
+    column: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="N",
+            help="The column of the names; repeat for the last names.",
+            show_default="by its heading",
+        ),
+    ] = None,
+    encoding: Annotated[
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+    ] = "",
+    check: Annotated[bool, option("Only show what would change.", "--check")] = False,
+) -> Shown:
+    """Enrol the players of a sign-up list, such as a form or a spreadsheet exports."""
+    from tracker.application.leagues.sign_ups import parse_people_list, require_clear_columns
+    from tracker.cli import league_output
+    from tracker.cli.command_context import read_encoded
+
+    text = read_encoded(file, encoding)
+    found = parse_people_list(text, column or (), whole=whole)
+    if not column:
+        require_clear_columns(found)
+    rows = league.people.review_sign_up(
+        text, whole=whole, left_out=leave_out or (), columns=column or ()
+    )
+    entry = None if check else league.people.enrol_sign_ups(rows)
+    shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())
+    return shape, lambda: league_output.list_sign_up_lines(shape)
+
+
+@register_entry_command(COMMANDS, "rename")
+def rename_player(
+    league: League,
+    who: Who,
+    new: Annotated[str, argument("NAME", "The player's new name.")],
+) -> LeagueEntry:
+    """Give a player another name."""
+    return league.people.change_player(who, name=new)
+
+
+@register_entry_command(COMMANDS, "away")
+def mark_player_away(
+    league: League,
+    who: Who,
+    bye: Annotated[str, option("Points for it: half, none.", shown="none")] = "none",
+    why: Why = "",
+) -> LeagueEntry:
+    """Mark a player as away in the next round, by request."""
+    from tracker.application.leagues import result_parser
+
+    return league.people.mark_away(who, why, result_parser.parse_bye_kind(bye))
+
+
+@register_entry_command(COMMANDS, "drop")
+def drop_player(
+    league: League,
+    who: Who,
+    after_round: Annotated[
+        bool, option("Plays the current round to its end.", "--after-round")
+    ] = False,
+    opponent_wins: Annotated[
+        bool, option("Give the open game of this round to the opponent.", "--opponent-wins")
+    ] = False,
+    annul: Annotated[
+        bool, option("Annul the results: they stay listed, but none counts.", "--annul")
+    ] = False,
+    why: Why = "",
+) -> LeagueEntry:
+    """Drop a player; the results stand unless they are annulled."""
+    return league.people.drop_player(
+        who, why, after_round=after_round, settle=opponent_wins, annul=annul
+    )
+
+
+@register_entry_command(COMMANDS, "annul")
+def annul_results(
+    league: League,
+    who: Who,
+    off: Annotated[bool, option("The results count again.", "--off")] = False,
+    why: Why = "",
+) -> LeagueEntry:
+    """Annul the results of a player who left: they stay listed and count for nobody."""
+    return league.people.annul_results(who, annulled=not off, why=why)
+
+
+@register_entry_command(COMMANDS, "back")
+def bring_player_back(
+    league: League,
+    who: Who,
+    late: Annotated[bool, option("Arrives late.", "--late")] = False,
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+) -> LeagueEntry:
+    """Bring back a player who dropped out or was away."""
+    if late and ringer:
+        raise typer.BadParameter("say one of --late, --ringer")
+    if late or ringer:
+        return league.people.set_presence(who, "late" if late else "ringer")
+    return league.people.reinstate_player(who)

@@ -1,0 +1,323 @@
+"""``warledger league result``, ``correct``, ``sign`` …; points, the top cut, divisions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import Db, Id, Json
+from tracker.cli.command_factory import LEAGUE, L, Shown, register_show_command
+from tracker.cli.league_command_context import (
+    Entrants,
+    Linked,
+    On,
+    Pairing,
+    SideOfFirst,
+    Who,
+    Why,
+    link_game,
+    read_scheme_text,
+    register_entry_command,
+)
+from tracker.cli.parameters import argument, option, option_without_default
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+
+
+Result = Annotated[
+    list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
+]
+Time = Annotated[str, option_without_default("When it ended: 20:40.", "--time")]
+Extra = Annotated[
+    list[str] | None, option_without_default("A further column: casualties=12-7.", "--extra")
+]
+
+
+COMMANDS = typer.Typer()
+
+
+@register_entry_command(COMMANDS, "result", minus=True)
+def enter_result(
+    league: League,
+    pairing: Pairing,
+    said: Result,
+    why: Why = "",
+    on: On = "",
+    time: Time = "",
+    extra: Extra = None,
+) -> LeagueEntry:
+    """Enter a result; a second, different one is refused."""
+    more = parse_extra_columns(extra)
+    return league.results.enter(
+        pairing, join_result_words(said), why=why, on=on, time=time, extra=more
+    )
+
+
+@register_show_command(COMMANDS, "import-results", LEAGUE, writes=True)
+def import_results(
+    league: League,
+    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT=N",
+            help="Where a column is: home=1, away, home-points, away-points, result, winner,"
+            " how, round, on, time.",
+            show_default="by its heading",
+        ),
+    ] = None,
+    leave_out: Annotated[
+        list[int] | None,
+        typer.Option("--leave-out", metavar="N", help="Skip line N.", show_default=False),
+    ] = None,
+    on: On = "",
+    why: Why = "",
+    encoding: Annotated[
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+    ] = "",
+    check: Annotated[bool, option("Only show what would be entered.", "--check")] = False,
+) -> Shown:
+    """Enter the results of a list (CSV), all or nothing. Rounds after the last are created."""
+    from tracker.application.leagues.results_import import ResultsImport, parse_results_list
+    from tracker.cli import league_output
+    from tracker.cli.command_context import read_encoded
+
+    listed = parse_results_list(league, read_encoded(file, encoding), parse_column_numbers(column))
+    found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
+    entry = None if check else found.enter_all()
+    shape = league_output.build_results_import_shape(league, entry, found.result_rows, listed)
+    return shape, lambda: league_output.list_result_lines(shape)
+
+
+@register_entry_command(COMMANDS, "correct", minus=True)
+def correct_result(
+    league: League,
+    pairing: Pairing,
+    said: Result,
+    why: Why = "",
+    on: Annotated[str, option("The day.", "--on", shown="as it was")] = "",
+    time: Time = "",
+    extra: Extra = None,
+) -> LeagueEntry:
+    """Correct a result; both are kept."""
+    more = parse_extra_columns(extra)
+    return league.results.correct(
+        pairing, join_result_words(said), why=why, on=on, time=time, extra=more
+    )
+
+
+@register_entry_command(COMMANDS, "withdraw")
+def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
+    """Delete a result. The game then has none, which is not a draw."""
+    return league.results.withdraw(pairing, why=why)
+
+
+@register_entry_command(COMMANDS, "sign")
+def sign_result(
+    league: League,
+    pairing: Pairing,
+    by: Annotated[str, option("Who signs.", shown="both")] = "",
+) -> LeagueEntry:
+    """Sign a result for a player, or for both."""
+    return league.results.sign(pairing, by)
+
+
+@register_entry_command(COMMANDS, "arrange")
+def arrange_game(
+    league: League,
+    pairing: Pairing,
+    on: Annotated[str, option("The day agreed on.", "--on", shown="none")] = "",
+    time: Annotated[str, option_without_default("At 19:30.", "--time")] = "",
+    where: Annotated[str, option_without_default("Where.")] = "",
+) -> LeagueEntry:
+    """Arrange a game for another day; without a day, cancel the arrangement."""
+    return league.results.arrange_game(pairing, on, time=time, where=where)
+
+
+@COMMANDS.command("link")
+def link_match(
+    name: L,
+    pairing: Pairing,
+    m: Linked,
+    home: SideOfFirst = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Link a game kept here to a pairing; its result is then added by itself."""
+    link_game(name, pairing, m, home, once, db, as_json)
+
+
+@register_entry_command(COMMANDS, "unlink")
+def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
+    """Unlink the game of a pairing; the result it reported goes with it."""
+    return league.matches.unlink_match(pairing, why=why)
+
+
+def join_result_words(said: list[str]) -> str:
+    """A result typed as one word or several, none of which is a misspelt option."""
+    for word in said:
+        if word.startswith("--"):
+            raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
+    return " ".join(said)
+
+
+def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
+    """Which column holds what, as typed: ``home=2``."""
+    found = {}
+    for text in texts or []:
+        what, _, number = text.partition("=")
+        if not number.strip().isdecimal():
+            raise typer.BadParameter("write it as home=2", param_hint="--column")
+        found[what.strip()] = int(number)
+    return found
+
+
+def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
+    """Further columns of a result as typed. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+    from tracker.application.leagues.result_parser import parse_column_pair
+
+    found = {}
+    for text in texts or []:
+        column, _, numbers = text.rpartition("=")
+        if not column.strip():
+            raise Refused(f"--extra {text!r} names no column. Write it as casualties=12-7.")
+        found[column.strip()] = parse_column_pair(numbers, column.strip())
+    return found
+
+
+@register_entry_command(COMMANDS, "bonus", minus=True)
+def give_bonus(
+    league: League,
+    who: Who,
+    points: Annotated[str, argument("POINTS", "2, 1/2, or -1 for a penalty.")],
+    why: Why = "",
+    column: Annotated[str, option("The column: painting, lateness …")] = "bonus",
+    on: On = "",
+) -> LeagueEntry:
+    """Give bonus or penalty points, with a reason."""
+    return league.points.give_points(who, points, column=column, why=why, on=on)
+
+
+@register_entry_command(COMMANDS, "scheme")
+def change_scheme(
+    league: League,
+    chosen: Annotated[str, argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
+    why: Why = "",
+) -> LeagueEntry:
+    """Change the points for results; the standings say so."""
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    text = read_scheme_text(chosen)
+    return league.seasons.save_plan(SeasonPlan(scheme=text, why=why))
+
+
+@register_entry_command(COMMANDS, "ties")
+def change_tie_breaks(
+    league: League,
+    order: Annotated[
+        list[str] | None, argument("TIE", 'In order: "VP difference" schedule lots.')
+    ] = None,
+    best: Annotated[
+        int | None, option_without_default("How many of the best results count; 0 counts all.")
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Set the tie-breaks, or how many results count."""
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    return league.seasons.save_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
+
+
+@register_entry_command(COMMANDS, "lots")
+def draw_lots(
+    league: League,
+    order: Annotated[
+        list[str] | None, argument("PLAYER", "As drawn at the table, best first.")
+    ] = None,
+) -> LeagueEntry:
+    """Draw lots, once: the app draws, or you give the order drawn at the table."""
+    return league.points.draw_lots(order or [])
+
+
+@register_entry_command(COMMANDS, "cut")
+def make_top_cut(
+    league: League,
+    best: Annotated[int, argument("N", "How many play on: 4, 8, 16.")] = 0,
+    player: Entrants = None,
+    third: Annotated[bool, option("A game for third place, too.", "--third")] = False,
+    division: Annotated[str, option("The best of this division.", shown="the highest")] = "",
+    why: Why = "",
+) -> LeagueEntry:
+    """Send the best players on to a knock-out bracket."""
+    return league.top_cut.make_cut(
+        best, players=player or (), third=third, why=why, division=division
+    )
+
+
+@register_entry_command(COMMANDS, "decide")
+def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
+    """Decide who goes on from a drawn bracket game."""
+    return league.top_cut.decide_game(game, player, why=why)
+
+
+@register_show_command(COMMANDS, "bracket", LEAGUE)
+def show_bracket(
+    league: League,
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+) -> Shown:
+    """Show the bracket: its games, who went on, and who meets next."""
+    from exports.league_bracket import build_bracket_shape
+    from tracker.application.leagues import league_event_words
+
+    found = league.top_cut.get_bracket(season)
+    shape = build_bracket_shape(league, found, season)
+
+    def told() -> list[str]:
+        lines = [league_event_words.describe_bracket(league.state, found)]
+        for name, games in league_event_words.list_bracket_lines(league.state, found):
+            lines += ["", name, *(f"  {game}" for game in games)]
+        return lines
+
+    return shape, told
+
+
+@register_entry_command(COMMANDS, "divide")
+def divide_league(
+    league: League,
+    names: Annotated[
+        list[str] | None, argument("DIVISION", "The highest first; without names: one field.")
+    ] = None,
+    up: Annotated[int, option("How many go up after a season.")] = 1,
+    down: Annotated[int, option("How many go down.")] = 1,
+    pairing: Annotated[
+        list[str] | None,
+        option("How a division is paired: B=Swiss; repeat for each.", shown="as the season"),
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Divide a league into divisions, each with its own rounds, standings and byes."""
+    from tracker.application.errors import Refused
+
+    ways: dict[str, str] = {}
+    for text in pairing or []:
+        name, _, way = text.rpartition("=")
+        if not name:
+            raise Refused(f"--pairing {text!r} is not written as DIVISION=WAY.")
+        ways[name] = way
+    return league.divisions.declare_divisions(*names or (), up=up, down=down, pairing=ways, why=why)
+
+
+@register_entry_command(COMMANDS, "division")
+def assign_division(
+    league: League,
+    to: Annotated[str, argument("DIVISION", "Its name, or none.")],
+    players: Annotated[list[str], argument("PLAYER", "A player, or several.")],
+    why: Why = "",
+) -> LeagueEntry:
+    """Move players to a division."""
+    return league.divisions.move_players(to, *players, why=why)

@@ -1,0 +1,200 @@
+"""``warledger league draft``, ``swap``, ``lock``, ``publish`` …: rounds and seasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.league_command_context import On, Why, build_entry_answer, register_entry_command
+from tracker.cli.parameters import argument, option, option_without_default
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+
+First = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
+Second = Annotated[str, argument("OTHER", "Another player.")]
+InRound = Annotated[
+    int | None, option("In which round.", "--round", shown="the draft, or the current round")
+]
+
+
+COMMANDS = typer.Typer()
+
+
+@register_show_command(COMMANDS, "draft", LEAGUE, writes=True)
+def draft_round(
+    league: League,
+    method: Annotated[
+        str, option("round robin, or Swiss.", shown="whatever suits the number of players")
+    ] = "",
+    order: Annotated[
+        str, option("First round: lots, sign-up, rating, last season.", shown="whatever suits")
+    ] = "",
+    anew: Annotated[bool, option("Discard the current draft completely.", "--anew")] = False,
+    again: Annotated[
+        bool, option("Pair players who have met as often as planned.", "--again")
+    ] = False,
+) -> Shown:
+    """Draft the next round, each pairing with its reason; a new draft changes little."""
+    from tracker.application.leagues.round_text import find_round
+    from tracker.cli import league_output
+
+    by = order or league.rounds.choose_usual_order(method)
+    entry = league.rounds.draft(method, order=by, anew=anew, again=again)
+    shape = league_output.build_round_row(league, find_round(league.state))
+    said = league_output.build_entry_shape(league, entry)
+    return shape, lambda: [
+        *league_output.list_entry_lines(said),
+        *league_output.list_round_lines(shape),
+    ]
+
+
+@register_entry_command(COMMANDS, "swap")
+def swap_players(
+    league: League,
+    one: First,
+    other: Second,
+    why: Why = "",
+    number: InRound = None,
+) -> LeagueEntry:
+    """Swap two players in the draft, or in a round not yet played."""
+    return league.rounds.swap_players(one, other, why=why, number=number)
+
+
+@register_entry_command(COMMANDS, "pair")
+def pair_players(
+    league: League,
+    one: First,
+    other: Second,
+    why: Why = "",
+    number: InRound = None,
+) -> LeagueEntry:
+    """Pair two players; their previous opponents are paired with each other."""
+    return league.rounds.pair_players(one, other, why=why, number=number)
+
+
+@register_entry_command(COMMANDS, "step-in")
+def pair_stand_in(
+    league: League,
+    who: Annotated[str, argument("PLAYER", "A player, or a new name.")],
+    against: Annotated[str, option("Who has the bye.", shown="whoever has it")] = "",
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+    why: Why = "",
+) -> LeagueEntry:
+    """Pair a latecomer or stand-in with the player who has the bye."""
+    return league.rounds.pair_latecomer(who, against=against, ranked=not ringer, why=why)
+
+
+@register_entry_command(COMMANDS, "bye")
+def give_bye(
+    league: League,
+    one: First,
+    kind: Annotated[str, argument("KIND", "full, half or none.")] = "full",
+    why: Why = "",
+    number: InRound = None,
+) -> LeagueEntry:
+    """Give a player a bye in the draft, or in the current round."""
+    from tracker.application.leagues import result_parser
+
+    return league.rounds.give_bye(one, result_parser.parse_bye_kind(kind), why=why, number=number)
+
+
+@register_entry_command(COMMANDS, "lock")
+def lock_pairing(
+    league: League,
+    one: First,
+    off: Annotated[bool, option("Let it be paired again.", "--off")] = False,
+) -> LeagueEntry:
+    """Keep a player's pairing when the round is drafted again."""
+    return league.rounds.lock_pairing(one, not off)
+
+
+@register_entry_command(COMMANDS, "tables")
+def number_tables(
+    league: League,
+    at: Annotated[
+        list[str] | None, option("A player and the table: Anna=3.", shown="no table twice")
+    ] = None,
+) -> LeagueEntry:
+    """Number the tables: by hand, or so that nobody gets the same one again."""
+    from tracker.application.errors import Refused
+
+    wanted: dict[str, int] = {}
+    for text in at or []:
+        who, _, table = text.rpartition("=")
+        if not who or not is_whole_number(table.strip()):
+            raise Refused(f"--at {text!r} is not written as PLAYER=TABLE.")
+        wanted[who] = int(table)
+    return league.rounds.number_tables(wanted or None)
+
+
+@register_show_command(COMMANDS, "publish", LEAGUE, writes=True)
+def publish_round(
+    league: League,
+    on: On = "",
+    ends: Annotated[str, option_without_default("When its games end: 22:30.")] = "",
+) -> Shown:
+    """Publish the draft, so that results can be entered."""
+    doubts = league.rounds.list_stale_reasons()
+    shape, told = build_entry_answer(league, league.rounds.publish(on=on, ends=ends))
+    return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
+
+
+@register_entry_command(COMMANDS, "cancel")
+def cancel_round(league: League, why: Why = "") -> LeagueEntry:
+    """Cancel the draft, or the current round while none of its games has been played."""
+    return league.rounds.cancel(why=why)
+
+
+@register_entry_command(COMMANDS, "mission")
+def set_mission(
+    league: League,
+    played: Annotated[str, argument("MISSION", "The mission.")] = "",
+    number: Annotated[
+        int | None, option("Of which round.", "--round", shown="the draft or last one")
+    ] = None,
+    terrain: Annotated[str, option_without_default("The terrain on the tables.")] = "",
+    rules: Annotated[str, option_without_default("Its house rules.")] = "",
+) -> LeagueEntry:
+    """Set the mission of a round, even before it is drafted."""
+    return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
+
+
+@register_entry_command(COMMANDS, "season")
+def close_or_begin_season(
+    league: League,
+    close: Annotated[bool, option("Close the current season.", "--close")] = False,
+    title: Annotated[str, option_without_default("The name of the next season.")] = "",
+    rounds: Annotated[int, option("How many rounds are planned.")] = 0,
+    stays: Annotated[
+        list[str] | None,
+        option_without_default("A player who does not go up or down; repeat for each."),
+    ] = None,
+) -> LeagueEntry:
+    """Close the current season, or begin the next one."""
+    if close:
+        return league.rounds.close_season()
+    return league.rounds.begin_season(title, rounds=rounds, stay=stays or ())
+
+
+@register_entry_command(COMMANDS, "plan")
+def plan_season(
+    league: League,
+    rounds: Annotated[int | None, option_without_default("How many rounds; 0: open.")] = None,
+    pairing: Annotated[
+        str | None, option_without_default("round robin, Swiss, or open: whatever suits.")
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Change the number of rounds of the current season, or how they are paired."""
+    from tracker.application.leagues.round_draft import parse_season_method
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    wanted = SeasonPlan(
+        rounds=rounds, pairing=None if pairing is None else parse_season_method(pairing), why=why
+    )
+    return league.seasons.save_plan(wanted)

@@ -1,0 +1,136 @@
+"""``warledger league standings``, ``rounds``, ``round-text``, ``outlook``, ``ratings``: looking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.parameters import option, option_without_default
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+COMMANDS = typer.Typer()
+
+
+@register_show_command(COMMANDS, "standings", LEAGUE)
+def show_standings(
+    league: League,
+    as_of: Annotated[str, option("After round 3, or on a day.", "--as-of", shown="now")] = "",
+    explain: Annotated[str, option_without_default("Explain every number of a player.")] = "",
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+) -> Shown:
+    """Show the standings, as of any round or day."""
+    from tracker.application.leagues.standings_text import name_standings
+    from tracker.cli import league_output
+
+    table = league.table.compute_standings(as_of, season)
+    lines = league.table.explain_player(explain, as_of, season) if explain else []
+    shape = league_output.build_standings_shape(league, table, lines, as_of, season)
+    heading = name_standings(league, table, season)
+    return shape, lambda: league_output.list_standings_lines(shape, table, heading)
+
+
+@register_show_command(
+    COMMANDS,
+    "rounds",
+    LEAGUE,
+    empty="no round is drafted yet. Draft one with: warledger league draft {}.",
+)
+def show_rounds(
+    league: League,
+    number: Annotated[int | None, option("Only this one.", "--round", shown="all")] = None,
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+) -> Shown:
+    """Show the rounds of the season with their pairings and results."""
+    from exports.shapes.league_command_shapes import RoundsShape
+    from tracker.application.leagues.round_text import find_round
+    from tracker.cli import league_output
+
+    state = league.state
+    of_season = league.table.parse_as_of("", season).season or state.season.number
+    chosen = (
+        [find_round(state, number, of_season)]
+        if number is not None
+        else state.list_rounds(of_season)
+    )
+    rows = [league_output.build_round_row(league, one) for one in chosen]
+    shape = RoundsShape(league=league.stream, rounds=rows)
+    return shape, lambda: [line for row in rows for line in league_output.list_round_lines(row)]
+
+
+@register_show_command(COMMANDS, "round-text", LEAGUE)
+def show_round_text(
+    league: League,
+    number: Annotated[int | None, option("Which one.", "--round", shown="the last")] = None,
+    file: Annotated[str, option_without_default("Write it to a file, too.")] = "",
+    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
+) -> Shown:
+    """Print a round as plain text to send: every pairing and table, and who is away."""
+    from exports.file_writing import write_text_file
+    from exports.shapes.league_command_shapes import RoundTextShape
+    from tracker.application.leagues.round_text import find_round, format_round
+
+    shape = RoundTextShape(
+        league=league.stream,
+        round=find_round(league.state, number).number,
+        file=file or None,
+        text=format_round(league, number),
+    )
+    if file:
+        write_text_file(Path(file), shape.text, overwrite=overwrite)
+    return shape, shape.text.splitlines
+
+
+@register_show_command(COMMANDS, "outlook", LEAGUE)
+def show_outlook(
+    league: League,
+    top: Annotated[
+        int, option("How many of the top places to count together.", shown="whatever suits")
+    ] = 0,
+    division: Annotated[str, option("Of a division.", shown="the highest")] = "",
+) -> Shown:
+    """Show who can still win, and how: what is certain, and the chances of the rest."""
+    from exports.league_outlook import build_outlook_shape
+    from tracker.application.leagues.division_changes import find_division
+    from tracker.cli.league_output import list_outlook_lines
+
+    name = find_division(league.state.get_divisions(), division)
+    found = league.table.forecast_season(top, name)
+    shape = build_outlook_shape(league, found, name)
+    return shape, lambda: list_outlook_lines(league.state, found)
+
+
+@register_show_command(
+    COMMANDS,
+    "ratings",
+    LEAGUE,
+    empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
+)
+def show_ratings(league: League) -> Shown:
+    """Show ratings over all seasons, the highest first; they do not affect the standings."""
+    from exports.shapes.league_command_shapes import RatingRowShape, RatingsShape
+
+    rated = league.table.list_ratings()
+    rows = [
+        RatingRowShape(
+            player=player,
+            name=league.state.get_player_name(player),
+            rating=round(rating.rating, 2),
+            deviation=round(rating.deviation, 2),
+            games=rating.games,
+            provisional=rating.provisional,
+        )
+        for player, rating in rated
+    ]
+
+    def told() -> list[str]:
+        from tracker.application.columns import format_table_lines
+        from tracker.application.leagues.standings_text import list_rating_columns
+
+        return [*format_table_lines(list_rating_columns(league.state), rated)] if rated else []
+
+    return RatingsShape(league=league.stream, rows=rows), told

@@ -1,0 +1,354 @@
+"""``warledger match do``, ``answer``, ``undo`` … : what people say to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import (
+    FAILED,
+    Db,
+    Game,
+    Id,
+    Json,
+    open_book,
+    print_answer,
+    print_message,
+    read_text,
+)
+from tracker.cli.parameters import argument, option, option_without_default
+from tracker.vocabulary.count_wording import format_count, format_line_numbers
+
+if TYPE_CHECKING:
+    from exports.shapes.game_shapes import FollowedShape
+    from tracker.application.lines.line_player import LineResult
+    from tracker.application.match.game import Game as OpenGame
+
+Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
+Defaults = Annotated[bool, option("Take what is proposed at choices.", "--defaults")]
+Roll = Annotated[bool, option("Let the app roll the dice still missing in LINE.", "--roll")]
+Because = Annotated[str, option("The reason, if it breaks a rule.")]
+
+MINUS = {"ignore_unknown_options": True}
+"""``-2`` is an answer: two dice failed."""
+
+
+def register_commands(app: typer.Typer) -> None:
+    """Put these commands into the group ``match``."""
+    app.command("do")(play_lines)
+    app.command("answer", context_settings=MINUS)(answer_question)
+    app.command("undo")(undo_entry)
+    app.command("redo")(redo_entry)
+    app.command("branches")(show_branches)
+    app.command("join")(add_roster_units)
+    app.command("amend", context_settings=MINUS)(correct_line)
+
+
+def play_lines(
+    m: Game,
+    line: Line = None,
+    file: Annotated[
+        str, option_without_default("Play a script, one line at a time; - reads stdin.")
+    ] = "",
+    *,
+    defaults: Defaults = False,
+    roll: Roll = False,
+    because: Because = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Play a line as typed at the table, or a script of lines."""
+    from tracker.application.lines.typed_lines import play_line, play_script
+
+    if (line is None) == (not file):
+        raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
+    if line is not None:
+        one = line
+        if not one.strip():
+            raise typer.BadParameter("it is empty; type who does what", param_hint="LINE")
+        _play(
+            m,
+            db,
+            as_json,
+            lambda game: play_line(game, one, defaults=defaults, roll=roll, because=because),
+            once=once,
+        )
+        return
+    if because:
+        raise typer.BadParameter(
+            "it is the reason for one LINE; in a script write it after the line: LINE # why",
+            param_hint="--because",
+        )
+    script = read_text(file)
+    _play(
+        m,
+        db,
+        as_json,
+        lambda game: play_script(game, script, defaults=defaults, roll=roll),
+        once=once,
+    )
+
+
+def answer_question(
+    m: Game,
+    text: Annotated[list[str] | None, argument("TEXT", "Dice or a choice: =5")] = None,
+    *,
+    roll: Annotated[bool, option("Let the app roll these dice.", "--roll")] = False,
+    default: Annotated[bool, option("Take what is proposed.", "--default")] = False,
+    other_number: Annotated[
+        bool, option("The table rolled a different number of dice.", "--other-number")
+    ] = False,
+    because: Because = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Answer the open question: dice, or a choice."""
+    if sum((bool(text), roll, default)) != 1:
+        raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
+
+    def answered(game: OpenGame) -> LineResult:
+        from tracker.application.errors import LedgerError, Refused
+        from tracker.application.lines.line_player import LineResult
+
+        done = LineResult()
+        try:
+            if roll:
+                done.entries = game.roll_asked_dice()
+            elif default:
+                done.entries = game.choose_default()
+            else:
+                done.entries = game.answer_in_words(
+                    " ".join(text or ()), other_number=other_number, why=because
+                )
+        except (Refused, LedgerError) as trouble:
+            done.trouble = trouble
+        return done
+
+    _play(m, db, as_json, answered, once=once)
+
+
+def add_roster_units(
+    m: Game,
+    side: Annotated[str, argument("SIDE", "The side they join: Red.")],
+    roster: Annotated[str, argument("FILE", "A roster of the units that join, or a sample.")],
+    *,
+    because: Annotated[str, option_without_default("Why, for the log.")] = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Add units of a roster to a side: reinforcements, or units forgotten at the start."""
+    from tracker.application.correcting.manual_adjustments import add_roster_units as come
+    from tracker.cli.new_match import read_roster_text
+
+    def joined(game: OpenGame) -> object:
+        return come(game, side, *read_roster_text(game.ruleset, roster), because)
+
+    write_and_show(m, db, as_json, joined, once=once)
+
+
+def undo_entry(
+    m: Game,
+    *,
+    action: Annotated[bool, option("The whole last action.", "--action")] = False,
+    phase: Annotated[bool, option("Back to the start of this phase.", "--phase")] = False,
+    turn: Annotated[bool, option("Back to the start of this turn.", "--turn")] = False,
+    to: Annotated[int | None, option_without_default("Back to this line.")] = None,
+    way: Annotated[
+        int | None,
+        option_without_default("To another way the game once went, as listed by branches."),
+    ] = None,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Undo the last entry; nothing is ever lost."""
+    from tracker.application.log.log_reader import find_last_entry
+
+    if sum((action, phase, turn, to is not None, way is not None)) > 1:
+        raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
+    ways: dict[bool, Callable[[OpenGame], object]] = {
+        action: lambda game: game.undo_action(),
+        phase: lambda game: game.undo_phase(),
+        turn: lambda game: game.undo_turn(),
+        to is not None: lambda game: game.undo_to(find_last_entry(game.history, to or 0)),
+        way is not None: lambda game: game.switch_branch(way or 0),
+    }
+    rewind_and_show(m, db, as_json, ways.get(True, lambda game: game.undo()), once=once)
+
+
+def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
+    """Redo the last undo."""
+    rewind_and_show(m, db, as_json, lambda game: game.redo(), once=once)
+
+
+def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
+    """List the ways the game has gone; undo --way N switches to another."""
+    from exports.shapes.game_shapes import WayShape, WaysShape
+    from tracker.application.match.step_previews import list_branches
+
+    with open_book(db) as opened:
+        game = opened.open_game_read_only(opened.find_stream(m)).make_public_copy()
+        rows = [
+            WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
+            for one in list_branches(game)
+        ]
+    shape = WaysShape(match=game.stream, branches=rows)
+    print_answer(
+        shape,
+        as_json,
+        lambda: [
+            f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}"
+            for row in rows
+        ],
+    )
+
+
+def correct_line(
+    m: Game,
+    number: Annotated[int, argument("V", "The line number, as in the log.")],
+    text: Annotated[str, argument("LINE", "What it should have been: a line, or dice.")],
+    *,
+    check: Annotated[
+        bool, option("Only show what it would change; write nothing.", "--check")
+    ] = False,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Correct a typing slip: the line is replaced, and later lines are played again."""
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.game_shapes import AmendedShape, BreachShape
+    from tracker.application.correcting.correction_preview import preview_correction
+    from tracker.application.correcting.rewrite import get_correction_outcome
+    from tracker.cli.waiting_question import build_question_shape, list_question_lines
+
+    with open_book(db, once=once) as opened:
+        game = opened.open_game(opened.find_stream(m))
+        changes = preview_correction(game, number, text)
+        done = (
+            get_correction_outcome(changes.rewrite.sandbox) if check else changes.save_correction()
+        )
+        shape = AmendedShape(
+            match=game.stream,
+            line=done.line,
+            written=not check,
+            against=[copy_shape(BreachShape, one) for one in changes.breaches],
+            kept=done.kept,
+            dropped=[entry.number for entry in done.dropped],
+            asked=[*changes.needs],
+            left=[entry.number for entry in done.left if not entry.is_automatic],
+            waiting=build_question_shape(changes.rewrite.sandbox if check else game),
+        )
+
+    def told() -> list[str]:
+        kept = f"{format_count(shape.kept, 'later line')} kept"
+        against = (f"! {one.description}" for one in changes.breaches)
+        lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
+        for numbers, told in (
+            (shape.asked, "asked again, because the old dice do not fit"),
+            (shape.dropped, "no longer asked"),
+            (shape.left, "entered again once the open question is answered"),
+        ):
+            if numbers:
+                lines.append(f"{told}: {format_line_numbers(numbers)}")
+        return [*lines, *list_question_lines(shape.waiting)]
+
+    print_answer(shape, as_json, told)
+
+
+def rewind_and_show(
+    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], object], *, once: str
+) -> None:
+    """Take back or return, and tell what that was and what followed."""
+
+    def moved(game: OpenGame) -> LineResult:
+        from tracker.application.lines.line_player import LineResult
+        from tracker.application.match.step_previews import describe_steps, preview_step
+
+        steps = preview_step(game, go)
+        return LineResult(told=(describe_steps(steps),), steps=steps)
+
+    _play(m, db, as_json, moved, once=once)
+
+
+def write_and_show(
+    m: str, db: str | None, as_json: bool, write: Callable[[OpenGame], object], *, once: str
+) -> None:
+    """Write something beside the play, and tell what stands there."""
+
+    def done(game: OpenGame) -> LineResult:
+        from tracker.application.lines.line_player import LineResult
+
+        write(game)
+        return LineResult()
+
+    _play(m, db, as_json, done, once=once)
+
+
+def _play(
+    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
+) -> None:
+    """Do something with a game and tell what followed; what went wrong is said last."""
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.game_shapes import AgainstShape, FollowedShape, SteppedShape
+    from tracker.application.errors import make_sentence
+    from tracker.cli import game_output
+    from tracker.cli.waiting_question import build_question_shape, name_side
+
+    with open_book(db, once=once) as opened:
+        game = opened.open_game(opened.find_stream(m))
+        before = game.version
+        done = go(game)
+        if once and done.trouble is not None:
+            raise done.trouble
+        game = game.make_public_copy()
+        rows = game_output.list_log_rows(game, before) if game.version > before else []
+        ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
+        trouble = done.trouble
+        shape = FollowedShape(
+            match=game.stream,
+            lines=rows,
+            turn=game.match.turn,
+            phase=game_output.name_phase(game.state),
+            side=name_side(game.state, game.match.clock.side),
+            waiting=build_question_shape(game),
+            ended=None if ended is None else ended.why or ended.how,
+            trouble=None if trouble is None else trouble.message,
+            script_line=done.line or None,
+            leftover=list(done.leftover),
+            assumed=list(dict.fromkeys(done.assumed)),
+            against=[copy_shape(AgainstShape, each) for each in done.against],
+            left=game_output.list_figure_tallies(game, done.entries),
+            combats=game_output.build_combat_shapes(game, game.history.last_number),
+            stepped=[copy_shape(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
+        )
+    against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
+    if shape.assumed:
+        against.append(f"assumed: {', '.join(shape.assumed)}")
+    print_answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
+    if trouble is not None:
+        where = f"line {done.line}: " if done.line else ""
+        print_message(f"{where}{trouble.message}")
+        raise typer.Exit(FAILED)
+
+
+def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
+    from tracker.cli import game_output
+    from tracker.cli.waiting_question import list_question_lines
+
+    for row in shape.lines:
+        yield game_output.format_log_line(row)
+    yield from told
+    if shape.ended is not None:
+        yield f"the game is over: {shape.ended}"
+    elif shape.waiting is not None:
+        yield from list_question_lines(shape.waiting)
+    else:
+        yield game_output.describe_clock(shape.turn, shape.phase, shape.side)
+    for one in shape.left:
+        yield f"  {one.figure} {one.name}: {', '.join(map(game_output.format_tally, one.tallies))}"

@@ -1,0 +1,208 @@
+"""``warledger import`` and ``verify FILE``: records of matches and leagues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tracker.cli.command_context import (
+    FAILED,
+    Db,
+    Id,
+    Json,
+    open_book,
+    print_answer,
+    print_message,
+    read_text,
+)
+from tracker.cli.parameters import argument, option
+from tracker.vocabulary.count_wording import format_count
+
+
+def import_record(
+    file: Annotated[
+        str, argument("FILE", "A match or league record (- for stdin), or another ledger.")
+    ],
+    changed: Annotated[
+        bool, option("Import a match even if it was changed after it was written.", "--changed")
+    ] = False,
+    apart: Annotated[
+        bool, option("Import a league that has diverged here as a separate league.", "--apart")
+    ] = False,
+    merge: Annotated[
+        bool, option("Merge new lines into a league that has diverged here.", "--merge")
+    ] = False,
+    check: Annotated[
+        bool, option("For a ledger: only show what would be imported.", "--check")
+    ] = False,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Import a record or another ledger; what is already here does not change."""
+    from exports.game_formats import list_trial_exports
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import ImportedShape
+    from tracker.application.book import is_ledger_file, is_on_server
+    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.records import record_importer
+    from tracker.application.records.record_importer import make_roster_finder
+
+    if is_ledger_file(file) or is_on_server(file):
+        for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
+            refuse_option(given, option, "another ledger")
+        _bring_in_ledger(file, db, "" if check else once, check=check, as_json=as_json)
+        return
+    refuse_option(check, "--check")
+    text = read_text(file)
+    if is_league_record(text):
+        refuse_option(changed, "--changed")
+        how = _How(apart, merge, once)
+        _bring_in_league(text, how, db, as_json)
+        return
+    refuse_option(apart, "--apart")
+    refuse_option(merge, "--merge")
+    with open_book(db, begins=True, once=once) as opened:
+        done = record_importer.import_match_record(
+            opened,
+            text,
+            make_roster_finder(Path(file)),
+            changed=changed,
+            readers=list_trial_exports(),
+        )
+    for warning in done.warnings:
+        print_message(warning)
+    shape = copy_shape(ImportedShape, done, warnings=list(done.warnings))
+
+    def told() -> list[str]:
+        if shape.was_there:
+            return [
+                f"this match is already in the ledger as {shape.match} {shape.title}. Nothing was "
+                "changed"
+            ]
+        return [f"{shape.match} {shape.title}: {format_count(shape.lines, 'line')}"]
+
+    print_answer(shape, as_json, told)
+
+
+def refuse_option(given: bool, option: str, what: str = "this record") -> None:
+    """Raises ``Refused`` if an option was given where it means nothing."""
+    from tracker.application.errors import Refused
+
+    if given:
+        raise Refused(f"{option} has no effect for {what}. Leave it out.")
+
+
+@dataclass(frozen=True)
+class _How:
+    apart: bool
+    merge: bool
+    once: str
+
+
+def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
+    from exports.game_formats import list_trial_exports
+    from exports.league_formats import list_trial_league_exports
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import LeagueImportedShape
+    from tracker.application.league_records.league_importer import import_league
+
+    if how.apart and how.merge:
+        raise typer.BadParameter("give --apart or --merge, not both", param_hint="--merge")
+    with open_book(db, begins=True, once=how.once) as opened:
+        done = import_league(
+            opened,
+            text,
+            apart=how.apart,
+            merge=how.merge,
+            readers=list_trial_league_exports(),
+            game_readers=list_trial_exports(),
+        )
+    for warning in done.warnings:
+        print_message(warning)
+    shape = copy_shape(LeagueImportedShape, done, league=done.stream, warnings=list(done.warnings))
+    print_answer(shape, as_json, lambda: [done.description])
+
+
+def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
+    """Exits 1 where something of the other ledger differs here, and was left out."""
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import ImportedStreamShape, LedgerImportedShape
+    from tracker.application.ledger_importer import describe_import, import_ledger
+
+    with open_book(db, begins=not check, once=once) as opened:
+        found = import_ledger(opened, file, check=check)
+    shape = LedgerImportedShape(
+        checked_only=check, streams=[copy_shape(ImportedStreamShape, one) for one in found]
+    )
+    print_answer(shape, as_json, lambda: describe_import(found, check=check))
+    differing = [one for one in found if one.outcome == "differs"]
+    for one in differing:
+        print_message(one.text)
+    if differing:
+        raise typer.Exit(FAILED)
+
+
+def check_record(file: str, as_json: bool) -> None:
+    """Check a record by itself; exits 1 and names the first line that is not right."""
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import RecordCheckedShape
+    from tracker.application.errors import Refused
+    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.records import record_check
+    from tracker.application.records.record_importer import make_roster_finder
+    from tracker.application.records.record_rows import NotARecord
+
+    text = read_text(file, "replace")
+    if is_league_record(text):
+        _check_league(file, text, as_json)
+        return
+    try:
+        found = record_check.check_record(text, make_roster_finder(Path(file)))
+    except NotARecord as error:
+        raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
+    shape = copy_shape(
+        RecordCheckedShape,
+        found,
+        file=file,
+        text=found.why,
+    )
+
+    def told() -> list[str]:
+        held = f"{format_count(shape.rows, 'line')}, {format_count(shape.events, 'event')}"
+        if shape.sound and shape.checked:
+            return [f"{held}: unchanged since it was written"]
+        if shape.sound:
+            return [f"{held}: everything can be played (no checks)"]
+        return [f"line {shape.line}: {shape.text}"]
+
+    print_answer(shape, as_json, told)
+    _must_be(shape.sound)
+
+
+def _check_league(file: str, text: str, as_json: bool) -> None:
+    from exports.league_formats import list_trial_league_exports
+    from exports.shapes.base_shape import copy_shape
+    from exports.shapes.report_shapes import RecordCheckedShape
+    from tracker.application.league_records.league_record_check import check_league_record
+
+    found = check_league_record(text, readers=list_trial_league_exports())
+    shape = copy_shape(RecordCheckedShape, found, file=file, checked=True, text=found.why)
+
+    def told() -> list[str]:
+        if not found.sound:
+            return [found.why]
+        held = f"{format_count(found.rows, 'line')}, {format_count(found.games, 'game')}"
+        return [f"{held}: unchanged since it was written"]
+
+    print_answer(shape, as_json, told)
+    _must_be(found.sound)
+
+
+def _must_be(sound: bool) -> None:
+    if not sound:
+        print_message("the record has been altered or does not fit. Ask for it again.")
+        raise typer.Exit(FAILED)

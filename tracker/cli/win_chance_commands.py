@@ -1,0 +1,77 @@
+"""``warledger match chances``: each side's chance to win at the lines of a game that is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
+from tracker.cli.text_output import show_progress_bar
+
+if TYPE_CHECKING:
+    from exports.shapes.report_shapes import ChancesShape
+    from tracker.application.win_probability.sampled_lines import WinChances
+
+FEWEST, MANY = 10, 10_000
+
+
+def register_commands(app: typer.Typer) -> None:
+    """Put the command into the group ``match``."""
+    app.command("chances")(show_win_chances)
+
+
+def show_win_chances(
+    m: Game,
+    games: Annotated[
+        int, typer.Option(min=FEWEST, max=MANY, help="Games to simulate from each line.")
+    ] = 100,
+    lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines at most.")] = 30,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show each side's chance to win at the lines of a game, from simulated games."""
+    from tracker.application.win_probability.win_chance_computing import compute_win_chances
+
+    with open_book(db) as opened, show_progress_bar("lines played on from") as progress:
+        game = opened.open_game(opened.find_stream(m))
+        found = compute_win_chances(game, games, lines, progress)
+    shape = build_win_chances_shape(game.stream, games, found)
+    print_answer(shape, as_json, lambda: _told(shape))
+
+
+def build_win_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
+    """What is printed."""
+    from exports.shapes.report_shapes import ChancesShape, LineChanceShape, SideChanceShape
+
+    return ChancesShape(
+        match=match,
+        games=games,
+        lines=[
+            LineChanceShape(
+                line=one.line,
+                drawn=one.played.drawn / one.played.game_count,
+                judged=one.played.judged / one.played.game_count,
+                sides=[
+                    SideChanceShape(
+                        side=name,
+                        chance=one.played.get_win_chance(place),
+                        error=one.played.compute_standard_error(place),
+                    )
+                    for place, name in enumerate(found.sides)
+                ],
+            )
+            for one in found.lines
+        ],
+    )
+
+
+def _told(shape: ChancesShape) -> list[str]:
+    rows = [f"chance to win, from {shape.games} simulated games from each line"]
+    for one in shape.lines:
+        sides = "   ".join(
+            f"{side.side} {side.chance:4.0%} ± {side.error * 100:.0f}" for side in one.sides
+        )
+        drawn = f"   drawn {one.drawn:.0%}" if one.drawn else ""
+        rows.append(f"{one.line:>5}  {sides}{drawn}")
+    return rows

@@ -1,0 +1,330 @@
+"""The text of a game file, and what is wrong in it: each with its line and column.
+
+``GameFieldReader`` takes the parts of a table one by one; what is missing or strange becomes a
+problem and something harmless is read instead, so that all is told at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.gamefile.expressions import (
+    Constant,
+    Expression,
+    ExpressionError,
+    NameReference,
+    list_references,
+    parse_expression,
+)
+from tracker.gamefile.game_file_schema import Fields, KeySchema
+from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+FORMAT: Final = 1
+LONGEST_FILE: Final = 64_000
+LONGEST_LINE: Final = 2_000
+MOST_ROWS: Final = 60
+LONGEST_WORD: Final = 40
+ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+ZERO: Final = Constant(0)
+
+
+class GameProblem(Struct, frozen=True):
+    """Something wrong in a game file: where, and one sentence that says what to do."""
+
+    line: int
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}"
+
+
+class NameScope(Struct, frozen=True):
+    """The ``names`` that an expression may use; ``target``: there is one.
+
+    ``tables`` are those that may be looked up, and whether by two values.
+    """
+
+    names: frozenset[str]
+    target: bool = False
+    tables: Mapping[str, bool] = {}
+
+    @property
+    def known_names(self) -> list[str]:
+        return sorted(self.names, key=lambda name: ("." in name, name))
+
+
+class GameFieldReader:
+    """A game file being read."""
+
+    def __init__(self, text: str) -> None:
+        self.problems: list[GameProblem] = []
+        self._lines = text.splitlines()
+        if len(text) > LONGEST_FILE:
+            self._add(1, 1, f"The file is longer than {LONGEST_FILE:,} characters: shorten it.")
+            text = ""
+        for number, line in enumerate(self._lines, 1):
+            if len(line) > LONGEST_LINE:
+                self._add(
+                    number, 1, f"This line is longer than {LONGEST_LINE:,} characters: split it."
+                )
+                text = ""
+        self._reading = Reading(text)
+        self.data = self._reading.data
+        for one in self._reading.problems:
+            self._add(one.line, 1, f"{one.text[:1].upper()}{one.text[1:]}.")
+        if not self.data and not self.problems:
+            self._add(1, 1, "The file is empty: write warledger_game = 1 in its first line.")
+
+    def _add(self, line: int, column: int, text: str) -> None:
+        self.problems.append(GameProblem(line, column, text))
+
+    def sort_problems(self) -> tuple[GameProblem, ...]:
+        return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
+
+    def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
+        """A problem at a path; at a word of it, and so many characters behind its beginning."""
+        key = str(path[-1]) if path and isinstance(path[-1], str) else ""
+        line = self._reading.find_word_line(path, word) or 1
+        said = self._lines[line - 1] if line <= len(self._lines) else ""
+        places = [said.find(word)] if word else []
+        if key:
+            found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", said)
+            places.append(found.start() if found else -1)
+        place = next((place for place in places if place >= 0), len(said) - len(said.lstrip()))
+        self._add(line, place + at + 1, text)
+
+    # -------------------------------------------------------------------------- parts of a table
+
+    def report_unknown_keys(
+        self, path: Path, table: Table, known: Collection[str], what: str
+    ) -> None:
+        """Every key that is not known is a problem."""
+        for key in table:
+            if key not in known:
+                hint = _meant(key, known, f"allowed: {', '.join(known)}.")
+                said = clean_name(key)
+                self.report_problem((*path, key), f"{what} has no {said!r}: {hint}", word=key)
+
+    def read_fields(
+        self,
+        path: Path,
+        table: Table,
+        known: Fields,
+        what: str,
+        scope: NameScope | None = None,
+        **usual: Any,
+    ) -> Any:
+        """What a table says of its keys, each read as what it can be; ``usual`` where left out."""
+        self.report_unknown_keys(path, table, known, what)
+        found = {}
+        for key, field in known.items():
+            otherwise = usual.get(key, field.usual)
+            if key not in table and not field.required and field.kind in {"text", "whole"}:
+                found[key] = otherwise
+            elif field.kind == "expression":
+                found[key] = self.read_expression(path, table, key, scope) if scope else None
+            else:
+                found[key] = self._field(path, table, key, field, otherwise)
+        return SimpleNamespace(**found)
+
+    def _field(self, path: Path, table: Table, key: str, field: KeySchema, usual: Any) -> Any:
+        match field.kind:
+            case "text":
+                return self.read_short_text(path, table, key, usual, field.most)
+            case "prose":
+                return self.read_long_text(path, table, key)
+            case "whole":
+                return self.read_number(path, table, key, field.least, field.most, usual)
+            case "flag":
+                return self.read_flag(path, table, key, usual=usual)
+            case "word":
+                return self.read_choice(path, table, key, field.among, usual)
+            case "list":
+                return self.read_list(path, table, key, field.most)
+            case _:
+                return table.get(key)
+
+    def read_table(self, path: Path, value: Any, what: str) -> Mapping[str, Any]:
+        if value is None or isinstance(value, dict):
+            return value or {}
+        self.report_problem(path, f"{what} must be a table: write [{'.'.join(map(str, path))}].")
+        return {}
+
+    def read_tables(
+        self, key: str, what: str, most: int, names: re.Pattern[str] = ID
+    ) -> Iterator[tuple[Path, str, Table]]:
+        """The tables below a heading such as ``[markers.NAME]``."""
+        found = self.read_table((key,), self.data.get(key), f"[{key}]")
+        if len(found) > most:
+            self.report_problem(
+                (key,), f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
+            )
+            return
+        for name, table in found.items():
+            path = (key, name)
+            if not names.fullmatch(name) or len(name) > LONGEST_WORD:
+                sign = "hyphens" if names is ID else "underscores"
+                self.report_problem(
+                    path,
+                    f"{clean_name(name)!r} cannot name {what}: use lower-case letters, digits"
+                    f" and {sign}, at most {LONGEST_WORD} characters.",
+                    word=name,
+                )
+            elif not isinstance(table, dict):
+                self.report_problem(
+                    path, f"{name!r} must be a table: write [{key}.{name}].", word=name
+                )
+            else:
+                yield path, name, table
+
+    def read_short_text(
+        self, path: Path, table: Table, key: str, usual: str = "", most: int = 60
+    ) -> str:
+        """A short text on one line."""
+        value = table.get(key, usual)
+        if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
+            if key in table:
+                self.report_problem(
+                    (*path, key), f"{key} must be text in quotes, at most {most} characters."
+                )
+            elif not usual:
+                self.report_problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
+            return usual or "?"
+        return value
+
+    def read_long_text(self, path: Path, table: Table, key: str) -> str:
+        """A text that may be left out, of a sentence or some more."""
+        value = table.get(key, "")
+        if not isinstance(value, str) or len(value) > 1000:
+            self.report_problem(
+                (*path, key), f"{key} must be text in quotes, at most 1000 characters."
+            )
+            return ""
+        return " ".join(value.split())
+
+    def read_number(
+        self, path: Path, table: Table, key: str, low: int, high: int, usual: int | None = None
+    ) -> int:
+        value = table.get(key, usual)
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        where = (*path, key) if key in table else path
+        self.report_problem(where, f"{key} must be a whole number from {low} to {high}.")
+        return low if usual is None else usual
+
+    def read_flag(self, path: Path, table: Table, key: str, *, usual: bool = False) -> bool:
+        value = table.get(key, usual)
+        if isinstance(value, bool):
+            return value
+        self.report_problem((*path, key), f"{key} must be true or false.")
+        return usual
+
+    def read_choice(
+        self, path: Path, table: Table, key: str, known: Collection[str], usual: str
+    ) -> str:
+        value = table.get(key, usual)
+        if isinstance(value, str) and value in known:
+            return value
+        said = clean_name(str(value)) if key in table else ""
+        hint = _meant(said, known, f"allowed: {', '.join(sorted(known))}.")
+        if key in table:
+            self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
+        else:
+            self.report_problem(path, f"{_named(path)} needs {key}: {hint}")
+        return usual if usual in known else next(iter(known), "")
+
+    def read_list(self, path: Path, table: Table, key: str, most: int) -> list[Any]:
+        value = table.get(key, [])
+        if isinstance(value, list) and len(value) <= most:
+            return value
+        self.report_problem((*path, key), f"{key} must be a list of at most {most}: [ … ].")
+        return []
+
+    def read_choices(
+        self, path: Path, table: Table, key: str, known: Collection[str]
+    ) -> tuple[str, ...]:
+        """A list of known names, or one of them."""
+        found, said = [], table.get(key)
+        for value in (
+            [said] if isinstance(said, str) else self.read_list(path, table, key, MOST_ROWS)
+        ):
+            if isinstance(value, str) and value in known:
+                found.append(value)
+                continue
+            said = clean_name(str(value))
+            hint = _meant(said, known, f"known: {', '.join(known) or 'none'}.")
+            self.report_problem(
+                (*path, key), f"{key}: nothing here is called {said!r}: {hint}", word=said
+            )
+        return tuple(found)
+
+    def read_expression(
+        self, path: Path, table: Table, key: str, names: NameScope
+    ) -> Expression | None:
+        """An expression of these names and look-up tables; None where it is left out."""
+        tables = names.tables
+        value = table.get(key)
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= 1_000_000:
+            return Constant(value)
+        if not isinstance(value, str):
+            self.report_problem(
+                (*path, key), f"{key} must be a number, or an expression in quotes."
+            )
+            return ZERO
+        place, word = (*path, key), value.strip().partition("\n")[0]
+        try:
+            found = parse_expression(value)
+        except ExpressionError as error:
+            self.report_problem(place, f"{key}: {error.why}.", word=word, at=error.at)
+            return ZERO
+        for one in list_references(found):
+            text = ""
+            if isinstance(one, NameReference):
+                if one.name not in names.names:
+                    known = f"known: {', '.join(names.known_names[:12])}."
+                    hint = _meant(one.name, names.known_names, known)
+                    text = f"{key}: nothing here is called {one.name!r}: {hint}"
+            elif one.what not in tables:
+                hint = _meant(one.what, tables, f"declare it with [tables.{one.what}].")
+                text = f"{key}: no table is called {one.what!r}: {hint}"
+            elif len(one.parts) != 1 + tables[one.what]:
+                many = "two values" if tables[one.what] else "one value"
+                text = f"{key}: the table {one.what!r} is looked up with {many}."
+            if text:
+                self.report_problem(place, text, word=word, at=one.at)
+        return found
+
+    def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
+        """``2d6``, ``d10``: so many dice of a size."""
+        value = table.get(key, "")
+        found = re.fullmatch(r"(\d{0,2})d(\d{0,3})", value) if isinstance(value, str) else None
+        many = int(found[1] or 1) if found else 0
+        size = int(found[2] or die) if found else 0
+        if not 1 <= many <= 10 or not 2 <= size <= 100:
+            where = (*path, key) if key in table else path
+            self.report_problem(
+                where, f"{key} must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides."
+            )
+            return (die,)
+        return (size,) * many
+
+
+def _meant(said: str, known: Collection[str], otherwise: str) -> str:
+    """What was meant by a word, or else what there is."""
+    near = find_closest_word(said, known)
+    return f"did you mean {near!r}?" if near else otherwise
+
+
+def _named(path: Path) -> str:
+    words = [str(one + 1) if isinstance(one, int) else one for one in path]
+    return f"[{'.'.join(words)}]" if words else "The file"

@@ -1,0 +1,820 @@
+"""A game file from its text: every part checked, or the problems with their lines and columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeVar, cast
+
+from msgspec import structs
+
+from tracker.gamefile import game_file_schema
+from tracker.gamefile.expressions import Constant, Expression, LookupTable, list_names
+from tracker.gamefile.game_definition import (
+    BEARERS,
+    DIE_NAMES,
+    DISTANCE,
+    ENGAGED,
+    FALLEN,
+    NATURALS,
+    PASSED,
+    ActionDefinition,
+    ContactDefinition,
+    DeckPart,
+    EndConditions,
+    FlagDefinition,
+    GameDefinition,
+    ObjectivesDefinition,
+    Party,
+    PhaseDefinition,
+    RollDefinition,
+    Source,
+    StatDefinition,
+    StepDeed,
+    StepDefinition,
+    TestDefinition,
+)
+from tracker.gamefile.game_field_reader import (
+    FORMAT,
+    ID,
+    NAME,
+    ZERO,
+    GameFieldReader,
+    GameProblem,
+    NameScope,
+)
+from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.values import Amount, InWords, OneOf, Values
+from tracker.procedures.pieces.objectives import OBJECTIVE
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools
+from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
+from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.toml import Path, clean_name
+from tracker.vocabulary.toml import Table as Toml
+
+T = TypeVar("T")
+TAKEN: Final = {
+    "an action": frozenset({"next", "end", "pass", "change", "dice"}),
+    "a marker": frozenset({ACTIVATED, SPENT, "words"}),
+}
+"""Ids that every game has already."""
+SAID: Final = ("unit", "target", "weapon", "length", "pool")
+"""What is said of an action beside its flags and numbers."""
+POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
+"""What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
+BUILT_IN: Final[Mapping[str, Source]] = {
+    **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
+    "points": "side",
+    "turn": "game",
+    **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
+}
+"""Names that every game has; they are taken."""
+MOST_VALUES: Final = 12
+MARKS: Final = ("mark", "clear", "reveal")
+PARTIES: Final = {
+    **dict.fromkeys(("roll", "sum", "ask"), "by"),
+    **dict.fromkeys(MARKS, "on"),
+    "points": "to",
+    "engage": "engage",
+    "part": "part",
+}
+"""The key that says whom a step is about, where it is not ``of``."""
+AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount"}
+"""The key of the amount of a step, where it is not what the step is called by."""
+NO_KEYS: Final = frozenset("uU?:")
+"""Keys that mean something else in every game."""
+TABLES: Final = {
+    "profiles": ("a profile", 100, ID),
+    "weapons": ("a weapon", 60, ID),
+    "options": ("an option", 30, NAME),
+    "markers": ("a marker", 40, ID),
+    "tables": ("a table", 30, NAME),
+    "rolls": ("a roll", 40, ID),
+    "decks": ("a deck", 12, NAME),
+    "tests": ("a test", 20, ID),
+    "actions": ("an action", 30, ID),
+    "forces": ("a force", 20, ID),
+}
+"""What stands in tables of their own, how many are allowed, and how they are named."""
+
+
+class InvalidGameFile(Exception):
+    """A game file that cannot be played, with all that is wrong in it."""
+
+    def __init__(self, problems: tuple[GameProblem, ...]) -> None:
+        super().__init__(str(problems[0]))
+        self.problems = problems
+
+
+def read_game(text: str) -> GameDefinition:
+    """The game of a file. Raises ``InvalidGameFile``."""
+    reader = _Reader(text)
+    game = reader.game() if not reader.file.problems else None
+    if game is None or reader.file.problems:
+        raise InvalidGameFile(reader.file.sort_problems())
+    return game
+
+
+class _Reader:
+    """A game file read from its top: what is declared first may be named later."""
+
+    def __init__(self, text: str) -> None:
+        self.file = GameFieldReader(text)
+        self.data = self.file.data
+        self.rules: dict[str, str] = {}
+        self.sources: dict[str, Source] = {}
+        self.prefix = ""
+        self.die = 6
+        self.stats: tuple[StatDefinition, ...] = ()
+        self.weapon_stats: tuple[StatDefinition, ...] = ()
+        self.weapons: dict[str, Mapping[str, Any]] = {}
+        self.tables: dict[str, LookupTable] = {}
+        self.markers: dict[str, MarkerKind] = {}
+        self.rolls: dict[str, RollDefinition] = {}
+        self.options: tuple[OptionSpec, ...] = ()
+        self.phases: tuple[PhaseDefinition, ...] = ()
+        self.tests: dict[str, TestDefinition] = {}
+        self.open: list[str] = []
+        self.breaking: set[str] = set()
+        self.words: dict[str, tuple[str, ...]] = {}
+        self.secret: frozenset[str] = frozenset()
+        self.decks: dict[str, DeckPart] = {}
+        self.values: dict[str, Expression] = {}
+
+    def game(self) -> GameDefinition:
+        file, data = self.file, self.data
+        if data.get("warledger_game") != FORMAT:
+            file.report_problem(
+                ("warledger_game",),
+                f"The first line must be warledger_game = {FORMAT}: the version of the format.",
+            )
+        said = file.read_fields((), data, game_file_schema.TOP, "A game file")
+        if not ID.fullmatch(said.id) and said.id != "?":
+            file.report_problem(
+                ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
+            )
+        self.prefix, self.die = said.id.upper(), said.die
+        self.stats = tuple(self._stats("stats"))
+        self.weapon_stats = tuple(self._stats("weapon_stats"))
+        for path, name, table in self._of_kind("weapons"):
+            what = f"The weapon {name}"
+            self.weapons[name] = self._values(path, table, self.weapon_stats, what, {})
+        self.tables = {
+            name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
+        }
+        self.options = tuple(self._option(*one) for one in self._of_kind("options"))
+        self.phases = tuple(self._phases())
+        bars = dict(self._markers())
+        for path, name, table in self._of_kind("rolls"):
+            self._name(path, name, "roll")
+            self.rolls[name] = self._roll(path, name, table)
+        for path, name, table in self._of_kind("decks"):
+            self._name(path, name, "deck")
+            self.decks[name] = self._deck(path, name, table)
+        for word, source in BUILT_IN.items():
+            self._name(("stats", word), word, source)
+        self.values = dict(self._values_of_units())
+        for path, name, table in self._of_kind("tests"):
+            self.tests[name] = self._test(path, name, table)
+        actions = tuple(self._actions())
+        contact = self._contact()
+        barred: dict[Path, tuple[str, ...]] = {("markers", one): bars[one] for one in bars}
+        barred |= {} if contact is None else {("contact",): contact.bars}
+        for at, barring in barred.items():
+            file.read_choices(at, {"bars": [*barring]}, "bars", [action.id for action in actions])
+        objectives, end = self._objectives(), self._end()
+        return _make(
+            GameDefinition,
+            said,
+            self,
+            profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
+            markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
+            bars=bars,
+            rolls=tuple(self.rolls.values()),
+            decks=tuple(self.decks.values()),
+            actions=actions,
+            tests=tuple(self.tests.values()),
+            points=self._activation(),
+            contact=contact,
+            objectives=objectives,
+            end=end,
+            rules={**self.rules, **dict(self._texts("rules"))},
+            glossary=dict(self._texts("glossary")),
+            samples={f"{one[1]}.toml": self._force(*one) for one in self._of_kind("forces")},
+        )
+
+    # ------------------------------------------------------------------------------- names
+
+    def _name(self, path: Path, name: str, source: Source) -> None:
+        """A name that expressions may use, which is the name of nothing else."""
+        known = self.sources.setdefault(_plain(name), source)
+        if known != source:
+            text = f"{name!r} is already the name of a {known}: choose another name."
+            self.file.report_problem(path, text, word=name)
+
+    def _not_taken(self, path: Path, name: str, what: str, *more: str) -> None:
+        if name in TAKEN[what] or name in more:
+            text = f"Every game already has {what} called {name!r}: choose another name."
+            self.file.report_problem(path, text, word=name)
+
+    def _of(self, *sources: Source) -> frozenset[str]:
+        return frozenset(word for word, source in self.sources.items() if source in sources)
+
+    def _names(
+        self, *said: str, unit: bool = True, target: bool = False, armed: bool = False
+    ) -> NameScope:
+        """The names that an expression may use beside what is ``said``."""
+        own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
+        sides = self._of("side", "side marker") if unit else frozenset[str]()
+        found = self._of("option", "game") | own | {*said}
+        found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
+        found |= {f"target.{word}" for word in own if target}
+        found |= {f"weapon.{stat.name}" for stat in self.weapon_stats if armed}
+        return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
+
+    def _rule(self, name: str, text: str, otherwise: str) -> str:
+        """The id of the rule of a part; its text is the part's own, or what it is called."""
+        rule = f"{self.prefix}-{name.upper()}"
+        self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
+        return rule
+
+    def _of_kind(self, key: str) -> Iterator[tuple[Path, str, Toml]]:
+        what, most, names = TABLES[key]
+        return self.file.read_tables(key, what, most, names)
+
+    # ------------------------------------------------------------------------- declared first
+
+    def _stats(self, key: str) -> Iterator[StatDefinition]:
+        table = self.file.read_table((key,), self.data.get(key), f"[{key}]")
+        if len(table) > 30:
+            self.file.report_problem((key,), "At most 30 stats are allowed.")
+            return
+        for name, value in table.items():
+            path: Path = (key, name)
+            limits = value
+            if isinstance(value, list):
+                limits = dict(zip(("least", "most"), value, strict=False))
+            if not NAME.fullmatch(name):
+                text = (
+                    f"{name!r} cannot name a stat: use lower-case letters, digits and underscores."
+                )
+                self.file.report_problem(path, text)
+            elif not isinstance(limits, dict):
+                text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
+                self.file.report_problem(path, text)
+            else:
+                if key == "stats":
+                    self._name(path, name, "stat")
+                yield self._stat(path, name, limits)
+
+    def _stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
+        file, usual = self.file, value.get("usual")
+        if "words" in value:
+            file.report_unknown_keys(path, value, game_file_schema.STAT, "A stat")
+            words = self._words(path, name, value)
+            if usual is not None:
+                usual = file.read_choice(path, value, "usual", words, words[0])
+            return StatDefinition(name, words=words, usual=usual)
+        least = file.read_fields(path, value, game_file_schema.STAT, "A stat").least
+        most = file.read_number(path, value, "most", least, 999)
+        usual = None if usual is None else file.read_number(path, value, "usual", least, most)
+        return StatDefinition(name, least, most, usual=usual)
+
+    def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
+        """The words that a stat or marker can say."""
+        found = self.file.read_list(path, value, "words", 20)
+        said = (one for one in found if isinstance(one, str))
+        words = tuple(one for one in said if re.fullmatch(r"[a-z][a-z -]{0,19}", one))
+        if not words:
+            self.file.report_problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
+        return words or ("none",)
+
+    def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
+        more = {"points": game_file_schema.WORTH, "weapons": game_file_schema.ANY}
+        found = self._values(path, table, self.stats, f"The profile {name}", more)
+        if "weapons" in table:
+            found["weapons"] = self.file.read_choices(path, table, "weapons", self.weapons)
+        return found
+
+    def _values(
+        self,
+        path: Path,
+        table: Toml,
+        stats: tuple[StatDefinition, ...],
+        what: str,
+        more: game_file_schema.Fields,
+    ) -> dict[str, Any]:
+        """What a profile or weapon says of its stats, and ``more`` of it."""
+        fields = {stat.name: game_file_schema.field_of(stat) for stat in stats} | {**more}
+        said = vars(self.file.read_fields(path, table, fields, what))
+        needed = {stat.name for stat in stats if stat.usual is None}
+        return {key: value for key, value in said.items() if key in table or key in needed}
+
+    def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
+        said = self.file.read_fields(path, table, game_file_schema.LOOKUP, "A table")
+        given = [("rows", row) for row in said.rows] if "rows" in table else []
+        rows = [self._row(path, *row) for row in given or [("values", said.values)]]
+        if not all(rows):
+            self.file.report_problem(path, f"The table {name} needs numbers: values = [6, 5, 4].")
+            rows = [(0,)]
+        return LookupTable(tuple(rows), said.first, across=bool(given))
+
+    def _row(self, path: Path, key: str, value: Any) -> tuple[int, ...]:
+        fits = isinstance(value, list) and 1 <= len(value) <= 60
+        if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
+            return tuple(map(int, value))
+        self.file.report_problem((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
+        return (0,)
+
+    def _option(self, path: Path, name: str, table: Toml) -> OptionSpec:
+        said = self.file.read_fields(
+            path, table, game_file_schema.OPTION, "An option", text=name.replace("_", " ")
+        )
+        self._name(path, name, "option")
+        values = said.values
+        fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
+        if not values or not fits or len({*values}) < len(values):
+            text = (
+                "values must be different whole numbers, or true and false. The first "
+                "is the default."
+            )
+            self.file.report_problem((*path, "values") if values else path, text)
+            values = [0]
+        rule = self._rule(name, "", said.text)
+        option = OptionSpec(
+            name, tuple(values), rule, said.text, said.question, said.least, said.most
+        )
+        if not all(map(option.is_allowed, option.values)):
+            self.file.report_problem((*path, "values"), "values must lie between least and most.")
+        return option
+
+    def _phases(self) -> Iterator[PhaseDefinition]:
+        found = self.data.get("phases", [])
+        if not isinstance(found, list) or not 1 <= len(found) <= 12:
+            self.file.report_problem(("phases",), "A game needs 1 to 12 phases: write [[phases]].")
+            return
+        seen: set[str] = set()
+        for place, table in enumerate(found):
+            path: Path = ("phases", place)
+            if not isinstance(table, dict):
+                self.file.report_problem(path, "A phase must be a table: write [[phases]].")
+                continue
+            said = self.file.read_fields(path, table, game_file_schema.PHASE, "A phase")
+            if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
+                text = "A phase needs an id of its own in lower-case letters."
+                self.file.report_problem((*path, "id"), text)
+            seen.add(said.id)
+            word = said.word or said.id.replace("-", " ")
+            first = self._roll_off(said.id, word) if said.first else None
+            draw = None
+            if said.order == "drawn":
+                rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
+                draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
+            yield PhaseDefinition(said.id, word, said.order, first, draw, said.draw)
+
+    def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
+        """What expressions of a unit are called; none may use another, so that each is short."""
+        table = self.file.read_table(("values",), self.data.get("values"), "[values]")
+        names = self._names()
+        for name in [*table][:MOST_VALUES]:
+            if NAME.fullmatch(name):
+                self._name(("values", name), name, "value")
+                yield name, self.file.read_expression(("values",), table, name, names) or ZERO
+            else:
+                text = f"{clean_name(name)!r} cannot name a value: use lower-case letters."
+                self.file.report_problem(("values", name), text)
+        if len(table) > MOST_VALUES:
+            self.file.report_problem(("values",), f"At most {MOST_VALUES} values are allowed.")
+
+    def _deck(self, path: Path, name: str, table: Toml) -> DeckPart:
+        said = self.file.read_fields(
+            path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " ")
+        )
+        cards = self._row(path, "cards", said.cards)
+        out = MarkerKind(
+            f"{name}-cards",
+            f"drawn from {said.words}:",
+            on="match",
+            shown="value",
+            until="" if said.shuffle == "empty" else said.shuffle,
+            values=InWords("the cards drawn"),
+        )
+        rule = self._rule(name, said.text, said.words)
+        kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
+        return DeckPart(tuple(sorted(cards)), kind, out)
+
+    def _roll_off(self, phase: str, word: str) -> RollOff:
+        """A die a side for who acts first."""
+        rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
+        dice = partial(make_pools, size=self.die)
+        need, level = "the higher roll acts first", "tied: roll again"
+        return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
+
+    def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The markers; yields what each bars, which can be checked only once actions are read."""
+        signs: dict[str, str] = {}
+        if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
+            self.markers[ACTIVATED] = ACTIVATED
+            if any(phase.draw and phase.lot == "cards" for phase in self.phases):
+                self.markers[DRAWN] = DRAWN
+            if "activation" in self.data:
+                self.markers[SPENT] = SPENT
+        for path, name, table in self._of_kind("markers"):
+            word = name.replace("-", " ")
+            said = self.file.read_fields(
+                path, table, game_file_schema.MARKER, "A marker", word=word, sign=name[:1]
+            )
+            self._name(path, name, "marker" if said.on == "unit" else "side marker")
+            if said.on == "unit" and said.sign in signs:
+                text = (
+                    f"The sign {said.sign!r} belongs to {signs[said.sign]!r}: choose another sign."
+                )
+                self.file.report_problem((*path, "sign") if "sign" in table else path, text)
+            signs[said.sign] = name
+            self._not_taken(path, name, "a marker", *self.markers)
+            self.secret |= {name} if said.secret else frozenset[str]()
+            self.markers[name] = MarkerKind(
+                name,
+                said.word,
+                said.sign,
+                said.on,
+                "times" if said.counts else "value" if said.words else "word",
+                until=said.until,
+                quiet=said.quiet,
+                nerve=said.nerve,
+                lasting=said.lasting,
+                values=self._marker_values(path, name, table, said),
+            )
+            yield name, tuple(one for one in said.bars if isinstance(one, str))
+        for name in {ACTIVATED, SPENT, DRAWN} & {*self.markers}:
+            self.sources.setdefault(name, "marker")
+
+    def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
+        """What a marker can say."""
+        if said.counts and "words" in table:
+            self.file.report_problem(
+                (*path, "words"), f"{name} has words or counts: leave one out."
+            )
+        if said.counts:
+            return Amount(said.word, counts=True, high=said.most)
+        if "words" not in table:
+            return ON_OFF
+        self.words[name] = self._words(path, name, table)
+        known = {word.replace(" ", "-"): word for word in self.words[name]}
+        return OneOf(said.word, lambda *_: known)
+
+    def _roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
+        file = self.file
+        said = file.read_fields(
+            path, table, game_file_schema.ROLL, "A roll", words=name.replace("-", " ")
+        )
+        die, low = said.die or self.die, said.low
+        usual = (1, die - 1) if low else (2, die)
+        limits = said.limits if "limits" in table else usual
+        fits = len(limits) == 2 and all(isinstance(one, int) for one in limits)
+        if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
+            text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
+            file.report_problem((*path, "limits"), text)
+            limits = usual
+        again, natural = said.again or 0, said.natural or 0
+        worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
+        if again and (not worst < again <= die if low else again >= worst):
+            text = f"again must be a face that always fails: outside the limit {worst}."
+            file.report_problem((*path, "again"), text)
+        if natural and (natural > best if low else not best <= natural <= die):
+            text = f"natural must be a face that always succeeds: the limit {best} or better."
+            file.report_problem((*path, "natural"), text)
+        one = said.one or said.words
+        rule = self._rule(name, said.text, said.words)
+        many = said.many or (f"{one}s" if said.one and not one.endswith("ed") else one)
+        kind = RollKind(name, said.words, one, many, rule=rule)
+        return RollDefinition(kind, die, low, limits[0], limits[1], again, natural)
+
+    # ---------------------------------------------------------------------- what units do
+
+    def _test(self, path: Path, name: str, table: Toml) -> TestDefinition:
+        names = self._names()
+        said = self.file.read_fields(path, table, game_file_schema.TEST, "A test", names)
+        if name in self.rolls:
+            self.file.report_problem(
+                path, f"{name!r} is already the name of a roll: choose another name."
+            )
+        rolls = not {"dice", "need", "passes"}.isdisjoint(table)
+        dice = self.file.read_dice(path, table, "dice", self.die) if rolls else ()
+        names = self._names(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
+        passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
+        if (said.need is None) is (passes is None):
+            lacks = "needs need: the number to be rolled"
+            text = lacks if passes is None else "cannot have both need and passes"
+            self.file.report_problem(path, f"The test {name} {text}.")
+        rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
+        ends = ("turn", *(phase.id for phase in self.phases))
+        return _make(
+            TestDefinition,
+            said,
+            id=name,
+            roll=self._roll(path, name, rolled),
+            dice=dice,
+            passes=passes,
+            told=clean_name(said.passes) if isinstance(said.passes, str) else "",
+            add=said.add or Constant(0),
+            when=self.file.read_choices(path, table, "when", ends),
+            who=said.who or Constant(1),
+            passed=self._steps(path, table, "pass", names, effects=True),
+            failed=self._steps(path, table, "fail", names, effects=True),
+        )
+
+    def _actions(self) -> Iterator[ActionDefinition]:
+        verbs: dict[str, str] = {}
+        letters: dict[str, str] = {}
+        found = tuple(self._of_kind("actions"))
+        if not found and not self.file.problems:
+            self.file.report_problem((), "A game needs actions: write [actions.move].")
+        self.open = [name for _, name, table in found if table.get("at") == "enemy"]
+        opened = (table.get("open_to") for _, _, table in found)
+        self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
+        for path, name, table in found:
+            action = self._action(path, name, table)
+            for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
+                if said and those.setdefault(said, name) != name:
+                    text = f"The {what} {said!r} belongs to {those[said]!r}: choose another."
+                    self.file.report_problem((*path, what) if what in table else path, text)
+            yield action
+
+    def _action(self, path: Path, name: str, table: Toml) -> ActionDefinition:
+        file = self.file
+        self._not_taken(path, name, "an action")
+        flags = tuple(self._flags(path, table))
+        measured = file.read_flag(
+            path, table, "measured", usual=table.get("moves") is True or "reach" in table
+        )
+        weapons = file.read_choices(path, table, "weapons", self.weapons)
+        known = (
+            [flag.expression_name for flag in flags]
+            + [DISTANCE] * measured
+            + [BEARERS] * bool(weapons)
+        )
+        known += POOL_NAMES if table.get("pool") is True else ()
+        names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
+        said = file.read_fields(
+            path, table, game_file_schema.ACTION, "An action", names, word=name.replace("-", " ")
+        )
+        verb = said.verb or said.word.split()[0].lower()
+        if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
+            where = (*path, "verb") if "verb" in table else path
+            file.report_problem(where, f"The verb {verb!r} must be one word in lower-case letters.")
+        if said.once and said.once not in self.markers:
+            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
+            file.report_problem((*path, "once"), text, word=said.once)
+        if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
+            file.report_problem(
+                (*path, "key"), f"{said.key!r} cannot be a key: use another letter."
+            )
+        self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
+        return _make(
+            ActionDefinition,
+            said,
+            id=name,
+            verb=verb,
+            phases=file.read_choices(path, table, "phases", [phase.id for phase in self.phases]),
+            rule=self._rule(name, said.text, said.word),
+            flags=flags,
+            weapons=weapons,
+            measured=measured,
+            once=self.markers.get(said.once),
+            bar=file.read_expression(path, table, "bar", self._names()),
+            ends=file.read_flag(path, table, "ends", usual="activation" not in self.data),
+            open_to=file.read_choices(path, table, "open_to", self.open),
+            breaks_in=name in self.breaking,
+            steps=self._steps(path, table, "steps", names),
+        )
+
+    def _flags(self, path: Path, table: Toml) -> Iterator[FlagDefinition]:
+        given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
+        for word, said in given.items():
+            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
+                self.file.report_problem(
+                    (*path, "flags"),
+                    f"{word!r} cannot be a flag. Use another word in lower-case letters.",
+                )
+                continue
+            key = said if isinstance(said, str) else "?"
+            if len(key) > 1 or key.isdigit() or key in NO_KEYS:
+                self.file.report_problem((*path, "flags"), f"{word} must have a letter as its key.")
+            self._name((*path, "flags"), word, "flag")
+            yield FlagDefinition(word, key)
+        seen = {*SAID, *given}
+        for word in self.file.read_list(path, table, "numbers", 9):
+            if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word) and word not in seen:
+                seen.add(word)
+                self._name((*path, "numbers"), word, "flag")
+                yield FlagDefinition(word, number=True)
+            else:
+                self.file.report_problem(
+                    (*path, "numbers"), "numbers must be lower-case words that are not flags."
+                )
+
+    # ------------------------------------------------------------------------------- steps
+
+    def _steps(
+        self, path: Path, table: Toml, key: str, names: NameScope, *, effects: bool = False
+    ) -> tuple[StepDefinition, ...]:
+        found: list[StepDefinition] = []
+        for place, one in enumerate(self.file.read_list(path, table, key, 20)):
+            at: Path = (*path, key, place)
+            if not isinstance(one, dict):
+                self.file.report_problem(
+                    at, "A step must be a table: { roll = … } or { lose = … }."
+                )
+                continue
+            step = self._step(at, one, names, effects=effects)
+            if step is None:
+                continue
+            found.append(step)
+            natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
+            names = structs.replace(
+                names, names=names.names | natural | ({step.result_name} - {""})
+            )
+        asked: frozenset[str] = frozenset()
+        for place in reversed(range(len(found))):
+            found[place] = replace(found[place], later=asked)
+            step = found[place]
+            asked |= {*list_names(step.amount, step.when, step.need)}
+        return tuple(found)
+
+    def _step(
+        self, path: Path, table: Toml, names: NameScope, *, effects: bool
+    ) -> StepDefinition | None:
+        deed = next((deed for deed in ("sum", *game_file_schema.STEPS) if deed in table), "")
+        barred = {"roll", "sum", "test", "engage", "ask", "draw"} if effects else set[str]()
+        allowed = [one for one in game_file_schema.STEPS if one not in barred]
+        if deed not in allowed:
+            self.file.report_problem(
+                path, f"This step needs one of these keys: {', '.join(allowed)}."
+            )
+            return None
+        fields = {**game_file_schema.STEPS[deed], "if": game_file_schema.EXPRESSION}
+        said = self.file.read_fields(path, table, fields, f"A step with {deed}", names)
+        known: dict[str, Mapping[str, Any]] = {
+            "roll": self.rolls,
+            "draw": self.decks,
+            "test": self.tests,
+            **dict.fromkeys(MARKS, self.markers),
+        }
+        chosen = {
+            key: those.get(self.file.read_choice(path, table, key, those, ""))
+            for key, those in known.items()
+            if key in fields
+        }
+        amount = getattr(said, AMOUNTS.get(deed, deed), None)
+        step = StepDefinition(
+            cast(StepDeed, deed),
+            self._party(path, table, deed, names),
+            amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
+            when=getattr(said, "if"),
+            roll=chosen.get("roll"),
+            deck=chosen.get("draw"),
+            dice=self.file.read_dice(path, table, "sum", self.die) if deed == "sum" else (),
+            need=getattr(said, "need", None),
+            marker=chosen.get(deed) if deed in MARKS else None,
+            test=chosen.get("test"),
+            why=getattr(said, "why", getattr(said, "ask", "points")),
+            how=getattr(said, "how", "killed"),
+            word=getattr(said, "as", ""),
+            most=getattr(said, "most", None) or 0,
+        )
+        if "roll" in fields:
+            self._check_roll(path, step)
+        if step.marker is not None:
+            self._check_marker(path, table, step.marker, step)
+        if deed == "ask":
+            self._check_answer((*path, "as"), step)
+        if deed == "wound" and "wounds" not in self._of("stat"):
+            self.file.report_problem(
+                path, "wound needs a stat called wounds: declare it in [stats]."
+            )
+        self._needs_contact(path, deed if deed in {"engage", "part"} else "")
+        return step
+
+    def _check_roll(self, path: Path, step: StepDefinition) -> None:
+        roll, need = step.roll, step.need
+        if not self.rolls:
+            self.file.report_problem(path, "Declare a roll first, such as [rolls.hit].")
+        if step.deed == "roll" and need is None:
+            self.file.report_problem(path, "A roll needs need, the number each die has to roll.")
+        fixed = need.value if isinstance(need, Constant) and step.deed == "roll" else None
+        if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
+            text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
+            self.file.report_problem((*path, "need"), text)
+
+    def _check_marker(
+        self, path: Path, table: Toml, marker: MarkerKind, step: StepDefinition
+    ) -> None:
+        if (marker.on == "side") is not (step.of in {"side", "enemy"}):
+            text = f"{marker.id} is a marker for a {marker.on}, so on must name a {marker.on}."
+            self.file.report_problem((*path, "on") if "on" in table else path, text)
+        words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
+        if words:
+            self.file.read_choice(path, table, "as", words, "")
+        elif step.word:
+            self.file.report_problem((*path, "as"), "as is for markers with words: leave it out.")
+
+    def _check_answer(self, path: Path, step: StepDefinition) -> None:
+        if step.word != "?" and not NAME.fullmatch(step.word):
+            self.file.report_problem(path, "as must be a name of small letters, such as near.")
+        self._name(path, step.word, "answer")
+        self._rule(f"ask-{step.word}", "", step.why)
+
+    def _needs_contact(self, path: Path, what: str) -> None:
+        if what and "contact" not in self.data:
+            self.file.report_problem(path, f"{what} needs contact: declare it with [contact].")
+
+    def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
+        """Whom a step is about."""
+        key = PARTIES.get(deed, "of")
+        units = ("actor", "target") if names.target else ("actor",)
+        sides = ("side", "enemy") if key in {"on", "to"} else ()
+        usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
+        among, usual = (sides, "side") if key == "to" else ((*units, *sides), usual)
+        return cast(Party, self.file.read_choice(path, table, key, among, usual))
+
+    # --------------------------------------------------------------------- how it is decided
+
+    def _only(
+        self, name: str, fields: game_file_schema.Fields, scope: NameScope | None = None
+    ) -> Any:
+        """The table of which a file has one."""
+        table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
+        return self.file.read_fields((name,), table, fields, f"[{name}]", scope)
+
+    def _activation(self) -> Expression | None:
+        said = self._only("activation", game_file_schema.ACTIVATION, self._names())
+        if said.points is not None and SPENT not in self.markers:
+            text = 'Points need a phase with order = "alternating".'
+            self.file.report_problem(("activation",), text)
+        return cast("Expression | None", said.points)
+
+    def _contact(self) -> ContactDefinition | None:
+        if "contact" not in self.data:
+            return None
+        said = self._only("contact", game_file_schema.CONTACT)
+        if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
+            text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
+            self.file.report_problem(("contact",), text)
+        bars = tuple(one for one in said.bars if isinstance(one, str))
+        return ContactDefinition(LinkKind("contact", said.word, said.sign), bars)
+
+    def _objectives(self) -> ObjectivesDefinition | None:
+        if "objectives" not in self.data:
+            return None
+        said = self._only("objectives", game_file_schema.OBJECTIVES)
+        if said.own:
+            for path, name, _ in self._of_kind("actions"):
+                self._not_taken(path, name, "an action", OBJECTIVE.id)
+        elif said.count is None:
+            self.file.report_problem(
+                ("objectives",), "[objectives] needs count = 3, or own = true."
+            )
+        at_end = said.when == "end"
+        when = "the game" if at_end else "a turn"
+        rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
+        return ObjectivesDefinition(said.count or 0, said.points, rule, said.ask, said.own, at_end)
+
+    def _end(self) -> EndConditions:
+        said = self._only("end", game_file_schema.END, self._names(unit=False))
+        rule = self._rule("end", said.text, "how the game ends")
+        table = self.file.read_table(("end",), self.data.get("end"), "[end]")
+        out = self.file.read_expression(("end",), table, "out", self._names())
+        return _make(EndConditions, said, turns=said.turns or Constant(6), out=out, rule=rule)
+
+    def _texts(self, key: str) -> Iterator[tuple[str, str]]:
+        table = self.file.read_table((key,), self.data.get(key), f"[{key}]")
+        for name, text in [*table.items()][:200]:
+            if isinstance(text, str) and text.strip() and len(text) <= 1000:
+                yield name, " ".join(text.split())
+            else:
+                self.file.report_problem((key, name), f"{name} must be text in quotes.")
+
+    def _force(self, path: Path, name: str, table: Toml) -> str:
+        """A sample force, a unit a line under its title."""
+        said = self.file.read_fields(
+            path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
+        )
+        if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
+            self.file.report_problem((*path, "units"), 'units must be lines such as "8 riflemen".')
+            return ""
+        return "\n".join([f"# {said.title}", *said.units])
+
+
+def _make(kind: type[T], *said: object, **more: Any) -> T:
+    """A part of what was read under the names of its fields, each later where there are two."""
+    known = {name: value for one in said for name, value in vars(one).items()} | more
+    return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
+
+
+def _plain(name: str) -> str:
+    """A name as expressions write it."""
+    return name.replace("-", "_")

@@ -1,0 +1,108 @@
+"""What a game file declares as tables to look up: needs and their parts, look-ups, profiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.gamefile.expressions import (
+    Constant,
+    Expression,
+    LookupTable,
+    NameReference,
+    describe_expression,
+    split_sum_terms,
+)
+from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.view import Match
+
+
+def list_printed_tables(game: GameDefinition, _: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables of a phase: what its dice need, then what holds in the whole game."""
+    return (
+        *_join_alike(_list_needs(game, phase)),
+        *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
+        *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
+        *_list_stats("figures", "figure", game.stats, game.profiles),
+    )
+
+
+def _join_alike(needs: Iterable[tuple[str, Grid]]) -> Iterator[Grid]:
+    """The table of each roll once, with the words of all who make it in its title."""
+    found: dict[Grid, list[str]] = {}
+    for word, grid in needs:
+        found.setdefault(grid, []).append(word)
+    for grid, words in found.items():
+        yield replace(grid, title=f"{grid.title}: {', '.join(dict.fromkeys(words))}")
+
+
+def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Grid]]:
+    """The rolls of the actions and tests of a phase, each with who makes it."""
+    for action in game.actions:
+        if phase in action.phases or not action.phases:
+            for step in action.steps:
+                if step.roll is not None and step.deed == "sum":
+                    yield action.word, _build_sum(step.roll, step.dice, step.amount, step.need)
+                elif step.roll is not None and step.need is not None:
+                    limits = ("at least, at most", f"{step.roll.least} and {step.roll.most}")
+                    yield action.word, _build_need(step.roll, step.need, limits)
+    last = game.phases[-1].id
+    for test in game.tests:
+        due = not test.when or phase in test.when or ("turn" in test.when and phase == last)
+        if due and test.need is not None:
+            yield "a test", _build_sum(test.roll, test.dice, test.add, test.need)
+
+
+def _build_sum(
+    roll: RollDefinition, dice: tuple[int, ...], added: Expression, need: Expression | None
+) -> Grid:
+    """Dice added up, what is added to them, and the number they have to come to."""
+    rows = [("dice", "+".join(f"{n}D{size}" for size, n in Counter(dice).items()))]
+    rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
+    return _build_need(roll, need, *rows)
+
+
+def _build_need(roll: RollDefinition, need: Expression | None, *more: tuple[str, str]) -> Grid:
+    head = "the sum" if need is None else f"the number or {'less' if roll.low else 'more'}"
+    parts = () if need is None else _list_parts(need, "number")
+    return Grid(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more))
+
+
+def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
+    """What a sum adds up, and how."""
+    for term, sign in split_sum_terms(expression):
+        match term:
+            case Constant(value=value):
+                how = str(sign * value)
+            case NameReference():
+                how = f"added to the {to}" if sign > 0 else f"subtracted from the {to}"
+            case _:
+                how = f"changes the {to}"
+        yield describe_expression(term), how
+
+
+def _build_look_up(name: str, table: LookupTable) -> Grid:
+    """A table of one or two numbers, with the places of its values."""
+    if not table.across:
+        values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
+        return Grid(name, "", (name, "value"), tuple(values))
+    heads = [str(place) for place, _ in enumerate(table.rows[0], table.first)]
+    rows = [(str(n), *map(str, row)) for n, row in enumerate(table.rows, table.first)]
+    return Grid(name, "", ("", *heads), tuple(rows))
+
+
+def _list_stats(
+    title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Grid]:
+    """A row for each of some profiles, a column for each of their stats."""
+    if stats and rows:
+        heads = [stat.name.replace("_", " ") for stat in stats]
+        found = [
+            (name, *(str(said.get(stat.name, stat.usual)) for stat in stats))
+            for name, said in rows.items()
+        ]
+        yield Grid(title, "", (one, *heads), tuple(found))

@@ -1,0 +1,183 @@
+"""A game file from answers: a few questions one after another, each with what it proposes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from string import Template
+from typing import Any, Final
+
+from msgspec import Struct
+
+Answers = Mapping[str, Any]
+Kind = tuple[str, int, int | None]
+"""A kind of figure, the number with which it hits, and the one that saves it."""
+Modifier = tuple[str, int]
+_KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})(?:\s+(\d{1,2}))?")
+_MODIFIER = re.compile(r"([a-z]{2,20})\s+(\d)")
+ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
+OWN_KEYS: Final = "fm"
+"""The keys of the two actions."""
+
+
+class InterviewQuestion(Struct, frozen=True):
+    """What is asked, and what is meant by an empty answer; ``read`` raises ``ValueError`` with a
+    sentence that says what to type.
+    """
+
+    id: str
+    text: str
+    usual: str
+    read: Callable[[str], Any]
+
+    def parse_answer(self, typed: str) -> Any:
+        return self.read(" ".join(typed.split()) or self.usual)
+
+
+def _read_title(typed: str) -> str:
+    if not re.search(r"[A-Za-z]", typed) or len(typed) > 60:
+        raise ValueError("A name has at least one letter from a to z, and at most 60 characters.")
+    return typed
+
+
+def _choose(*words: str) -> Callable[[str], str]:
+    def read(typed: str) -> str:
+        if typed.lower() not in words:
+            raise ValueError(f"Type one of these: {', '.join(words)}.")
+        return typed.lower()
+
+    return read
+
+
+def _read_number(least: int, most: int) -> Callable[[str], int]:
+    def read(typed: str) -> int:
+        found = re.fullmatch(r"[dD]?(\d{1,3})", typed)
+        if found is None or not least <= int(found[1]) <= most:
+            raise ValueError(f"Type a number from {least} to {most}.")
+        return int(found[1])
+
+    return read
+
+
+def _read_kinds(typed: str) -> tuple[Kind, ...]:
+    parts = [_KIND.fullmatch(part.strip().lower()) for part in typed.split(",")]
+    found = [(one[1], int(one[2]), int(one[3]) if one[3] else None) for one in parts if one]
+    if len(found) < len(parts) or len({save is None for _, _, save in found}) > 1:
+        raise ValueError(
+            "Type each kind with its numbers: rifleman 4 6. Give all of them a save, or none."
+        )
+    if len({kind for kind, _, _ in found}) < len(found):
+        raise ValueError("Type each kind of figure once.")
+    return tuple(found)
+
+
+def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
+    """What makes a hit harder, and by how much."""
+    if typed.lower() == "none":
+        return ()
+    parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
+    if not all(parts):
+        raise ValueError(
+            "Type each word with its number, separated by commas: cover 1, far 2. Or type none."
+        )
+    return tuple((one[1], int(one[2])) for one in parts if one)
+
+
+QUESTIONS: Final = (
+    InterviewQuestion("title", "What is the game called?", "My game", _read_title),
+    InterviewQuestion(
+        "length", "Is it played in inches or centimetres (in, cm)?", "in", _choose("in", "cm")
+    ),
+    InterviewQuestion(
+        "order",
+        "Who acts: unit by unit (units), one side after the other (sides), or everybody (all)?",
+        "units",
+        _choose(*ORDERS),
+    ),
+    InterviewQuestion("die", "How many sides does the die have?", "6", _read_number(6, 100)),
+    InterviewQuestion(
+        "need",
+        "Does a die hit on the number needed or more, or on that number or less (more, less)?",
+        "more",
+        _choose("more", "less"),
+    ),
+    InterviewQuestion(
+        "kinds",
+        "Which kinds of figures are there, what do they need to hit, and what saves them?",
+        "rifleman 4 5, guard 3 4",
+        _read_kinds,
+    ),
+    InterviewQuestion(
+        "modifiers", "What makes a hit harder, and by how much?", "cover 1", _read_modifiers
+    ),
+    InterviewQuestion("turns", "After how many turns does the game end?", "6", _read_number(1, 99)),
+)
+
+
+def list_default_answers() -> dict[str, Any]:
+    """The answers of somebody who presses Enter at each question."""
+    return {question.id: question.parse_answer("") for question in QUESTIONS}
+
+
+TEMPLATE: Final = Path(__file__).with_suffix(".template")
+SAVES: Final = Template("""\
+[rolls.saves]
+words = "save"
+one = "saved"
+many = "saved"
+low = $low
+limits = $limits
+
+""")
+
+
+def write_game_text(said: Answers) -> str:
+    """The text of the game file that the answers describe."""
+    kinds, modifiers = said["kinds"], said["modifiers"]
+    low, saved = said["need"] == "less", kinds[0][2] is not None
+    limits = [1, said["die"] - 1] if low else [2, said["die"]]
+    told = {"low": json.dumps(low), "limits": limits}
+    file = Template(TEMPLATE.read_text(encoding="utf-8"))
+    return file.substitute(
+        said,
+        **told,
+        id=json.dumps(re.sub(r"[^a-z0-9]+", "-", said["title"].lower()).strip("-0123456789")),
+        title=json.dumps(said["title"], ensure_ascii=False),
+        stats="\n".join(f"{stat} = {limits}" for stat in ("skill", "save")[: 1 + saved]),
+        profiles="".join(_list_profiles(kinds)),
+        saves=SAVES.substitute(told) if saved else "",
+        order=ORDERS[said["order"]],
+        flags=", ".join(f'{word} = "{key}"' for word, key in _choose_keys(modifiers)),
+        steps="\n".join(
+            f"  {{ {step} }}," for step in _list_steps(modifiers, low=low, saved=saved)
+        ),
+        kind=kinds[0][0],
+    )
+
+
+def _list_profiles(kinds: tuple[Kind, ...]) -> Iterator[str]:
+    for name, skill, save in kinds:
+        saves = "" if save is None else f"save = {save}\n"
+        yield f"\n[profiles.{name}]\nskill = {skill}\n{saves}"
+
+
+def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> Iterator[str]:
+    harder = "".join(
+        f" {'-' if low else '+'} {word if n == 1 else f'{n} * {word}'}" for word, n in modifiers
+    )
+    yield f'roll = "hits", dice = "figures", need = "skill{harder}"'
+    if saved:
+        yield 'roll = "saves", by = "target", dice = "hits", need = "target.save"'
+    yield f'lose = "{"hits - saves" if saved else "hits"}"'
+    yield 'points = "fallen", why = "losses", if = "fallen > 0"'
+
+
+def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
+    """Each word with a letter of it that no other has; nothing where all are taken."""
+    taken = set(OWN_KEYS)
+    for word, _ in modifiers:
+        key = next((letter for letter in word if letter not in taken), "")
+        taken.add(key)
+        yield word, key

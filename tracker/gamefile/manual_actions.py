@@ -1,0 +1,244 @@
+"""What people say by hand in a game from a file: ``r1 -3``, ``b2 +pinned``, ``12d6 4+ / 3+``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.gamefile.action_context import change_marker_count
+from tracker.gamefile.game_definition import GameDefinition
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line_syntax import Term
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import Slot, make_slot
+from tracker.procedures.declared.values import InWords, OneOf
+from tracker.procedures.declared.words import WordForm, make_rest_argument
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, check, tell, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match, UnknownName, choose_last
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what lies there"))
+"""What lies beside a unit in people's own words, where the file declares no such marker."""
+MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
+POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
+UNDER: Final = (
+    "attack dice need a number or more, such as 4+; for a number or less, name no units: "
+    "roll 1d100 45-"
+)
+_DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
+_NEED = re.compile(r"(-?)(\d{1,3})([+-])")
+_NUMBER = re.compile(r"[+-]\d{1,3}")
+
+
+class DicePool(Struct, frozen=True):
+    """So many dice of a size, what each needs, roll after roll, and which of them are saves."""
+
+    dice: int
+    die: int
+    needs: tuple[Need, ...]
+    saves: tuple[bool, ...]
+
+
+def parse_pool(terms: tuple[str, ...]) -> DicePool:
+    """``12d6 4+ / 3+ / -5+``: what hits, what wounds, what is saved; ``45-`` is 45 or less.
+
+    Raises ``UnknownName``.
+    """
+    words = [term for term in terms if term != "/"]
+    dice = _DICE.fullmatch(words[0]) if words else None
+    needs = [_NEED.fullmatch(word) for word in words[1:]]
+    if dice is None or not needs or not all(needs):
+        raise UnknownName(POOL)
+    many, die = int(dice[1] or 1), int(dice[2])
+    found = tuple(Need(int(need[2]), need[3] == "-", die) for need in needs if need is not None)
+    if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
+        message = (
+            f"type 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, then up to {MOST_ROLLS} needs"
+        )
+        raise UnknownName(message)
+    for need in found:
+        least, most, sign = (1, die - 1, "-") if need.less else (2, die, "+")
+        if not least <= need.number <= most:
+            message = f"a D{die} needs {least}{sign} to {most}{sign}, not {need.number}{sign}"
+            raise UnknownName(message)
+    return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
+
+
+def make_terms_slot(field: str) -> Slot:
+    """Numbers, words and dice with a sign, as they were typed."""
+    return make_slot(
+        field,
+        lambda said: tuple(term.text for term in said.all(Term)) or None,
+        lambda _, value: tuple(map(Term, value)),
+        Lexicon(terms=True),
+        such_as="-3 +pinned",
+    )
+
+
+# ------------------------------------------------------------------------ losses and markers
+
+
+class ManualUnitChange(Struct, frozen=True):
+    """A unit, and what becomes of it: ``-3``, ``+pinned``."""
+
+    unit: UnitId
+    changes: tuple[str, ...]
+
+
+def _is_change(said: Said) -> bool:
+    """Without a verb and a target, what has a sign is a change of a unit."""
+    return said.whom is None and any(isinstance(how, Term) for how in said.how)
+
+
+def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
+    """``r1 -3``, ``b2 +pinned``: losses, markers that the file declares, and words of one's own."""
+    kinds = {
+        name: kind
+        for kind in game.markers
+        if kind.on == "unit" and kind not in game.secret and not isinstance(kind.values, OneOf)
+        for name in (kind.id, "-".join(kind.word.split()))
+    }
+
+    def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
+        for change in said.changes:
+            match.record(*_changed(match, said.unit, change, kinds))
+
+    def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
+        who, here = match.tag(said.unit), len(match.figures(said.unit))
+        for change in said.changes:
+            if change[0] not in "+-" or change.endswith("+"):
+                text = f"cannot read {change!r} for {who}: write -3 or +pinned"
+                yield Objection("no-change", rule, text)
+            elif _NUMBER.fullmatch(change) and -int(change) > here:
+                yield Objection("too-many", rule, f"{who} has only {format_count(here, 'figure')}")
+            elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):
+                state = "not" if change.startswith("-") else "already"
+                yield Objection("no-change", rule, f"{who} is {state} {change[1:]}")
+
+    return Action(
+        "change",
+        "by hand",
+        ManualUnitChange,
+        stage,
+        objections=objections,
+        form=Form(
+            "changes", one_unit(), how=(make_terms_slot("changes"),), said=False, when=_is_change
+        ),
+        tells=("changes",),
+    )
+
+
+def _changed(
+    match: Match, unit: UnitId, change: str, kinds: dict[str, MarkerKind]
+) -> tuple[AnyFact, ...]:
+    gone, word = change.startswith("-"), change.lstrip("+-")
+    if word.isdigit():
+        return _figures(match, unit, int(word), gone=gone)
+    kind = kinds.get(word)
+    if kind is None:
+        return _in_words(match, unit, word, gone=gone)
+    return change_marker_count(match, kind, unit, -1 if gone else 1)
+
+
+def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyFact, ...]:
+    if gone:
+        figures = match.figures(unit)
+        lost = choose_last(figures, min(many, len(figures)))
+        return (FiguresRemoved(figures=lost),) if lost else ()
+    away = [
+        figure
+        for figure in match.all_figures(match.side_of(unit))
+        if match.figure(figure).unit == unit and match.figure(figure).gone is not None
+    ]
+    back = tuple(away[:many])
+    return (FiguresReturned(figures=back),) if back else ()
+
+
+def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
+    had = [one for one in str(match.mark(unit, WORDS) or "").split(", ") if one]
+    if (word in had) is not gone:
+        return ()
+    now = [one for one in had if one != word] if gone else [*had, word]
+    return (WORDS.set(unit, value=", ".join(now)),) if now else (WORDS.cleared(unit),)
+
+
+# ----------------------------------------------------------------------------------- dice pools
+
+
+class TypedDicePool(Struct, frozen=True):
+    """TypedDicePool for whatever the table rolls, as they were typed; ``unit`` is whose they
+    are.
+    """
+
+    pool: tuple[str, ...]
+
+
+def make_dice_action(rule: str) -> Action[TypedDicePool]:
+    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them.
+
+    The first hit, the others wound, and saves are saved.
+    """
+    rolls = (
+        RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
+        RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
+        RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
+    )
+    taken = make_rest_argument(
+        "pool", lambda _, text: text.lower(), lambda _, said: said, "12d6 4+ / 3+ / -5+"
+    )
+
+    def stage(match: Match, side: SideId | None, said: TypedDicePool) -> Asking[None]:
+        pool = parse_pool(said.pool)
+        yield from ()
+        return then(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
+
+    def objections(_: Match, __: SideId | None, said: TypedDicePool) -> Iterator[Objection]:
+        parse_pool(said.pool)
+        return iter(())
+
+    return Action(
+        "dice",
+        "rolls",
+        TypedDicePool,
+        stage,
+        objections=objections,
+        form=WordForm(
+            "dice",
+            (taken,),
+            lacks=POOL,
+            least=2,
+            of=lambda match, _: match.clock.side or match.sides[0],
+        ),
+        rolls=rolls,
+        tells=("pool",),
+    )
+
+
+def _roll_on(
+    match: Match,
+    rolls: tuple[RollKind, ...],
+    side: SideId,
+    pool: DicePool,
+    dice: int,
+    place: int,
+) -> Asking[None]:
+    """The next roll of a pool with as many dice as are left; last, how many are through."""
+    if place == len(pool.needs) or not dice:
+        yield from tell("through", dice, subject=side)
+        return None
+    saves = pool.saves[place]
+    kind = rolls[2] if saves else rolls[min(place, 1)]
+    won = yield from check(kind, dice, pool.needs[place], side=side, subject=side)
+    left = dice - won if saves else won
+    return then(_roll_on, match, rolls, side, pool, left, place + 1)

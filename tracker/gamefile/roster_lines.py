@@ -1,0 +1,287 @@
+"""Forces of a game file: rosters in TOML, or a unit a line, as people say it: ``8 riflemen``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
+from typing import Any
+
+from msgspec import Struct, defstruct
+from msgspec.structs import replace
+
+from tracker.gamefile.game_definition import GameDefinition
+from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    Problem,
+    Roster,
+    RosterUnit,
+    Sample,
+)
+from tracker.procedures.pieces.rosters import (
+    MOST_POINTS,
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    read_profiles,
+)
+from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+MOST_FIGURES = 200
+LONGEST_TITLE = 40
+MOST_WORTH = 10_000
+"""Points of one figure."""
+ONE_PROFILE = "all figures of a unit have the same profile"
+_NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
+_BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
+_FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
+Unit = tuple[str, tuple[tuple[int, str], ...]]
+"""The name of a unit, and how many figures it has of each kind."""
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
+"""Kinds of figures to show how a unit is written, where any word is one."""
+
+
+def make_force_rules(game: GameDefinition) -> ForceRules:
+    """How the forces of a game are read; its samples are those of the file."""
+    profile = make_profile_type(game)
+    frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
+
+    def read(text: str, options: HouseRules | None = None) -> Roster:
+        return _from_lines(game, frame, text) if is_plain_lines(text) else frame.read(text, options)
+
+    samples = tuple(
+        Sample(file, lines.partition("\n")[0].removeprefix("# "), convert_to_toml(game, lines))
+        for file, lines in game.samples.items()
+    )
+    return ForceRules(
+        read,
+        lambda: samples,
+        together=points_apart,
+        profile=profile,
+        format=_format(game),
+        lines=True,
+        kinds=_kinds(game),
+        any_kind=not game.stats,
+    )
+
+
+def _kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
+    """The kinds of figures that rosters need only name."""
+    return {
+        name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
+        for name, one in (game.profiles if game.stats else EXAMPLES).items()
+    }
+
+
+def _format(game: GameDefinition) -> ForceFormat:
+    """What rosters of a game are made of: its units, and kinds of figures with its stats."""
+    worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
+    units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
+    if not game.stats:
+        return ForceFormat((units,))
+    fields = [
+        RosterField(
+            stat.name,
+            "text" if stat.words else "number",
+            stat.words,
+            least=stat.least,
+            most=stat.most,
+            absent="" if stat.usual is None else str(stat.usual),
+        )
+        for stat in game.stats
+    ]
+    if game.weapons:
+        fields.append(RosterField("weapons", "words", tuple(game.weapons), absent="none"))
+    fields.append(RosterField("points", "number", most=MOST_WORTH, absent="0"))
+    return ForceFormat((units,), (RosterPart("profiles", "kind of figure", tuple(fields)),))
+
+
+def make_profile_type(game: GameDefinition) -> type[Struct]:
+    """What figures of a game are, as a frozen struct of its stats."""
+    fields: list[Any] = [
+        (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
+        for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
+    ]
+    if game.weapons:
+        fields.append(("weapons", tuple[str, ...], ()))
+    return defstruct("Profile", fields, frozen=True, module=__name__)
+
+
+def is_plain_lines(text: str) -> bool:
+    """Whether a force is told a unit a line, not in TOML."""
+    said = [
+        line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
+    ]
+    return bool(said) and not any("=" in line or line.lstrip().startswith("[") for line in said)
+
+
+def convert_to_toml(game: GameDefinition, text: str) -> str:
+    """A force told in lines as a roster, under the title in its first line."""
+    title, *lines = text.splitlines()
+    return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
+
+
+def _write_toml(game: GameDefinition, title: str, units: Iterable[Unit]) -> str:
+    head = f'name = {_quoted(title)}\nruleset = "{game.id}"\n'
+    return head + "".join(
+        f"\n[[{game.units}]]\nname = {_quoted(name)}\n"
+        f"figures = [{', '.join(_figures_in_toml(figures))}]\n"
+        for name, figures in units
+    )
+
+
+def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
+    return (f"{{ profile = {_quoted(word)}, count = {count} }}" for count, word in figures)
+
+
+def _unit(game: GameDefinition, line: str) -> Unit:
+    """The name of a unit, and how many it has of which profiles: ``Gun: 6 riflemen, 1 gunner``."""
+    named = _NAMED.fullmatch(line.strip().strip(".,;"))
+    said = _BETWEEN.split(named["rest"]) if named is not None else []
+    pieces = [_FIGURES.fullmatch(piece) for piece in said]
+    found = [piece for piece in pieces if piece is not None]
+    if named is None or not found or len(found) < len(pieces):
+        return "Unit", ((0, ""),)
+    nouns = [clean_name(piece["noun"]) for piece in found]
+    name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
+    counts = (int(piece["count"] or 1) for piece in found)
+    return name, tuple(zip(counts, (find_profile(game, noun) for noun in nouns), strict=True))
+
+
+def _from_lines(game: GameDefinition, frame: RosterFrame, text: str) -> Roster:
+    """The roster of the lines that can be read, with what is wrong in the others."""
+    units: list[Unit] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        name, groups = _unit(game, line)
+        if wrong := next(_wrong_in(game, groups), ""):
+            problems.append(Problem(number, wrong))
+        else:
+            units.append((make_unique_name(name, [taken for taken, _ in units]), groups))
+    title = clean_name(", ".join(name for name, _ in units)[:LONGEST_TITLE]) or "A force"
+    roster = frame.read(_write_toml(game, title, units))
+    return replace(roster, problems=tuple(problems))
+
+
+def _wrong_in(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What keeps figures from being a unit."""
+    if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
+        yield f"a unit has 1 to {MOST_FIGURES} figures"
+    for _, word in groups:
+        if game.stats and word not in game.profiles:
+            near = find_closest_word(word, game.profiles)
+            hint = f"did you mean {near!r}?" if near else f"known: {', '.join(game.profiles)}"
+            yield f"no profile is called {word!r}; {hint}"
+    if not _may_be_mixed(game) and len({word for _, word in groups}) > 1:
+        yield ONE_PROFILE
+
+
+def _may_be_mixed(game: GameDefinition) -> bool:
+    """Whether a unit may have figures of several profiles."""
+    return bool(game.weapons) or not game.stats
+
+
+def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
+    """What keeps the units of its sample forces from being read: of which, its place, and why."""
+    for file, text in game.samples.items():
+        for place, line in enumerate(text.splitlines()[1:]):
+            name, groups = _unit(game, line)
+            yield from ((file, place, f"{name}: {why}") for why in _wrong_in(game, groups))
+
+
+def make_unique_name(wish: str, taken: Collection[str]) -> str:
+    """A name, or the same with a number, that no other unit has."""
+    names = (wish if number == 1 else f"{wish} {number}" for number in count(1))
+    return next(name for name in names if name not in taken)
+
+
+def _of_type(game: GameDefinition, profile: type[Struct], data: Mapping[str, Any]) -> Struct:
+    stats = {*(stat.name for stat in game.stats), "weapons"}
+    return profile(**{key: value for key, value in data.items() if key in stats})
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def find_profile(game: GameDefinition, noun: str) -> str:
+    """The profile that a noun means, in whatever number; the noun itself where none does."""
+    word = "-".join(noun.casefold().split())
+    return next((form for form in _singular(word) if form in game.profiles), word)
+
+
+def _singular(word: str) -> Iterator[str]:
+    yield word
+    for plural, single in (("men", "man"), ("ies", "y"), ("es", ""), ("s", "")):
+        if word.endswith(plural):
+            yield word.removesuffix(plural) + single
+
+
+def _units(
+    game: GameDefinition, profile: type[Struct], reading: Reading, data: Table, _: HouseRules
+) -> Units:
+    """``[[units]]`` with a name and its figures; of profiles of the game, or of the roster.
+
+    ``points`` of a unit stand in the place of those of its figures.
+    """
+    own = read_profiles(
+        reading, data.get("profiles", {}), "and its stats", partial(_profile, game, reading)
+    )
+    known: dict[str, Mapping[str, Any] | None] = {**game.profiles, **own}
+    found = []
+    for path, table in reading.tables((game.units,), data.get(game.units), game.units):
+        reading.only(path, table, ("name", "figures", "points"))
+        name = reading.name(path, table, "a unit", "Unit")
+        if not game.stats:
+            known |= {word: {} for word in _named(table.get("figures"))}
+        figures = figures_of(reading, path, table.get("figures"), name, known)
+        if not _may_be_mixed(game) and len({figure.profile for figure in figures}) > 1:
+            reading.report_problem(path, f"{name}: {ONE_PROFILE}")
+        worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
+        worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
+        found.append(RosterUnit(name, figures, worth))
+    used = {figure.profile for unit in found for figure in unit.figures}
+    profiles = {name: _of_type(game, profile, known[name] or {}) for name in used}
+    return found, profiles
+
+
+def _named(figures: Any) -> list[str]:
+    if isinstance(figures, dict):
+        return [clean_name(key) for key in figures]
+    tables = figures if isinstance(figures, list) else []
+    words = [one.get("profile") for one in tables if isinstance(one, dict)]
+    return [word for word in words if isinstance(word, str) and word]
+
+
+def _profile(game: GameDefinition, reading: Reading, path: Path, table: Table) -> Mapping[str, Any]:
+    arms = ("weapons",) if game.weapons else ()
+    reading.only(path, table, (*(stat.name for stat in game.stats), "points", *arms))
+    found: dict[str, Any] = {}
+    given = table.get("weapons", []) if arms else []
+    for weapon in given if isinstance(given, list) else [given]:
+        reading.read_one_of((*path, "weapons"), weapon, tuple(game.weapons), "weapons")
+    if given:
+        found["weapons"] = tuple(each for each in given if each in game.weapons)
+    for stat in game.stats:
+        what = f"the {stat.name.replace('_', ' ')}"
+        if stat.name not in table and stat.usual is not None:
+            continue
+        if stat.words:
+            found[stat.name] = reading.read_one_of(
+                (*path, stat.name), table.get(stat.name), stat.words, stat.name
+            )
+        else:
+            found[stat.name] = reading.number(
+                path, table, stat.name, stat.least, stat.most, what=what
+            )
+    if "points" in table:
+        found["points"] = reading.number(path, table, "points", 0, MOST_WORTH, what="the points")
+    return found

@@ -1,0 +1,599 @@
+"""The ruleset of a game file, made of the same pieces as those that are written in Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
+from hashlib import sha256
+from typing import Any, Final
+
+from msgspec import Struct, defstruct
+
+from tracker.gamefile import step_stages
+from tracker.gamefile.action_context import (
+    ActionContext,
+    count_bearers,
+    evaluate_now,
+    list_units_in_contact,
+    make_activation,
+    make_unit_context,
+    use_weapon,
+)
+from tracker.gamefile.expressions import Expression
+from tracker.gamefile.game_definition import (
+    DISTANCE,
+    ActionDefinition,
+    GameDefinition,
+    PhaseDefinition,
+    TestDefinition,
+)
+from tracker.gamefile.game_field_reader import ZERO, GameProblem
+from tracker.gamefile.game_file_reader import InvalidGameFile, read_game
+from tracker.gamefile.game_file_tables import list_printed_tables
+from tracker.gamefile.manual_actions import (
+    POOL,
+    UNDER,
+    WORDS,
+    DicePool,
+    make_change_action,
+    make_dice_action,
+    make_terms_slot,
+    parse_pool,
+)
+from tracker.gamefile.roster_lines import make_force_rules
+from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
+from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
+from tracker.procedures.pieces.acting import Left, units
+from tracker.procedures.pieces.endings import (
+    DECLINED,
+    forget_declined_end,
+    make_end_action,
+    offer_end,
+)
+from tracker.procedures.pieces.flow import Flow, first_turn, go_on
+from tracker.procedures.pieces.objectives import OBJECTIVE, leader
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.roll_offs import resolve_roll_off
+from tracker.procedures.pieces.turn_order import set_first_side
+from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
+from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Interruptible,
+    Objection,
+    Order,
+    Phase,
+    Ruleset,
+    Sheet,
+)
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
+
+ORDERS: Final[Mapping[str, Order]] = {
+    "both": "both",
+    "sides": "sides",
+    "turns": "active",
+    "alternating": "alternate",
+    "drawn": "alternate",
+}
+WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
+DIGEST: Final = 12
+INTERRUPT: Final = "i"
+"""The key with which a unit comes in between, where no other meaning has it."""
+MOST_TURNS: Final = 99
+USUAL: Final = "4+"
+"""What dice need that are proposed where people type their own."""
+BY_HAND: Final = "What the table says by hand, and dice that it rolls for what no rule asks."
+
+
+@lru_cache(maxsize=64)
+def build_ruleset(text: str) -> Ruleset:
+    """The ruleset that a game file says. Raises ``InvalidGameFile`` with all that is wrong in
+    it.
+    """
+    game = read_game(text)
+    try:
+        ruleset = _build_from_definition(game, text)
+        wrong = list_declaration_problems(ruleset)
+    except ValueError as error:
+        wrong = [f"{error}."]
+    if wrong:
+        raise InvalidGameFile(tuple(_locate_problem(text, why) for why in wrong))
+    return ruleset
+
+
+def _locate_problem(text: str, why: str) -> GameProblem:
+    """What does not fit together, on the first line with the word that it names."""
+    named = re.search(r"'([^']+)'", why)
+    lines = enumerate(text.splitlines(), 1)
+    found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
+    line, column = next(found, (1, 1))
+    return GameProblem(line, column, why[:1].upper() + why[1:])
+
+
+def compute_digest(text: str) -> str:
+    """The first signs of the digest of a game file, which are part of its version."""
+    return sha256(text.encode()).hexdigest()[:DIGEST]
+
+
+def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
+    made: list[Action[Any]] = [_action(game, part) for part in game.actions]
+    breaking = next((part for part in game.actions if part.breaks_in), None)
+    activation = make_activation(game)
+    if activation.phases:
+        made.append(activation.make_pass_action())
+    expected = [action for action in made if action.expected]
+    left = Left(tuple(expected))
+    flow = Flow(
+        before=(),
+        turn=tuple(_phase(game, phase) for phase in game.phases),
+        finish=partial(check_game_over, game),
+    )
+    ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
+    rule = f"{game.id.upper()}-HAND"
+    by_hand = (make_change_action(game, rule), make_dice_action(rule))
+    own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
+    actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, *own, ending)}
+    offs = (phase.first.kind for phase in game.phases if phase.first is not None)
+    tested = (test.roll.kind for test in game.tests if test.dice)
+    drawn = (phase.draw for phase in game.phases if phase.draw is not None)
+    decks = (deck.kind for deck in game.decks)
+    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *by_hand[1].rolls)
+    declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
+    return Ruleset(
+        id=game.id,
+        version=f"{game.version}+{compute_digest(text)}",
+        title=game.title,
+        phases=flow.turn,
+        options=game.options,
+        markers=(*game.markers, *declined),
+        links=() if game.contact is None else (game.contact.link,),
+        rolls=kinds,
+        unit_of_length=game.length,
+        die=game.die,
+        actions=actions,
+        automatic=first_turn,
+        due=left.due,
+        keys=_keys(game, left, breaking),
+        forces=make_force_rules(game),
+        kit=partial(_kit, game),
+        sheet=partial(_sheet, game),
+        grids=partial(list_printed_tables, game),
+        rules=lambda: {**game.rules, rule: BY_HAND},
+        glossary=lambda: game.glossary,
+        text=text,
+    )
+
+
+# -------------------------------------------------------------------------------------- the turn
+
+
+def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
+    last = game.phases[-1] == phase
+    due = tuple(
+        test for test in game.tests if phase.id in test.when or (last and "turn" in test.when)
+    )
+    begins = tuple(test for test in due if test.begins)
+    todo = tuple(test for test in due if not test.begins)
+    enters = begins or phase.first is not None or phase.order in {"alternating", "drawn"}
+    return Phase(
+        phase.id,
+        phase.word,
+        order=ORDERS[phase.order],
+        enter=partial(_enter, game, phase, begins) if enters else None,
+        leave=partial(_leave, game, todo) if todo or last else None,
+    )
+
+
+def _enter(
+    game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
+) -> Asking[None]:
+    yield from do(step_stages.run_due_tests, game, todo)
+    if phase.first is not None:
+        set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
+    if phase.order == "alternating":
+        begin_phase(match)
+    if phase.draw is not None:
+        yield from do(make_activation(game).go_on)
+
+
+def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
+    yield from do(step_stages.run_due_tests, game, todo)
+    if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
+        yield from do(step_stages.score_objectives, game.objectives)
+
+
+def _turn_ends(game: GameDefinition, match: Match) -> bool:
+    """Whether the turn ends with this part of the phase."""
+    last = game.phases[-1]
+    whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
+    return match.phase == last.id and whole
+
+
+def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
+    """Whether the game is over, asked whenever a phase has been left."""
+    end = game.end
+    standing = [side for side in match.sides if _is_left(game, match, side)]
+    if end.last_side and len(standing) < 2:
+        last = standing[0] if standing else None
+        match.record(MatchEnded(how="last standing", winner=last, why="nobody else is left"))
+        return True
+    if not _turn_ends(game, match):
+        return False
+    doing = ActionContext(match.sides[0])
+    first = leader(match)
+    most = max(map(match.points, match.sides))
+    goal = None if end.points is None else evaluate_now(game, match, doing, end.points)
+    if first is not None and goal is not None and most >= goal:
+        why = f"{most} points"
+    elif match.turn >= min(evaluate_now(game, match, doing, end.turns), MOST_TURNS):
+        why = f"{match.turn} turns"
+    else:
+        return False
+    if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
+        forget_declined_end(match)
+        return False
+    winner = yield from _ahead(game, match)
+    match.record(MatchEnded(how="turns", winner=winner, why=why))
+    return True
+
+
+def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
+    """Whether a side has a unit that is not out of the game."""
+    out = game.end.out or ZERO
+    return not all(
+        evaluate_now(game, match, make_unit_context(match, unit), out) for unit in match.units(side)
+    )
+
+
+def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
+    """Who has the most points, with those of objectives that are asked as the game ends."""
+    if game.objectives and game.objectives.at_end:
+        yield from do(step_stages.score_objectives, game.objectives)
+    return leader(match)
+
+
+def _over(match: Match, winner: SideId | None) -> None:
+    match.record(MatchEnded(how="agreed", winner=winner, why="the players ended it"))
+
+
+# --------------------------------------------------------------------------------------- actions
+
+
+def _params(part: ActionDefinition) -> type[Struct]:
+    """What is said of an action, as a frozen struct."""
+    fields: list[Any] = [("unit", UnitId)]
+    if part.at:
+        fields.append(("target", UnitId))
+    fields += [
+        (flag.expression_name, int, 0) if flag.number else (flag.expression_name, bool, False)
+        for flag in part.flags
+    ]
+    if part.weapons:
+        fields.append(("weapon", str, ""))
+    if part.measured:
+        fields.append(("length", int | None, None))
+    if part.pool:
+        fields.append(("pool", tuple[str, ...], ()))
+    name = part.id.replace("-", " ").title().replace(" ", "")
+    bases = (Interruptible if part.open_to else Struct,)
+    return defstruct(name, fields, bases=bases, frozen=True)
+
+
+def _doing(
+    game: GameDefinition, match: Match, part: ActionDefinition, params: Any
+) -> ActionContext:
+    doing = ActionContext(match.side_of(params.unit), params.unit, getattr(params, "target", None))
+    for flag in part.flags:
+        if value := getattr(params, flag.expression_name):
+            doing = doing.with_value(flag.expression_name, int(value))
+    if part.weapons:
+        doing = use_weapon(game, match, doing, params.weapon or _borne(part, match, params.unit)[0])
+    if part.measured and params.length is not None:
+        doing = doing.with_value(DISTANCE, -(-params.length // 100))
+    pool = parse_pool(params.pool) if part.pool and params.pool else None
+    for name, value in _pool_named(pool) if pool is not None else ():
+        doing = doing.with_value(name, value)
+    return doing
+
+
+def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The weapons of an action that a unit bears; all where it bears none."""
+    found = tuple(each for each in part.weapons if count_bearers(match, unit, each))
+    return found or part.weapons
+
+
+def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
+    """What was typed of a pool, by the names that steps know it by."""
+    yield from (("pool", pool.dice), ("pool_die", pool.die))
+    if any(need.less for need in pool.needs):
+        raise UnknownName(UNDER)
+    typed = tuple(zip(pool.needs, pool.saves, strict=True))
+    needs = [need.number for need, is_save in typed if not is_save]
+    saves = [need.number for need, is_save in typed if is_save]
+    if len(needs) > 2 or len(saves) > 1 or not needs:
+        raise UnknownName(POOL)
+    yield from zip(("to_hit", "to_wound"), needs, strict=False)
+    yield from zip(("to_save",), saves, strict=False)
+
+
+def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
+    activation = make_activation(game)
+    in_turns = not {*part.phases}.isdisjoint(activation.phases)
+    params = _params(part)
+    ways = partial(_ways, game, part, params)
+    bars = partial(_bars, game, part, in_turns=in_turns)
+
+    def ends(match: Match, unit: UnitId) -> bool:
+        """Whether the activation of a unit is over with this."""
+        return in_turns and has_acted(match, unit)
+
+    def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
+        if part.once is not None:
+            match.record(part.once.set(said.unit))
+        if in_turns:
+            cost = _cost(game, part, match, said.unit)
+            activation.record_action(match, said.unit, cost, ends=part.ends)
+        yield from ()
+        return then(window if part.open_to else finishing, match, said)
+
+    def window(match: Match, said: Any) -> Asking[None]:
+        """Others may come in between, one after the other; then it is done, if it still can be."""
+        can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
+        asked = Interrupt(
+            what=f"before {match.tag(said.unit)} {part.word}",
+            by=_may_break_in(game, part.open_to, match) if can else (),
+            actions=part.open_to,
+            side=match.other(match.side_of(said.unit)),
+            target=said.unit,
+            rule=part.rule,
+        )
+        if (yield from ask(asked)):
+            return then(window, match, said)
+        if can:
+            return then(finishing, match, said)
+        return then(
+            step_stages.run_steps,
+            match,
+            game,
+            (),
+            _doing(game, match, part, said),
+            ends(match, said.unit),
+        )
+
+    def finishing(match: Match, said: Any) -> Asking[None]:
+        if part.moves:
+            match.record(Moved(unit=said.unit, length=said.length))
+        yield from ()
+        doing = _doing(game, match, part, said)
+        return then(step_stages.run_steps, match, game, part.steps, doing, ends(match, said.unit))
+
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
+        there = units(match) if match.phase in part.phases else ()
+        for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
+            if not any(True for _ in bars(match, unit)):
+                yield from ((match.side_of(unit), way) for way in ways(match, unit))
+
+    def outcome(match: Match, _: SideId | None, said: Any, lost: int) -> tuple[FiguresRemoved, ...]:
+        figures = match.figures(said.target)[-lost:] if lost else ()
+        return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
+
+    done = in_turns or part.once is not None
+    is_expected = done and bool(part.phases) and not part.breaks_in
+    return Action(
+        part.id,
+        part.word,
+        params,
+        stage,
+        phases=part.phases,
+        objections=partial(_objections, game, part),
+        candidates=candidates,
+        outcome=outcome if part.at in {"enemy", "contact"} else None,
+        form=Form(
+            part.verb,
+            one_unit(),
+            one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
+            tuple(_slots(game, part)),
+            # Without a verb, dice at somebody are an attack.
+            also={"": lambda said: said.whom is not None} if part.pool else {},
+            key=KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
+            if part.key
+            else None,
+        ),
+        bars=bars,
+        expected=_expected(part, ends=in_turns) if is_expected else "",
+        breaks_in=part.breaks_in,
+        tells=("weapon",) if part.weapons else (),
+        rolls=tuple(dict.fromkeys(step.kind for step in part.steps if step.kind is not None)),
+    )
+
+
+def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId) -> int:
+    return (
+        1
+        if part.cost is None
+        else max(evaluate_now(game, match, make_unit_context(match, unit), part.cost), 0)
+    )
+
+
+def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
+    """What can be said behind the verb."""
+    for flag in part.flags:
+        yield (
+            extra(flag.expression_name) if flag.number else switch(flag.expression_name, flag.word)
+        )
+    if part.weapons:
+        yield kind("weapon", "with", part.weapons, "weapon")
+    if part.measured:
+        yield length("length", game.length)
+    if part.pool:
+        yield make_terms_slot("pool")
+
+
+def _ways(
+    game: GameDefinition,
+    part: ActionDefinition,
+    params: Callable[..., Any],
+    match: Match,
+    unit: UnitId,
+) -> Iterator[Any]:
+    """How a unit may take an action: with each of its weapons, at each that it may be at."""
+    weapons = _borne(part, match, unit) if part.weapons else ()
+    arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
+    if not part.at:
+        yield from (params(unit=unit, **each) for each in arms)
+        return
+    side = match.side_of(unit)
+    others = match.units(side if part.at == "own" else match.other(side))
+    if part.at == "contact":
+        others = tuple(one for one in others if one in list_units_in_contact(match, unit))
+    dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
+    for other in others:
+        if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
+            yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
+
+
+def _expected(part: ActionDefinition, *, ends: bool) -> str:
+    if ends:
+        return "has not been activated"
+    return _after_once(part, " not") if part.once is not None else ""
+
+
+def _after_once(part: ActionDefinition, how: str = "") -> str:
+    """What a unit is, or has done, that took an action: ``has fired``, ``is done``."""
+    assert part.once is not None
+    if part.word.startswith("is "):
+        return f"is{how} {part.once.word}"
+    return f"has{how} {part.once.word}"
+
+
+def _bars(
+    game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId, *, in_turns: bool
+) -> Iterator[Bar]:
+    if part.breaks_in:
+        pass  # it comes in another's go
+    elif part.phases and match.phase not in part.phases:
+        yield Bar("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
+    elif match.clock.side not in {None, match.side_of(unit)}:
+        yield Bar("turn", part.rule, "cannot act now: it is the other side's turn to act")
+    if in_turns:
+        cost = _cost(game, part, match, unit) if match.exists(unit) else 0
+        yield from make_activation(game).list_bars(match, unit, part.rule, cost)
+    if part.once is not None and match.has(unit, part.once):
+        yield Bar("once", part.rule, _after_once(part))
+    for marker in game.markers:
+        if part.id in game.bars.get(marker.id, ()) and match.has(unit, marker):
+            yield Bar(marker.id, part.rule, f"is {marker.word}")
+    if (
+        game.contact is not None
+        and list_units_in_contact(match, unit)
+        and part.id in game.contact.bars
+    ):
+        yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
+    elif part.at == "contact" and not list_units_in_contact(match, unit):
+        yield Bar("contact", part.rule, "is not in contact with an enemy")
+    if part.weapons and not any(count_bearers(match, unit, each) for each in part.weapons):
+        yield Bar("weapons", part.rule, "has no suitable weapon")
+    if _is_barred(game, part.bar, match, unit):
+        yield Bar("bar", part.rule, part.why)
+
+
+def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
+    """Whether the file's own expression keeps a unit from an action, or from a target of it."""
+    if bar is None or not match.exists(who[0]):
+        return False
+    return bool(evaluate_now(game, match, make_unit_context(match, *who), bar))
+
+
+def _may_break_in(
+    game: GameDefinition, actions: tuple[str, ...], match: Match
+) -> tuple[UnitId, ...]:
+    """The units of the other side that one of these actions is open to."""
+    found = match.interrupted
+    acting = match.clock.side if found is None else match.side_of(found)
+    parts = [part for part in game.actions if part.id in actions]
+    return tuple(
+        unit
+        for unit in match.units()
+        if match.side_of(unit) != acting
+        and any(not [*_bars(game, part, match, unit, in_turns=False)] for part in parts)
+    )
+
+
+def _objections(
+    game: GameDefinition, part: ActionDefinition, match: Match, _: SideId | None, said: Any
+) -> Iterator[Objection]:
+    doing = _doing(game, match, part, said)
+    if part.at:
+        same = match.side_of(said.unit) == match.side_of(said.target)
+        if same is not (part.at == "own"):
+            whose = "a friend" if same else "an enemy"
+            text = f"{match.tag(said.target)} is {whose}"
+            yield Objection("whose", part.rule, text)
+        elif _is_barred(game, part.bar_at, match, said.unit, said.target):
+            yield Objection("bar-at", part.rule, f"{match.tag(said.target)} {part.why_at}")
+    if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
+        text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
+        yield Objection("no-contact", part.rule, text)
+    if part.weapons and said.weapon and not count_bearers(match, said.unit, said.weapon):
+        text = f"{match.tag(said.unit)} has no {said.weapon}"
+        yield Objection("no-weapon", part.rule, text)
+    if part.pool and not said.pool:
+        who, whom = match.handle(said.unit), match.handle(said.target)
+        text = f"add the dice: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"
+        yield Objection("no-dice", part.rule, text)
+    if part.reach is not None and said.length is not None:
+        reach = evaluate_now(game, match, doing, part.reach)
+        if said.length > reach * 100:
+            text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
+            yield Objection("too-far", part.rule, text)
+
+
+def _keys(game: GameDefinition, left: Left, breaking: ActionDefinition | None) -> Keys:
+    keyed = [part for part in reversed(game.actions) if part.key]
+    usual = {phase: part.key for part in keyed for phase in part.phases}
+    taken = {part.key for part in keyed}
+    flags = list_flag_keys(game)
+    interrupts = None
+    if breaking is not None and INTERRUPT not in {*taken, *flags}:
+        watching = partial(_may_break_in, game, (breaking.id,))
+        interrupts = Interrupts(INTERRUPT, breaking.verb, watching)
+    return Keys(usual=usual, flags=flags, cannot=left.cannot, interrupts=interrupts)
+
+
+def list_flag_keys(game: GameDefinition) -> dict[str, str]:
+    """The keys of flags with their words: those that are no action's, each with the first word."""
+    taken = {part.key for part in game.actions}
+    flags: dict[str, str] = {}
+    for part in game.actions:
+        for flag in part.flags:
+            if flag.key and flag.key not in taken and flag.word not in flags.values():
+                flags.setdefault(flag.key, flag.word)
+    return flags
+
+
+def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
+    """The stats of a figure in a few words."""
+    found = match.profile(figure, dict)
+    return ", ".join(
+        f"{stat.name.replace('_', ' ')} {found[stat.name]}"
+        for stat in game.stats
+        if stat.name in found
+    )
+
+
+def _sheet(game: GameDefinition, match: Match, subject: Subject) -> Sheet:
+    """The values of a unit, and the points for actions that it has left."""
+    if not is_unit(subject):
+        return Sheet()
+    unit = make_unit_context(match, UnitId(subject))
+    values = ((name, evaluate_now(game, match, unit, value)) for name, value in game.values.items())
+    return Sheet(
+        tallies=make_activation(game).list_point_tallies(match, UnitId(subject)),
+        more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),
+    )

@@ -1,0 +1,58 @@
+"""Sentences of the dice prompt, each built in one place."""
+
+from __future__ import annotations
+
+from tracker.input_parsing.dice_prompt import AskedRoll
+
+
+def format_dice_count(count: int) -> str:
+    """``1 die``, ``8 dice``."""
+    return f"{count} die" if count == 1 else f"{count} dice"
+
+
+def describe_asked_count(count: int) -> str:
+    """``1 die is asked``, ``8 dice are asked``."""
+    return f"{format_dice_count(count)} to roll"
+
+
+def describe_typed_count(count: int) -> str:
+    """``1 was typed``, ``9 were typed``."""
+    return f"{count} typed"
+
+
+def describe_too_many(asked: AskedRoll, count: int) -> str:
+    over = count - asked.dice_count
+    drop = "drop one" if over == 1 else f"drop {over}"
+    return (
+        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}: "
+        f"{drop}, {asked.change}, or "
+        f"add d if the table rolled {count}"
+    )
+
+
+def describe_too_few(asked: AskedRoll, count: int) -> str:
+    short = asked.dice_count - count
+    more = {
+        "pool": "type the rest, add . if they failed, or r to roll them",
+        "score": "type the rest, give the total as =15, or add r to roll them",
+        "faces": "type the rest, or add r to roll them",
+    }[asked.form]
+    return (
+        f"{describe_asked_count(asked.dice_count)}, {describe_typed_count(count)}, "
+        f"{short} missing: {more}; "
+        f"add d if the table rolled only {count}"
+    )
+
+
+def describe_empty_entry(asked: AskedRoll) -> str:
+    how = {
+        "pool": "type the faces, =5 for five successes, or r to roll them",
+        "score": "type the faces, =15 for their total, or r to roll them",
+        "faces": "type the faces in order, or r to roll them",
+    }[asked.form]
+    return f"{describe_asked_count(asked.dice_count)}: {how}"
+
+
+def describe_bad_face(face: str, place: int, sides: int) -> str:
+    hint = ", with spaces between the dice" if sides > 10 and len(face) > 2 else ""
+    return f"die {place + 1}: a D{sides} has no {face}; type 1 to {sides}{hint}"

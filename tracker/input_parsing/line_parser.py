@@ -1,0 +1,351 @@
+"""The line: one grammar for the ``:`` line, the command line, scripts and the match record.
+
+    line    = part { "|" part } [ "#" note ]
+    part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
+            | word { argument } [ ":" answers ]
+    who     = name { "," name } | "all" | "rest"
+    how     = flag | measure | option argument | key "=" value { "," value } | "!" outcome | term
+    answers = answer { "/" answer }
+    answer  = dice | "falls" who | "in" number | "first" | "second" | "yes" | "no"
+
+Whom may follow a verb without ``>``. Which words are verbs, flags, options, units and words of
+their own is the ruleset's to say, in a ``Lexicon``. Names that are not handles may need quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import get_args
+
+from tracker.input_parsing.lexicon import BASE, HANDLE, Lexicon
+from tracker.input_parsing.line_syntax import (
+    Answer,
+    Answers,
+    CasualtyAnswer,
+    Deed,
+    Flag,
+    How,
+    InReachAnswer,
+    Line,
+    LineError,
+    LineSyntaxError,
+    Measure,
+    Option,
+    Outcome,
+    Part,
+    Said,
+    Setting,
+    Span,
+    Term,
+    Token,
+    TypedAnswer,
+    UnparsedPart,
+    Who,
+    Word,
+    WordAnswer,
+    format_line,
+    split_parts,
+    split_tokens,
+    unquote_text,
+)
+from tracker.vocabulary.closest_word import NEARER, find_closest_word
+
+__all__ = [
+    "BASE",
+    "Answer",
+    "Answers",
+    "CasualtyAnswer",
+    "Deed",
+    "Flag",
+    "How",
+    "InReachAnswer",
+    "Lexicon",
+    "Line",
+    "LineError",
+    "Measure",
+    "Option",
+    "Outcome",
+    "Part",
+    "Setting",
+    "TypedAnswer",
+    "Who",
+    "Word",
+    "WordAnswer",
+    "format_line",
+    "parse_typed_line",
+]
+
+LONGEST_WORD = 40
+LONGEST_NUMBER = 3
+DICE = "dice"
+"""The word that is meant where a part begins with dice: ``12d6 4+``."""
+WITH = "with"
+"""Signs of a word that are repeated to who wrote it."""
+
+_NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
+_MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
+_TERM = re.compile(r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/")
+_POOL = re.compile(r"\d{0,3}d\d{1,3}")
+_SAID: dict[str, Said] = {word: word for word in get_args(Said)}
+
+
+def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
+    """The line that was written, or one sentence and the column where it cannot be read."""
+    try:
+        parts, note = split_parts(text)
+        return Line(tuple(_part(part, lexicon) for part in parts), note)
+    except LineSyntaxError as wrong:
+        return LineError(wrong.sentence, wrong.at + 1, text)
+
+
+class _Head:
+    """The tokens of a part's head, taken one after the other."""
+
+    def __init__(self, head: Span, lexicon: Lexicon) -> None:
+        self.tokens = _measured(split_tokens(head), lexicon.units)
+        self.place = 0
+        self.lexicon = lexicon
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.place]
+
+    def take(self) -> Token:
+        token = self.next
+        self.place += token.kind != "end"
+        return token
+
+    def take_if(self, wanted: Callable[[Token], bool]) -> Token | None:
+        return self.take() if wanted(self.next) else None
+
+    def says(self, words: frozenset[str]) -> bool:
+        """Whether the next token is one of these words, written bare in whatever case."""
+        return self.next.kind == "bare" and self.next.text.lower() in words
+
+
+def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
+    """``4 in`` is one word as ``4in`` is, where it is a measure of the game."""
+    joined: list[Token] = []
+    for token in found:
+        unit = token.kind == "bare" and token.text.lower() in units
+        if unit and joined and joined[-1].kind == "bare" and _NUMBER.fullmatch(joined[-1].text):
+            before = joined.pop()
+            joined.append(Token("bare", before.text + token.text, before.at))
+        else:
+            joined.append(token)
+    return joined
+
+
+def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
+    head = _Head(part.head, lexicon)
+    if head.next.kind == "end":
+        raise LineSyntaxError(
+            "this part is empty: say who does something, or what happened", head.next.at
+        )
+    if head.says(lexicon.words):
+        word = head.take().text.lower()
+        return Word(word, _arguments(head), _answers(part))
+    if DICE in lexicon.words and _POOL.fullmatch(head.next.text.lower()):
+        return Word(DICE, _arguments(head), _answers(part))
+    who = _who(head, "who")
+    verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
+    whom = _whom(head, verb)
+    how = tuple(_hows(head))
+    return Deed(who, verb, whom, how, _answers(part))
+
+
+def _arguments(head: _Head) -> tuple[str, ...]:
+    found: list[str] = []
+    while head.next.kind != "end":
+        token = head.take()
+        if token.kind == "arrow":
+            raise LineSyntaxError(
+                "> goes between a unit and its target, not after a word", token.at
+            )
+        if token.kind != "comma":
+            found.append(_text(token))
+    return tuple(found)
+
+
+def _who(head: _Head, role: str) -> Who:
+    if head.says(frozenset({"all", "rest"})):
+        return Who(scope="all" if head.take().text.lower() == "all" else "rest")
+    names = [_name(head.take(), role)]
+    while head.take_if(lambda token: token.kind == "comma"):
+        names.append(_name(head.take(), role))
+    return Who(tuple(names))
+
+
+def _name(token: Token, role: str) -> str:
+    if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
+        raise LineSyntaxError(
+            f"{role} is missing here: type a handle such as r1, or a name", token.at
+        )
+    return _text(token)
+
+
+def _text(token: Token) -> str:
+    """What a token says; a bare handle is in lower case whatever was typed."""
+    if token.kind == "bare" and HANDLE.fullmatch(token.text.lower()):
+        return token.text.lower()
+    if token.kind == "pair":
+        key, _, value = token.text.partition("=")
+        return f"{key}={unquote_text(value)}"
+    return unquote_text(token.text)
+
+
+def _whom(head: _Head, verb: str) -> Who | None:
+    arrow = head.take_if(lambda token: token.kind == "arrow") or (
+        head.take() if head.says(frozenset({"at"})) else None
+    )
+    if arrow:
+        return _who(head, "whom")
+    if verb and head.next.kind in {"bare", "quoted"} and _how(head) is None:
+        _must_be_no_measure(head)
+        return _who(head, "whom")
+    return None
+
+
+def _hows(head: _Head) -> list[How]:
+    found: list[How] = []
+    while head.next.kind != "end":
+        how = _how(head)
+        if how is None:
+            raise _unknown(head)
+        token = head.take()
+        if isinstance(how, Option):
+            how = _with_argument(head, how)
+        elif isinstance(how, Setting):
+            how = _listed(head, how, token.at + len(token.text))
+        found.append(how)
+    return found
+
+
+def _how(head: _Head) -> How | None:
+    """What the next token says of how, without taking it; an option still lacks its argument."""
+    token, lexicon = head.next, head.lexicon
+    if token.kind == "outcome":
+        return Outcome(unquote_text(token.text[1:]))
+    if token.kind == "pair":
+        key, _, value = token.text.partition("=")
+        return Setting(key, unquote_text(value))
+    word = token.text.lower()
+    if head.says(lexicon.flags):
+        return Flag(word)
+    if head.says(lexicon.options):
+        return Option(word, "")
+    if lexicon.terms and token.kind == "bare" and _TERM.fullmatch(word):
+        return Term(word)
+    match = _MEASURE.fullmatch(word) if token.kind == "bare" else None
+    if match is not None and match[3] in lexicon.units:
+        return Measure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
+    return None
+
+
+def _with_argument(head: _Head, option: Option) -> Option:
+    token = head.take()
+    if token.kind not in {"bare", "quoted", "pair"}:
+        raise LineSyntaxError(f"type a word or number after {option.name}", token.at)
+    words = [_text(token)]
+    while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
+        words.append(_text(head.take()))
+    return Option(option.name, " ".join(words))
+
+
+def _is_more_of_a_name(head: _Head) -> bool:
+    """Whether a weapon goes on, as it stands on the screen: ``with heavy repeater``; a word that
+    says how and has a slip in it is none of its name.
+    """
+    token = head.next
+    slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
+    return token.kind == "bare" and _how(head) is None and not slip
+
+
+def _listed(head: _Head, setting: Setting, end: int) -> Setting:
+    """``hands=sword,dagger``: what follows close behind commas belongs to the list."""
+    values = [setting.value]
+    while head.next.kind == "comma" and head.next.at == end:
+        more = head.tokens[head.place + 1]
+        if more.kind not in {"bare", "quoted"} or more.at != end + 1:
+            break
+        head.take()
+        values.append(unquote_text(head.take().text))
+        end = more.at + len(more.text)
+    return Setting(setting.key, ",".join(values))
+
+
+def _must_be_no_measure(head: _Head) -> None:
+    """Raises ``LineSyntaxError`` for a measure with a slip in it: ``-5in``, ``5xin``."""
+    token, units = head.next, "|".join(map(re.escape, sorted(head.lexicon.units)))
+    slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
+    if units and token.kind == "bare" and slip:
+        near = f"{slip[1][:LONGEST_NUMBER].strip('.')}{slip[2]}"
+        raise LineSyntaxError(
+            f"cannot read {_shortened(token.text)}: write it like {near}", token.at
+        )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
+
+
+def _unknown(head: _Head) -> LineSyntaxError:
+    token, lexicon = head.next, head.lexicon
+    _must_be_no_measure(head)
+    if head.tokens[0].text.lower() == "note":
+        return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
+    if token.kind in {"comma", "arrow"}:
+        return LineSyntaxError(f"{token.text} can only go between names", token.at)
+    measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())
+    if measured and len(lexicon.units) and measured[2] not in lexicon.units:
+        units = ", ".join(f"{measured[1]}{unit}" for unit in sorted(lexicon.units))
+        return LineSyntaxError(
+            f"this game does not measure in {measured[2]}: write {units}", token.at
+        )
+    known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
+    near = find_closest_word(token.text.lower(), known)
+    hint = (
+        f"did you mean {near}?"
+        if near
+        else ("put > before a target, and quotes around a name with spaces")
+    )
+    return LineSyntaxError(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
+
+
+def _answers(part: UnparsedPart) -> Answers:
+    return tuple(_answer(span) for span in part.answers) if part.answers is not None else ()
+
+
+def _answer(span: Span) -> Answer:
+    if not span.text:
+        raise LineSyntaxError("an answer is missing here: type dice, a number, yes or no", span.at)
+    if span.text.startswith("#"):
+        raise LineSyntaxError("put a space before # to begin a note", span.at)
+    words = span.text.split()
+    first = words[0].lower()
+    if len(words) == 1 and first in _SAID:
+        return WordAnswer(_SAID[first])
+    if first == "in" and len(words) == 2 and re.fullmatch("[0-9]{1,4}", words[1]):
+        return InReachAnswer(int(words[1]))
+    if first == "falls":
+        return _falls(span)
+    return TypedAnswer(_collapsed(span.text))
+
+
+def _falls(span: Span) -> CasualtyAnswer | TypedAnswer:
+    """Who falls; how many of each is kept as text: ``falls 2 a, 1 b``."""
+    head = _Head(span, Lexicon())
+    head.take()
+    who = _who(head, "who")
+    if head.next.kind != "end":
+        if any(token.text.isdecimal() for token in head.tokens):
+            return TypedAnswer(_collapsed(span.text))
+        raise LineSyntaxError("put commas between the figures that fall", head.next.at)
+    return CasualtyAnswer(who)
+
+
+def _collapsed(text: str) -> str:
+    """The text with single spaces, but for what is quoted."""
+    pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
+    return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

@@ -1,0 +1,201 @@
+"""The outlook of a season: for everybody what is certain, what it takes, and what chance says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.leagues.fixture_results import (
+    Adjustment,
+    EnrolledPlayer,
+    ExactNumber,
+    PlayerId,
+    Result,
+)
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.remaining_games import RemainingGames
+from tracker.leagues.outlook.season_simulation import (
+    Draw,
+    GameChances,
+    build_finished_season,
+    simulate_season,
+)
+from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
+from tracker.leagues.ratings import Rating
+from tracker.leagues.scoring_schemes import PayTable, Scheme
+
+Still = Literal["sure", "open", "gone"]
+ROUNDING: Final = 1e-9
+
+
+class ReachablePoints(Struct, frozen=True):
+    """The least and the most points a player can end with, in the units of the totals.
+
+    ``first`` is about standing alone at the top, ``top`` about being among the first so many;
+    ``passed`` says whether anybody can still end with more points.
+    """
+
+    least: int
+    most: int
+    first: Still
+    top: Still
+    passed: bool
+
+
+def compute_reachable_points(
+    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
+) -> Mapping[PlayerId, ReachablePoints]:
+    """What is certain of everybody who is ranked, bonus points to come left aside.
+
+    Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
+    cannot both win is not, so that what is called open may be decided already.
+    """
+    worst, best = find_round_point_limits(totals.paying)
+    flat = totals.paying.flat
+    bounds: dict[PlayerId, tuple[int, int]] = {}
+    for player in ranked:
+        sure = [flat[kind] for who, kind in ahead.byes if who == player]
+        games = ahead.count_most_games(player)
+        low, high = (totals.compute_total(player, [*sure, *[one] * games]) for one in (worst, best))
+        bounds[player] = min(low, totals.compute_total(player, sure)), high
+    return {player: _reach(player, bounds, top) for player in ranked}
+
+
+def find_round_point_limits(paying: PayTable) -> tuple[int, int]:
+    """The least and the most that one round can pay a player."""
+    amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
+    amounts += [amount for pair in paying.pairs.values() for amount in pair]
+    amounts += [amount for pair in paying.shares for amount in pair]
+    for add in (0, *paying.adds):
+        amounts += [paying.win + add, paying.loss - add]
+    return min(amounts), max(amounts)
+
+
+def _reach(
+    player: PlayerId, bounds: Mapping[PlayerId, tuple[int, int]], top: int
+) -> ReachablePoints:
+    least, most = bounds[player]
+    others = [each for who, each in bounds.items() if who != player]
+    above = sum(low > most for low, _ in others)
+    could = sum(high >= least for _, high in others)
+    return ReachablePoints(
+        least=least,
+        most=most,
+        first="gone" if above else "open" if could else "sure",
+        top="gone" if above >= top else "open" if could >= top else "sure",
+        passed=any(high > least for _, high in others),
+    )
+
+
+def classify_final_chance(chance: float) -> Still:
+    """The same of a season that is over, from the share of the places held."""
+    return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
+
+
+class Prospect(Struct, frozen=True):
+    """One player: points now, the least and the most there can be, and on average (``likely``).
+
+    ``first`` and ``top`` are chances of the first place and of one of the first so many, with two
+    standard errors each; ``first_is`` and ``top_is`` what arithmetic says of them. ``passed`` says
+    whether anybody can still end above. ``wins`` is what it takes, where that can be said.
+    """
+
+    player: PlayerId
+    place: int
+    points: ExactNumber
+    least: ExactNumber
+    most: ExactNumber
+    likely: float
+    first: float
+    first_error: float
+    top: float
+    top_error: float
+    first_is: Still
+    top_is: Still
+    passed: bool
+    wins: tuple[TitleCondition, ...]
+
+
+class SeasonOutlook(Struct, frozen=True):
+    """``top`` is how many places count as the top, ``seasons`` how many were played by chance (0:
+    every way was followed), ``draws`` the share of games taken to be drawn, ``rated`` on how many
+    games the ratings rest.
+    """
+
+    top: int
+    seasons: int
+    draws: float
+    rated: int
+    ahead: RemainingGames
+    prospects: tuple[Prospect, ...]
+
+    @property
+    def games(self) -> int:
+        undrawn = sum(len(one.players) // 2 for one in self.ahead.undrawn)
+        return len(self.ahead.games) + undrawn
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.ahead.is_empty
+
+
+def choose_default_top(players: int) -> int:
+    """How many places are told together where nobody says: half of a small field, at most 3."""
+    return max(1, min(3, players // 2))
+
+
+def compute_season_outlook(
+    players: Sequence[EnrolledPlayer],
+    results: Sequence[Result],
+    scheme: Scheme,
+    adjustments: Sequence[Adjustment],
+    places: Mapping[PlayerId, int],
+    ratings: Mapping[PlayerId, Rating],
+    ahead: RemainingGames,
+    *,
+    top: int,
+    draw: Draw,
+) -> SeasonOutlook:
+    """The outlook of everybody with a place, in that order. The same ``draw`` says the same.
+
+    Where nothing is left to play, places are those of the standings, tie-breaks and all.
+    """
+    totals = PointsTotals(players, results, scheme, adjustments)
+    ranked = sorted(places, key=places.__getitem__)
+    chances = GameChances(scheme, totals.paying, ratings, results)
+    over = ahead.is_empty
+    played = (
+        build_finished_season(totals, places)
+        if over
+        else simulate_season(totals, ranked, ahead, chances, draw)
+    )
+    bounds = compute_reachable_points(totals, ranked, ahead, top)
+    prospects = []
+    for player in ranked:
+        mine = bounds[player]
+        first, upper = played.compute_top_chance(player, 1), played.compute_top_chance(player, top)
+        prospects.append(
+            Prospect(
+                player=player,
+                place=places[player],
+                points=totals.make_exact(totals.compute_total(player)),
+                least=totals.make_exact(mine.least),
+                most=totals.make_exact(mine.most),
+                likely=played.points[player],
+                first=first,
+                first_error=played.compute_error(first) if mine.first == "open" else 0.0,
+                top=upper,
+                top_error=played.compute_error(upper) if mine.top == "open" else 0.0,
+                first_is=classify_final_chance(first) if over else mine.first,
+                top_is=classify_final_chance(upper) if over else mine.top,
+                passed=mine.passed,
+                wins=()
+                if over or mine.first != "open"
+                else find_title_conditions(totals, ranked, ahead, player),
+            )
+        )
+    rated = sum(one.games for one in ratings.values()) // 2
+    return SeasonOutlook(top, played.seasons, chances.draws, rated, ahead, tuple(prospects))

@@ -1,0 +1,105 @@
+"""What must happen for somebody to win, told where everybody has at most one game left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.outlook.points_totals import PointsTotals
+from tracker.leagues.outlook.remaining_games import RemainingGames
+
+Ended = Literal["win", "draw", "loss"]
+ORDER: Final[tuple[Ended, ...]] = ("loss", "draw", "win")
+TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+class Rival(Struct, frozen=True):
+    """The best result a rival may have of a game; a rival who may have any is not named."""
+
+    player: PlayerId
+    at_best: Ended
+
+
+class TitleCondition(Struct, frozen=True):
+    """With at least ``own`` (None: without a game of one's own) one is alone at the top, if of the
+    ``rivals`` none does better than said.
+    """
+
+    own: Ended | None
+    rivals: tuple[Rival, ...] = ()
+
+
+def find_title_conditions(
+    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
+) -> tuple[TitleCondition, ...]:
+    """How a player comes out alone at the top, from the least result of one's own upwards.
+
+    Nothing where somebody has more than one game left, a game pays by its victory points, or only
+    some results count; and for conditions that the next lower result does not need.
+    """
+    scheme = totals.scheme
+    games = {who: pair for pair in ahead.games for who in pair}
+    several = len(games) < 2 * len(ahead.games)
+    if several or ahead.undrawn or scheme.steps or scheme.matrix or totals.needs_single_results:
+        return ()
+    found: list[TitleCondition] = []
+    mine = games.get(player)
+    for own in ORDER if mine else (None,):
+        rivals = _rivals(totals, ranked, ahead, player, own)
+        if rivals is None:
+            continue
+        one = TitleCondition(own, rivals)
+        if not found or found[-1].rivals != rivals:
+            found.append(one)
+    return tuple(found)
+
+
+def _rivals(
+    totals: PointsTotals,
+    ranked: Sequence[PlayerId],
+    ahead: RemainingGames,
+    player: PlayerId,
+    own: Ended | None,
+) -> tuple[Rival, ...] | None:
+    """What others may do at best if the player's game ends so; None: one is above anyhow."""
+    against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
+    mine = _total(totals, ahead, player, own)
+    bound: dict[PlayerId, Ended] = {}
+    for rival in ranked:
+        if rival in (player, against.get(player)):
+            continue
+        if rival not in against:
+            if _total(totals, ahead, rival, None) >= mine:
+                return None
+            continue
+        below = [each for each in ORDER if _total(totals, ahead, rival, each) < mine]
+        if not below:
+            return None
+        if below[-1] != "win":
+            bound[rival] = below[-1]
+    if own is not None and (opponent := against[player]) in ranked:
+        turned = _total(totals, ahead, opponent, TURNED[own])
+        if turned >= mine:
+            return None
+    if not all(_agree(best, bound.get(against[one], "win")) for one, best in bound.items()):
+        return None
+    return tuple(Rival(who, best) for who, best in bound.items())
+
+
+def _agree(one: Ended, other: Ended) -> bool:
+    """Whether a game can end so that neither of the two does better than said."""
+    return any(
+        ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
+    )
+
+
+def _total(
+    totals: PointsTotals, ahead: RemainingGames, player: PlayerId, ended: Ended | None
+) -> int:
+    pay = totals.paying
+    byes = [pay.flat[kind] for who, kind in ahead.byes if who == player]
+    paid = {"win": pay.win, "draw": pay.draw, "loss": pay.loss}
+    return totals.compute_total(player, [*byes, *([paid[ended]] if ended else [])])

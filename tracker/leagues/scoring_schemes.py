@@ -1,0 +1,231 @@
+"""What a result pays: points for every kind of result, steps by VP, bonus columns, best results."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from math import lcm
+from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result, make_exact_number
+from tracker.leagues.tie_rules import BUILT_IN, TieRule
+
+TieBreak = str
+"""A tie-break by its name: one of ``tie_rules.BUILT_IN``, or one that its scheme composed."""
+Winner = Literal["home", "away", "nobody"]
+Pair = tuple[ExactNumber, ExactNumber]
+MOST_RESULTS = 1000
+"""At most so many results of a player count, and so many rounds has a season."""
+
+
+class PointsStep(msgspec.Struct, frozen=True):
+    """From this VP difference on, the winner's points are more and the loser's less by ``add``."""
+
+    difference: int
+    add: ExactNumber
+
+
+class MatrixRow(msgspec.Struct, frozen=True):
+    """From this VP difference on, who has more VP gets ``more`` and the other ``less``."""
+
+    difference: int
+    more: ExactNumber
+    less: ExactNumber
+
+
+class BestResults(msgspec.Struct, frozen=True):
+    """Only the best ``results`` count; ``weights`` (per cent, best result first) may differ."""
+
+    results: int
+    weights: tuple[int, ...] = ()
+
+
+class SchemeExample(msgspec.Struct, frozen=True):
+    """A result and what it pays, home first; a scheme that pays otherwise is refused."""
+
+    pays: tuple[ExactNumber, ...]
+    kind: Kind = "played"
+    vp: tuple[int, int] | None = None
+    winner: Winner | None = None  # None: as the VP say
+
+
+class Scheme(msgspec.Struct, frozen=True):
+    """A scoring scheme. Pairs are what the winner and the other player get.
+
+    ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
+    difference that is a draw. ``steps`` need a winner, a ``matrix`` looks at VP only; without
+    VP both pay the plain points. ``composed`` are tie-breaks of the scheme's own; where there are
+    none it is not stored, as before there were any. ``bye_vp`` are the victory points, for and
+    against, of a bye that the pairing gives, unless others are said of it.
+
+    Raises ValueError for a tie-break that is neither built in nor composed.
+    """
+
+    name: str
+    win: ExactNumber
+    draw: ExactNumber
+    loss: ExactNumber
+    bye: ExactNumber
+    half_bye: ExactNumber
+    zero_bye: ExactNumber
+    forfeit: Pair
+    late_withdrawal: Pair
+    double_loss: ExactNumber
+    conceded: Pair | None = None
+    draw_within: int = 0
+    steps: tuple[PointsStep, ...] = ()
+    matrix: tuple[MatrixRow, ...] = ()
+    best: BestResults | None = None
+    bonus: tuple[str, ...] = ()
+    penalty: tuple[str, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    about: str = ""
+    examples: tuple[SchemeExample, ...] = ()
+    composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
+    bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
+
+    def __post_init__(self) -> None:
+        known = self.tie_rules
+        for name in self.tie_breaks:
+            if name not in known:
+                raise ValueError(f"there is no tie-break “{name}”")
+
+    @property
+    def tie_rules(self) -> Mapping[TieBreak, TieRule]:
+        """Every tie-break that this scheme knows, by its name; its own come first."""
+        own = self.composed or ()
+        named = {rule.name: rule for rule in own}
+        return {**named, **BUILT_IN, **named} if own else BUILT_IN
+
+    def with_old_cuts(self) -> Scheme:
+        """The same scheme for a season closed before cuts went by the opponent's own score."""
+        old = [
+            replace(rule, cut_by="contribution")
+            for name, rule in self.tie_rules.items()
+            if name in self.tie_breaks and rule.by_result and (rule.cut_worst or rule.cut_best)
+        ]
+        if not old:
+            return self
+        names = {rule.name for rule in old}
+        kept = [rule for rule in self.composed or () if rule.name not in names]
+        return replace(self, composed=(*kept, *old))
+
+    def find_winner(self, home: PlayerId, away: PlayerId, vp: tuple[int, int]) -> PlayerId | None:
+        """Who won by victory points; None is a draw."""
+        if abs(vp[0] - vp[1]) <= self.draw_within:
+            return None
+        return home if vp[0] > vp[1] else away
+
+    def decide_winner(
+        self, home: PlayerId, away: PlayerId, vp: tuple[int, int], said: PlayerId | None
+    ) -> PlayerId | None:
+        """Who won a game that its own rules gave to ``said``, as this scheme has it.
+
+        A matrix goes by victory points whatever else was said, and so does a margin within which
+        games are drawn, unless the one with fewer points won.
+        """
+        by_vp = self.find_winner(home, away, vp)
+        behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
+        margin = self.draw_within and (said is None or said != behind)
+        return by_vp if self.matrix or margin else said
+
+
+class PayTable(NamedTuple):
+    """A scheme in whole numbers: every amount counts ``unit`` to the point."""
+
+    unit: int
+    flat: dict[Kind, int]  # byes, and the double loss
+    pairs: dict[Kind, tuple[int, int]]  # what the winner and the other get
+    win: int
+    draw: int
+    loss: int
+    differences: tuple[int, ...]
+    adds: tuple[int, ...]
+    shares: tuple[tuple[int, int], ...]  # of a matrix
+
+    @property
+    def most_points(self) -> int:
+        """The most that a round played can pay."""
+        if self.shares:
+            return max(more for more, _ in self.shares)
+        return self.win + max(0, *self.adds, 0)
+
+    def compute_points(self, result: Result) -> tuple[int, ...]:
+        """What a result pays: home and away, or the one player of a bye."""
+        if result.away is None:
+            return (self.flat[result.kind],)
+        if result.kind in self.flat:
+            return (self.flat[result.kind],) * 2
+        if result.kind in self.pairs:
+            won, lost = self.pairs[result.kind]
+            return (won, lost) if result.winner == result.home else (lost, won)
+        if self.shares and result.vp is not None:
+            return self._by_matrix(*result.vp)
+        if result.winner is None:
+            return (self.draw, self.draw)
+        add = self._step(result)
+        won, lost = self.win + add, self.loss - add
+        return (won, lost) if result.winner == result.home else (lost, won)
+
+    def _by_matrix(self, home: int, away: int) -> tuple[int, int]:
+        if home == away:
+            return (self.draw, self.draw)
+        more, less = self.shares[max(0, bisect_right(self.differences, abs(home - away)) - 1)]
+        return (more, less) if home > away else (less, more)
+
+    def _step(self, result: Result) -> int:
+        """The step for the VP difference as the winner sees it; none for a winner with less."""
+        if not self.adds or result.vp is None:
+            return 0
+        ahead = result.vp[0] - result.vp[1]
+        ahead = ahead if result.winner == result.home else -ahead
+        place = bisect_right(self.differences, ahead)
+        return self.adds[place - 1] if place else 0
+
+
+def build_pay_table(scheme: Scheme) -> PayTable:
+    """The scheme made ready to pay many results."""
+    unit = lcm(*(amount.under for amount in _amounts(scheme)))
+
+    def whole(amount: ExactNumber) -> int:
+        return amount.over * (unit // amount.under)
+
+    pairs: dict[Kind, tuple[int, int]] = {
+        "forfeit": (whole(scheme.forfeit[0]), whole(scheme.forfeit[1])),
+        "late withdrawal": (whole(scheme.late_withdrawal[0]), whole(scheme.late_withdrawal[1])),
+    }
+    if scheme.conceded is not None:
+        pairs["conceded"] = (whole(scheme.conceded[0]), whole(scheme.conceded[1]))
+    return PayTable(
+        unit=unit,
+        flat={
+            "bye": whole(scheme.bye),
+            "half bye": whole(scheme.half_bye),
+            "zero bye": whole(scheme.zero_bye),
+            "double loss": whole(scheme.double_loss),
+        },
+        pairs=pairs,
+        win=whole(scheme.win),
+        draw=whole(scheme.draw),
+        loss=whole(scheme.loss),
+        differences=tuple(step.difference for step in scheme.matrix or scheme.steps),
+        adds=tuple(whole(step.add) for step in scheme.steps),
+        shares=tuple((whole(row.more), whole(row.less)) for row in scheme.matrix),
+    )
+
+
+def compute_result_points(scheme: Scheme, result: Result) -> tuple[ExactNumber, ...]:
+    """What a result pays: home and away, or the one player of a bye."""
+    ready = build_pay_table(scheme)
+    return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
+
+
+def _amounts(scheme: Scheme) -> Iterator[ExactNumber]:
+    yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
+    yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
+    yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))
+    yield from (step.add for step in scheme.steps)
+    yield from (amount for row in scheme.matrix for amount in (row.more, row.less))

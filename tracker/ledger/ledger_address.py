@@ -1,0 +1,24 @@
+"""What an address of a ledger says, before anything is opened."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+_SERVERS = ("postgresql", "postgres")
+_SECRET = re.compile(r"^([^/?]*?):[^/?]*@")
+_IN_QUERY = re.compile(r"(?<=[?&])(?:password|sslpassword)=[^&]*&?", re.IGNORECASE)
+
+
+def is_server_address(address: str | Path) -> bool:
+    """Whether this names a ledger on a server: ``postgresql://user@host/database``."""
+    return isinstance(address, str) and address.partition("://")[0] in _SERVERS
+
+
+def hide_password(address: str | Path) -> str:
+    """An address as people may see it: a URL without any password in it."""
+    if not is_server_address(address):
+        return str(address)
+    scheme, _, rest = str(address).partition("://")
+    bare = _IN_QUERY.sub("", _SECRET.sub(r"\1@", rest)).rstrip("?&")
+    return f"{scheme}://{bare}"

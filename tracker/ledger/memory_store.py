@@ -1,0 +1,215 @@
+"""A ledger in memory, for tests and trials: it keeps nothing, and behaves like every other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from operator import attrgetter
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tracker.ledger import digest_chain
+from tracker.ledger.check_reports import CheckReport, RebuildReport
+from tracker.ledger.entry_checks import (
+    check_command_id,
+    check_entry,
+    check_rewind_target,
+    check_stream_kind,
+    check_summary,
+    choose_stream_kind,
+)
+from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
+from tracker.ledger.event_pages import PAGE_EVENTS, Page, build_page
+from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.stream_checks import check_streams
+from tracker.ledger.stream_summary import Summary, SummaryDifference, list_differences
+
+
+class MemoryStore:
+    """The interface of ``Store`` over lists."""
+
+    path: Path | None = None
+    server_version: None = None
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, str] = {}
+        self._events: dict[str, list[StoredEvent]] = {}
+        self._all: list[StoredEvent] = []
+        self._summaries: dict[str, Summary] = {}
+        self._commands: dict[str, int] = {}
+        self._closed = False
+        self.appends = 0
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None = None,
+        stream_kind: str | None = None,
+    ) -> list[StoredEvent]:
+        self._check_open()
+        check_entry(stream, expected, events, at)
+        kind = self._kind(stream, expected, stream_kind)
+        check_stream_kind(stream, kind, stream_kind)
+        check_summary(stream, kind, expected + len(events), summary)
+        old = self._events.get(stream, [])
+        if len(old) != expected:
+            raise WriteConflict(stream, expected, len(old))
+        target = events[0].rewinds_to
+        if target is not None:
+            is_rewind = target > 0 and old[target - 1].rewinds_to is not None
+            check_rewind_target(stream, target, is_rewind, old[target].entry)
+        previous = old[-1].digest if old else digest_chain.compute_genesis_digest(stream, kind)
+        rows = digest_chain.build_chained_rows(previous, expected, events, author, at)
+        first = len(self._all) + 1
+        stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+        self._kinds.setdefault(stream, kind)
+        self._events.setdefault(stream, []).extend(stored)
+        self._all.extend(stored)
+        if summary is not None:
+            self._summaries[stream] = summary
+        self.appends += 1
+        return stored
+
+    @contextmanager
+    def write_together(self, command: str = "") -> Iterator[None]:
+        check_command_id(command)
+        if command in self._commands:
+            last = self._all[self._commands[command] - 1]
+            raise DuplicateCommand(command, last.stream, last.version)
+        kinds, summaries, everything = dict(self._kinds), dict(self._summaries), list(self._all)
+        events = {stream: list(each) for stream, each in self._events.items()}
+        try:
+            yield
+        except BaseException:
+            self._kinds, self._summaries, self._all = kinds, summaries, everything
+            self._events = events
+            raise
+        if command and len(self._all) > len(everything):
+            self._commands[command] = len(self._all)
+
+    def record_command(self, command: str) -> None:
+        self._commands[command] = len(self._all)
+
+    def list_commands(self) -> dict[str, int]:
+        return dict(sorted(self._commands.items()))
+
+    def read_snapshot(self) -> AbstractContextManager[None]:
+        """See ``Store.read_snapshot``; nobody else writes here."""
+        return nullcontext()
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
+        self._check_open()
+        events = self._events.get(stream)
+        if events is None:
+            raise UnknownStream(stream)
+        return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
+
+    def read_pages(self, stream: str) -> Iterator[Page]:
+        rows = [
+            (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
+            for e in self.read(stream)
+        ]
+        starts = range(0, len(rows), PAGE_EVENTS)
+        return (build_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        self._check_open()
+        return iter(self._all[max(after_position, 0) :])
+
+    def version(self, stream: str) -> int:
+        self._check_open()
+        return len(self._events.get(stream, ()))
+
+    def count_changes(self) -> int:
+        return self.appends
+
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
+        self._check_open()
+        return [
+            StreamInfo(stream, own, len(self._events[stream]))
+            for stream, own in self._kinds.items()
+            if kind is None or own == kind
+        ]
+
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+        self._check_open()
+        last = {event.stream: event for event in self._all[:upto]}
+        return [
+            StreamHead(StreamInfo(stream, self._kinds[stream], event.version), event.digest)
+            for stream, event in last.items()
+        ]
+
+    def summary(self, stream: str) -> Summary | None:
+        self._check_open()
+        return self._summaries.get(stream)
+
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        newest_first = [
+            self._summaries[info.stream]
+            for info in reversed(self.list_streams(kind))
+            if info.stream in self._summaries
+        ]
+        chosen = [each for each in newest_first if status is None or each.status == status]
+        return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
+
+    def verify(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
+        return check_streams(self.list_heads(), self.read, self._summaries.get, progress, summarise)
+
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> RebuildReport:
+        rebuilt: dict[str, Summary] = {}
+        found: list[SummaryDifference] = []
+        events = 0
+        for info in self.list_streams():
+            now = summarise(info, self.read(info.stream))
+            check_summary(info.stream, info.kind, info.version, now)
+            found += list_differences(info.stream, self._summaries.get(info.stream), now)
+            if now is not None:
+                rebuilt[info.stream] = now
+            events += info.version
+            if progress is not None:
+                progress(events, len(self._all))
+        self._summaries = rebuilt
+        return RebuildReport(len(self._kinds), events, tuple(found))
+
+    def back_up(self, target: Path) -> None:
+        """Write the ledger to a new SQLite ledger; see ``Store.backup``."""
+        from tracker.ledger.ledger_copy import copy_to_file
+
+        copy_to_file(self, target)
+
+    def close(self) -> None:
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _kind(self, stream: str, expected: int, given: str | None) -> str:
+        """The kind of a stream that is there, or of one to be founded."""
+        known = self._kinds.get(stream)
+        if known is not None:
+            return known
+        if expected:
+            raise UnknownStream(stream)
+        return choose_stream_kind(stream, given)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise LedgerError("The ledger is closed. Open it again.")

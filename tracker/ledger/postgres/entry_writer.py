@@ -1,0 +1,185 @@
+"""Appending entries: one statement moves a stream's head and adds its events.
+
+A statement of its own is a transaction of its own. Where the line breaks in it, the server is asked
+on a new one whether the entry is there, by its digest: none is lost, and none is written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain as chain_of
+
+from tracker.ledger import digest_chain
+from tracker.ledger.entry_checks import (
+    KnownHead,
+    check_rewind_target,
+    check_stream_kind,
+    check_summary,
+    choose_stream_kind,
+)
+from tracker.ledger.errors import (
+    BrokenLedger,
+    CommitInDoubt,
+    DuplicateCommand,
+    LedgerError,
+    UnknownStream,
+    WriteConflict,
+)
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
+from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.stream_summary import Summary, encode_summary
+
+_TRIES = 3
+
+
+class EntryWriter:
+    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+
+    def __init__(self, line: ServerConnection) -> None:
+        self.heads: dict[str, KnownHead] = {}
+        self.last: StoredEvent | None = None
+        self._line = line
+
+    def begin_transaction(self) -> dict[str, KnownHead]:
+        """A block begins, in which nothing was written yet; returns the heads known before it."""
+        self.last = None
+        return dict(self.heads)
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None,
+        stream_kind: str | None,
+    ) -> list[StoredEvent]:
+        """Write an entry as ``Store.append`` does; returns its events."""
+        head = self._head(stream, expected, stream_kind)
+        check_stream_kind(stream, head.kind, stream_kind)
+        check_summary(stream, head.kind, expected + len(events), summary)
+        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
+        target = events[0].rewinds_to
+        if target is not None:
+            next_entry, is_rewind = self._line.query(sql_statements.LANDING, (head.id, target))[0]
+            check_rewind_target(stream, target, bool(is_rewind), next_entry)
+        version, digest = rows[-1][0], rows[-1][-1]
+        positions, identity = self._written(stream, head, rows, encode_summary(summary))
+        stored = [
+            StoredEvent(position, stream, *row)
+            for position, row in zip(positions, rows, strict=True)
+        ]
+        self.last = stored[-1]
+        self.heads[stream] = KnownHead(identity, head.kind, version, digest)
+        return stored
+
+    def check_command_new(self, command: str) -> None:
+        """Raise ``DuplicateCommand`` if something was written by a command of this id."""
+        if command:
+            for stream, version in self._line.execute_once(sql_statements.DONE_BY, (command,)):
+                raise DuplicateCommand(command, stream, version)
+
+    def record_command(self, command: str, last: StoredEvent) -> None:
+        """What was written, up to this event, was written by this command."""
+        seal = digest_chain.compute_command_seal(command, last.digest)
+        self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
+
+    def is_written(self, last: StoredEvent) -> bool:
+        """Whether this very event is in the ledger, once nobody writes any more."""
+        with self._line.exclusive_transaction():
+            values = last.stream, last.version, last.digest
+            return bool(self._line.execute_once(sql_statements.WRITTEN, values))
+
+    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
+        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+
+        A head remembered at the expected version is right, since history never changes.
+        """
+        head = self.heads.get(stream)
+        if head is not None and head.version == expected:
+            return head
+        rows = self._line.query(sql_statements.HEAD, (stream,))
+        if rows:
+            if rows[0][2] != expected:
+                raise WriteConflict(stream, expected, rows[0][2])
+            return KnownHead(*rows[0])
+        if expected:
+            raise UnknownStream(stream)
+        kind = choose_stream_kind(stream, given)
+        return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+
+    def _written(
+        self, stream: str, head: KnownHead, rows: list[digest_chain.Row], summary: str | None
+    ) -> tuple[list[int], int]:
+        """The positions of an entry's events, and the id of its stream; may raise
+        ``WriteConflict``.
+        """
+        version, digest = rows[-1][0], rows[-1][-1]
+        _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
+        whose = (head.id, head.digest) if head.version else (head.kind, stream)
+        values = (version, digest, summary, *whose, entry, at, author, rewinds_to)
+        each = [(row[0], row[1], row[2], row[4], row[7], row[9]) for row in rows]
+        told: Iterable[object] = chain_of.from_iterable(each)
+        if len(rows) > sql_statements.FEW:
+            told = map(list, zip(*each, strict=True))
+        values = (*values, *told)
+        statement = (
+            sql_statements.build_append_statement
+            if head.version
+            else sql_statements.build_founding_statement
+        )(len(rows))
+        for _ in range(_TRIES):
+            try:
+                added = self._line.execute_once(statement, values)
+                break
+            except ConnectionLost:
+                if self._line.blocks:
+                    raise
+                found = self._found(stream, version, digest, len(rows))
+                if found is not None:
+                    return found
+        else:
+            raise CommitInDoubt(self._line.where, "server")
+        if not added:
+            self._refuse(stream, head)
+        if len(added) != len(rows):
+            raise _not_taken(stream)
+        return [position for position, _ in added], added[0][1]
+
+    def _found(
+        self, stream: str, version: int, digest: bytes, events: int
+    ) -> tuple[list[int], int] | None:
+        """Whether an entry was written before the line broke: as ``_written`` says it, or None.
+
+        Raises ``CommitInDoubt`` where the server stays away.
+        """
+        try:
+            self._line.reconnect()
+            with self._line.exclusive_transaction():
+                there = self._line.execute_once(sql_statements.WRITTEN, (stream, version, digest))
+                whose = self._line.execute_once(sql_statements.HEAD, (stream,))
+        except LedgerError as error:
+            raise CommitInDoubt(self._line.where, "server") from error
+        if not there:
+            return None
+        last = there[0][0]
+        return list(range(last - events + 1, last + 1)), whose[0][0]
+
+    def _refuse(self, stream: str, head: KnownHead) -> None:
+        """Say why a stream did not take an entry."""
+        self.heads.pop(stream, None)
+        rows = self._line.query(sql_statements.VERSION, (stream,))
+        actual = rows[0][0] if rows else 0
+        if actual != head.version:
+            raise WriteConflict(stream, head.version, actual)
+        raise _not_taken(stream)
+
+
+def _not_taken(stream: str) -> BrokenLedger:
+    return BrokenLedger(
+        f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
+        "Nothing was written. Run: warledger verify."
+    )

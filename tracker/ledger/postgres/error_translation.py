@@ -1,0 +1,126 @@
+"""The one place where errors of PostgreSQL become errors of the ledger."""
+
+from __future__ import annotations
+
+import psycopg
+from psycopg import errors
+
+from tracker.ledger.errors import (
+    BrokenLedger,
+    DiskFull,
+    InvalidEntry,
+    InvalidLedgerAddress,
+    LedgerBusy,
+    LedgerError,
+    ReadOnlyLedger,
+    ServerAccessDenied,
+    ServerUnreachable,
+)
+
+Failure = psycopg.Error
+"""What using the database may raise."""
+
+_SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
+    (
+        errors.LockNotAvailable,
+        LedgerBusy,
+        "Another program is writing to {where}. Nothing was written; try again in a moment.",
+    ),
+    (
+        errors.DeadlockDetected,
+        LedgerBusy,
+        "Another program is writing to {where}. Nothing was written; try again in a moment.",
+    ),
+    (
+        errors.ReadOnlySqlTransaction,
+        ReadOnlyLedger,
+        "{where} is read-only. Connect to a server that accepts entries.",
+    ),
+    (
+        errors.InsufficientPrivilege,
+        ReadOnlyLedger,
+        "{where} cannot be written or created by this user ({why}). Use one that has the rights.",
+    ),
+    (
+        errors.DiskFull,
+        DiskFull,
+        "There is no space left on the server of {where}. Nothing was written; free some space.",
+    ),
+    (
+        errors.UndefinedTable,
+        BrokenLedger,
+        "{where} has been altered ({why}). Save what is undamaged with: warledger salvage.",
+    ),
+    (
+        errors.DataCorrupted,
+        BrokenLedger,
+        "{where} is damaged ({why}). Save what is undamaged with: warledger salvage.",
+    ),
+    (
+        errors.IntegrityError,
+        BrokenLedger,
+        "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
+    ),
+    (
+        errors.RaiseException,
+        BrokenLedger,
+        "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
+    ),
+    (
+        errors.DataError,
+        InvalidEntry,
+        "The entry contains something {where} cannot store ({why}). Change it.",
+    ),
+)
+
+_NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
+"""What a server says that may let somebody in a little later."""
+
+
+def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
+    """Whether the connection is gone or going, so that nothing more can be asked through it."""
+    ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
+    return ends or connection.closed or connection.broken
+
+
+def translate_error(error: psycopg.Error, where: str, *, lost: bool = False) -> LedgerError:
+    """The ledger's own error for one of PostgreSQL, with a sentence that says what to do."""
+    why = describe_reason(error)
+    if lost:
+        return ServerUnreachable(
+            f"The connection to the server of {where} was lost ({why}). Check that it is "
+            "running, then try again."
+        )
+    for kind, ours, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            return ours(sentence.format(where=where, why=why))
+    return LedgerError(f"{where} could not be used ({why}). Open it again.")
+
+
+def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
+    """Why there is no connection: nobody answers, or the server lets nobody in."""
+    why = describe_reason(error)
+    if isinstance(error, psycopg.ProgrammingError):
+        return InvalidLedgerAddress(
+            f"{where} is not the address of a ledger ({why}). Check its parts."
+        )
+    if "FATAL" not in str(error):
+        return ServerUnreachable(
+            f"The server of {where} cannot be reached ({why}). Check its name and that it is "
+            "running, then try again."
+        )
+    if any(words in why for words in _NOT_NOW):
+        return ServerUnreachable(
+            f"The server of {where} is not accepting connections ({why}). Try again in a moment."
+        )
+    return ServerAccessDenied(
+        f"The server denied access to {where} ({why}). Check the user, the password and the "
+        "database."
+    )
+
+
+def describe_reason(error: psycopg.Error) -> str:
+    """What PostgreSQL says, in a line."""
+    told = error.diag.message_primary or str(error)
+    line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
+    return line.rpartition("FATAL:")[2].strip().rstrip(".")

@@ -1,0 +1,117 @@
+"""The check of a whole ledger: its tables and guards, each stream's chain and packed pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from tracker.ledger.check_reports import CheckReport, LedgerProblem
+from tracker.ledger.digest_chain import compute_command_seal
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.postgres import append_only_triggers, sql_statements
+from tracker.ledger.postgres.server_connection import ServerConnection
+from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.stream_checks import check_streams
+from tracker.ledger.verified_reader import RowReader
+
+AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+_COPY_IT = "copy the ledger to an empty database with: warledger copy"
+
+TABLES: dict[str, str] = {
+    "alembic_version": "1e485fc560c3ab1a",
+    "command": "7895244e4e6da0ca",
+    "event": "76293b6381bb390a",
+    "page": "979d99c577bdd006",
+    "stream": "4c3e9ff867e36cc1",
+}
+"""For each table the mark of its columns, keys and checks."""
+
+_COLUMNS = (
+    "SELECT relname::text, relkind::text || relhasrules::text || relrowsecurity::text"
+    " || relpersistence::text, coalesce(string_agg(attname || ' ' ||"
+    " format_type(atttypid, atttypmod) || ' ' || attnotnull, ', ' ORDER BY attnum), '')"
+    " FROM pg_class LEFT JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0"
+    " AND NOT attisdropped WHERE relnamespace = current_schema()::regnamespace"
+    " AND relkind IN ('r', 'p', 'v', 'm', 'f') GROUP BY 1, 2 ORDER BY 1"
+)
+_RULES = (
+    "SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint"
+    " WHERE conrelid = to_regclass($1) AND contype IN ('p', 'u', 'f', 'c') ORDER BY 1"
+)
+
+
+def verify_ledger(
+    line: ServerConnection,
+    following: RowReader,
+    progress: Progress | None,
+    summarise: Summarise | None,
+) -> CheckReport:
+    """Check the ledger as it stands at this moment, while others go on writing.
+
+    Raises ``LedgerError`` if not even the list of streams can be read.
+    """
+    of_all: list[LedgerProblem] = []
+    with line.open_transaction(AT_ONE_MOMENT):
+        try:
+            of_all += [LedgerProblem(None, None, None, what) for what in _faults(line)]
+            heads = {
+                identity: StreamHead(StreamInfo(*row), digest)
+                for identity, *row, digest in line.query(sql_statements.HEADS)
+            }
+            report = check_streams(
+                list(heads.values()),
+                following.read_unchecked,
+                following.read_stored_summary,
+                progress,
+                summarise,
+            )
+            unsound = {problem.stream for problem in report.problems}
+            names = ((identity, head.info.stream) for identity, head in heads.items())
+            of_pages = tuple(
+                following.list_page_faults(one for one in names if one[1] not in unsound)
+            )
+        except LedgerError:
+            if not of_all:
+                raise
+            return CheckReport(0, 0, tuple(of_all))  # a table is gone; that was found before
+    return CheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
+
+
+def _faults(line: ServerConnection) -> Iterator[str]:
+    """What is missing, was changed or was added by hand, a sentence each."""
+    names = append_only_triggers.list_missing_triggers(line.connection)
+    if names:
+        listed = ", ".join(names)
+        yield (
+            f"The ledger has lost protections against changes by hand ({listed}). To repair "
+            f"it, {_COPY_IT}."
+        )
+    for name in append_only_triggers.list_added_triggers(line.connection):
+        yield f"The trigger {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
+    made = {name: compute_fingerprint(line, name, *told) for name, *told in line.query(_COLUMNS)}
+    for name, seen in made.items():
+        if name not in TABLES:
+            yield (
+                f"The table {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
+            )
+        elif seen != TABLES[name]:
+            yield f"The table {name} has been altered. To repair it, {_COPY_IT}."
+    gone = sorted(TABLES.keys() - made.keys())
+    yield from (
+        f"The table {name} is missing. Copy a backup to an empty database with: warledger copy."
+        for name in gone
+    )
+    if gone:
+        return
+    for name, position, sealed, digest in line.query(sql_statements.COMMANDS):
+        if digest is None or sealed != compute_command_seal(name, digest):
+            yield f"The event at position {position} was not written by the command {name!r}."
+    for (position,) in line.query(sql_statements.ORPHAN):
+        yield f"The event at position {position} belongs to no stream; it was added by hand."
+
+
+def compute_fingerprint(line: ServerConnection, name: str, kind: str, columns: str) -> str:
+    """The mark of a table as it stands."""
+    rules = "; ".join(rule for (rule,) in line.query(_RULES, (name,)))
+    return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

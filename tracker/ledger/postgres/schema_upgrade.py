@@ -1,0 +1,61 @@
+"""Making the tables of a ledger, or bringing them to the newest form; imported only then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+import migrations
+from tracker.ledger.postgres import append_only_triggers
+from tracker.ledger.postgres.connection import SCHEMA, Connection, read_schema_number
+
+SCRIPTS = Path(migrations.__file__).parent
+_MAKING = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(current_schema()))"
+
+
+@contextmanager
+def upgrade_schema(connection: Connection, where: str, to: int = SCHEMA) -> Iterator[int]:
+    """Run the missing migrations; they are kept at the end of the block, with what it writes.
+
+    Gives the form that was there before, 0 for none. Of several programs one makes the tables, and
+    the others wait for it. Raises ``LedgerError`` and ``psycopg.Error``.
+    """
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: connection,
+        poolclass=StaticPool,
+        pool_reset_on_return=None,
+    )
+    connection.cursor_factory = psycopg.Cursor  # which SQLAlchemy writes for
+    try:
+        with engine.connect() as wrapped:
+            connection.cursor_factory = psycopg.RawCursor
+            connection.execute("BEGIN")
+            try:
+                connection.execute(_MAKING)
+                before = read_schema_number(connection, where)
+                if before < to:
+                    settings = Config()
+                    settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+                    settings.set_main_option("path_separator", "os")
+                    settings.attributes["connection"] = wrapped
+                    connection.cursor_factory = psycopg.Cursor
+                    command.upgrade(settings, f"{to:04}")
+                    connection.cursor_factory = psycopg.RawCursor
+                    append_only_triggers.create_triggers(connection)
+                yield before
+                connection.execute("COMMIT")
+            except BaseException:
+                if not connection.closed:
+                    connection.execute("ROLLBACK")
+                raise
+    except DBAPIError as error:
+        raise error.orig or error from error

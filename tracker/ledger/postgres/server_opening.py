@@ -1,0 +1,79 @@
+"""A ledger on a server opened; where there is none yet its tables are made, all or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psycopg
+
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.connection import SCHEMA, read_schema_number
+from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
+from tracker.ledger.postgres.store import PostgresStore
+from tracker.ledger.store import Summarise
+
+
+def open_server(
+    address: str, *, wait: float, only_reading: bool = False, summarise: Summarise | None = None
+) -> PostgresStore:
+    """The ledger at a URL, its tables made or brought up to date; ``wait`` is for other writers.
+
+    A server that goes away meanwhile is waited for, too. ``only_reading`` opens a ledger that is
+    there and writes nothing, whatever it may; ``summarise`` is that of ``open_store``. Raises
+    ``LedgerError``.
+    """
+    line = ServerConnection(address, wait, only_reading=only_reading)
+    try:
+        try:
+            _bring_up_to_date(line)
+        except ConnectionLost:
+            line.reconnect()
+            _bring_up_to_date(line)
+    except BaseException:
+        line.close()
+        raise
+    return PostgresStore(line, summarise)
+
+
+@contextmanager
+def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
+    """A new ledger to be filled: it is there at the end of the block, or nothing of it.
+
+    Raises ``LedgerError`` where there is anything already.
+    """
+    from tracker.ledger.postgres.schema_upgrade import upgrade_schema
+
+    with closing(ServerConnection(address, wait)) as line:
+        try:
+            with upgrade_schema(line.connection, line.where) as before, line.join_transaction():
+                if before and line.execute_once(sql_statements.HEADS):
+                    raise LedgerError(
+                        f"{line.where} already has a ledger. Choose an empty database or schema."
+                    )
+                line.execute_once(sql_statements.LOCK)
+                yield PostgresStore(line)
+        except psycopg.Error as error:
+            raise line.translate_error(error) from error
+
+
+def _bring_up_to_date(line: ServerConnection) -> None:
+    """Run the migrations that are missing, if any; only then is Alembic loaded.
+
+    Raises ``ConnectionLost`` where the server went away meanwhile, and every other ``LedgerError``.
+    """
+    try:
+        if read_schema_number(line.connection, line.where) == SCHEMA:
+            return
+        if line.only_reading:
+            raise ReadOnlyLedger(
+                f"{line.where} has no ledger of the current format. Open it once as a user who "
+                "may create tables."
+            )
+        from tracker.ledger.postgres.schema_upgrade import upgrade_schema
+
+        with upgrade_schema(line.connection, line.where):
+            pass
+    except psycopg.Error as error:
+        raise line.translate_error(error) from error

@@ -1,0 +1,148 @@
+"""The statements of the store, written once so that the server prepares them once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tracker.ledger.verified_reader import StoreQueries
+
+SETTINGS = "SELECT current_setting('synchronous_commit'), current_setting('server_encoding')"
+TABLES = (
+    "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
+    " AND relkind IN ('r', 'p', 'v', 'm', 'f')"
+)
+
+_COLUMNS = (
+    "stream_id, entry, recorded_at, author, version, kind, schema_version, action, rewinds_to,"
+    " body, digest"
+)
+_TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
+FEW = 12
+"""Up to so many events are values of their own: the server plans each number of them once, and an
+array takes longer to write down than all the rest.
+"""
+
+
+def _rows(events: int) -> str:
+    """Where the events of an entry come from."""
+    if events > FEW:
+        arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(_TYPES, start=10))
+        return f"unnest({arrays}) WITH ORDINALITY AS e (v, k, s, a, b, d, place)"
+    each = (
+        f"({', '.join(f'${10 + 6 * row + n}::{kind}' for n, kind in enumerate(_TYPES))}, {row})"
+        for row in range(events)
+    )
+    return f"(VALUES {', '.join(each)}) AS e (v, k, s, a, b, d, place)"
+
+
+def _add(events: int) -> str:
+    return (
+        f"INSERT INTO event ({_COLUMNS}) SELECT id, $6::bigint, $7::bigint, $8::text, v, k, s, a,"
+        f" $9::bigint, b, d FROM head, {_rows(events)} ORDER BY place"
+        " RETURNING position, stream_id"
+    )
+
+
+@cache
+def build_append_statement(events: int) -> str:
+    """Moves the head of a stream and adds so many events; no rows where the head is another's.
+
+    Version, digest and summary it is to have; id and digest it has; entry, time, author and where
+    it rewinds to; then version, kind, schema, action, body and digest of each event, of more than
+    ``FEW`` an array of each.
+    """
+    return (
+        "WITH head AS (UPDATE stream SET version = $1, digest = $2,"
+        " summary = coalesce($3, summary) WHERE id = $4 AND digest = $5 RETURNING id)"
+        f" {_add(min(events, FEW + 1))}"
+    )
+
+
+@cache
+def build_founding_statement(events: int) -> str:
+    """The same for a stream to be founded, with its kind and name."""
+    return (
+        "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id)"
+        f" {_add(min(events, FEW + 1))}"
+    )
+
+
+LAST = "SELECT coalesce(max(position), 0) FROM event"
+LOCK = "SELECT ledger_lock()"
+
+HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = $1"
+VERSION = "SELECT version FROM stream WHERE name = $1"
+WRITTEN = (
+    "SELECT position FROM event JOIN stream ON stream.id = stream_id"
+    " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
+)
+"""The position of an event, if it is this one."""
+LANDING = (
+    "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
+    " FROM event WHERE stream_id = $1 AND version = $2 + 1"
+)
+STREAMS = "SELECT name, kind, version FROM stream WHERE $1::text IS NULL OR kind = $1 ORDER BY id"
+
+_EVENT = (
+    "event.version, event.kind, schema_version, entry, action, recorded_at, author, body,"
+    " rewinds_to, event.digest"
+)
+READ = (
+    f"SELECT position, $1::text, {_EVENT} FROM event"
+    " WHERE stream_id = $2 AND version > $3 AND version <= $4 ORDER BY version LIMIT $5"
+)
+TELL = f"SELECT {_EVENT} FROM event WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3"
+READ_ALL = (
+    f"SELECT position, stream.name, {_EVENT} FROM event"
+    " JOIN stream ON stream.id = event.stream_id"
+    " WHERE position > $1 ORDER BY position LIMIT $2"
+)
+PAGES = (
+    "SELECT page.version, seal, packed, event.digest FROM page LEFT JOIN event"
+    " ON event.stream_id = page.stream_id AND event.version = page.version"
+    " WHERE page.stream_id = $1 ORDER BY page.version"
+)
+DIGEST = "SELECT digest FROM event WHERE stream_id = $1 AND version = $2"
+SUMMARY = "SELECT name, kind, version, summary FROM stream WHERE name = $1"
+SUMMARIES = (
+    "SELECT name, kind, version, summary FROM stream"
+    " WHERE summary IS NOT NULL AND ($1::text IS NULL OR kind = $1)"
+    " ORDER BY id DESC"
+)
+QUESTIONS = StoreQueries(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
+
+KEEP_PAGE = (
+    "INSERT INTO page (stream_id, version, seal, packed) VALUES ($1, $2, $3, $4)"
+    " ON CONFLICT DO NOTHING"
+)
+DROP_PAGES = "DELETE FROM page"
+
+DONE_BY = (
+    "SELECT stream.name, event.version FROM command"
+    " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
+    " WHERE command.name = $1"
+)
+ADD_COMMAND = "INSERT INTO command (name, position, seal) VALUES ($1, $2, $3)"
+COMMANDS = (
+    "SELECT command.name, command.position, command.seal, event.digest FROM command"
+    " LEFT JOIN event USING (position) ORDER BY command.name"
+)
+
+ALL_SUMMARIES = "SELECT id, name, kind, version, summary FROM stream ORDER BY id"
+PUT_SUMMARY = "UPDATE stream SET summary = $2 WHERE id = $1"
+HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
+HEADS_AT = (
+    "SELECT stream.id, name, stream.kind, last.version, last.digest FROM stream,"
+    " LATERAL (SELECT version, digest FROM event WHERE stream_id = stream.id AND position <= $1"
+    " ORDER BY version DESC LIMIT 1) AS last ORDER BY stream.id"
+)
+BEHIND = (
+    "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
+    " WHERE position = $1 + 1"
+)
+"""Whose entry the event behind a position is of."""
+ORPHAN = (
+    "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
+    " WHERE stream.id IS NULL ORDER BY position LIMIT 1"
+)

@@ -1,0 +1,74 @@
+"""Making every summary anew: beside the writers, compared, and swapped in one transaction.
+
+Packed pages are dropped with the old summaries; a stream that is told again gets new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tracker.ledger.check_reports import RebuildReport
+from tracker.ledger.entry_checks import check_summary
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.postgres import sql_statements
+from tracker.ledger.postgres.server_connection import ServerConnection
+from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.stream_summary import (
+    SummaryDifference,
+    decode_summary,
+    encode_summary,
+    list_differences,
+)
+
+Read = Callable[[str, int, int], Iterator[StoredEvent]]
+"""Reads a stream by its name, between two versions."""
+
+Made = dict[int, tuple[int, str | None]]
+"""For each stream the version up to which it was read, and its summary then."""
+
+
+def rebuild_summaries(
+    line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
+) -> RebuildReport:
+    """Rebuild; what others write meanwhile is taken in under the lock.
+
+    Raises whatever ``summarise`` raises, and ``LedgerError``; nothing is changed then.
+    """
+    made: Made = {}
+    found: list[SummaryDifference] = []
+    _fill(made, line, read, summarise, progress)
+    with line.exclusive_transaction():
+        _fill(made, line, read, summarise, None)
+        for identity, stream, _, _, was in line.query(sql_statements.ALL_SUMMARIES):
+            now = made[identity][1]
+            if was != now:
+                found += _differences(stream, was, now)
+                line.execute_once(sql_statements.PUT_SUMMARY, (identity, now))
+        line.execute_once(sql_statements.DROP_PAGES)
+    return RebuildReport(len(made), sum(version for version, _ in made.values()), tuple(found))
+
+
+def _fill(
+    made: Made, line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
+) -> None:
+    """Summarise every stream that was not read at its present version."""
+    rows = line.query(sql_statements.ALL_SUMMARIES)
+    total, events = sum(row[3] for row in rows), 0
+    for identity, stream, kind, version, _ in rows:
+        if made.get(identity, (0, None))[0] != version:
+            info = StreamInfo(stream, kind, version)
+            summary = summarise(info, read(stream, 0, version))
+            check_summary(stream, kind, version, summary)
+            made[identity] = version, encode_summary(summary)
+        events += version
+        if progress is not None:
+            progress(events, total)
+
+
+def _differences(stream: str, was: str | None, now: str | None) -> Iterator[SummaryDifference]:
+    try:
+        old = decode_summary(was)
+    except BrokenLedger:
+        yield SummaryDifference(stream, "summary", was, now)
+    else:
+        yield from list_differences(stream, old, decode_summary(now))

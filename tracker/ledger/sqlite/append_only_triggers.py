@@ -1,0 +1,87 @@
+"""The triggers that make the ledger append-only, whoever writes to the file.
+
+Each guard rolls back the whole transaction. A new event must be the next version of its stream and
+may not choose its position: a position that is taken would let INSERT OR REPLACE rewrite history.
+SQLite hands a BEFORE trigger -1 for a position that is still to be given.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+
+def _guard(name: str, moment: str, table: str, condition: str, sentence: str) -> str:
+    when = f" WHEN {condition}" if condition else ""
+    return (
+        f"CREATE TRIGGER {name} {moment} ON {table}{when}"
+        f" BEGIN SELECT RAISE(ROLLBACK, '{sentence}'); END"
+    )
+
+
+_HEAD = "(SELECT version FROM event WHERE stream_id = NEW.stream_id ORDER BY version DESC LIMIT 1)"
+
+_GUARDED = (
+    (
+        "event_is_next",
+        "BEFORE INSERT",
+        "event",
+        f"NEW.position <> -1 OR NEW.version <> coalesce({_HEAD}, 0) + 1",
+        "an event must be the next of its stream, and takes the next position",
+    ),
+    ("event_stays", "BEFORE UPDATE", "event", "", "events are never changed"),
+    ("event_is_kept", "BEFORE DELETE", "event", "", "events are never deleted"),
+    (
+        "stream_is_new",
+        "BEFORE INSERT",
+        "stream",
+        "EXISTS (SELECT 1 FROM stream WHERE id = NEW.id OR name = NEW.name)",
+        "a stream is founded once",
+    ),
+    (
+        "stream_stays",
+        "BEFORE UPDATE OF id, name, kind",
+        "stream",
+        "",
+        "a stream keeps its name and kind",
+    ),
+    ("stream_is_kept", "BEFORE DELETE", "stream", "", "streams are never deleted"),
+    (
+        "command_is_new",
+        "BEFORE INSERT",
+        "command",
+        "EXISTS (SELECT 1 FROM command WHERE name = NEW.name)",
+        "a command is done once",
+    ),
+    ("command_stays", "BEFORE UPDATE", "command", "", "what was done stays"),
+    ("command_is_kept", "BEFORE DELETE", "command", "", "what was done is kept"),
+)
+"""Name, moment, table, condition and sentence of each guard."""
+
+GUARDS: dict[str, str] = {guard[0]: _guard(*guard) for guard in _GUARDED}
+"""The triggers' statements by their names."""
+
+
+def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
+    """The names of guards that are not in the file as they should be."""
+    rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    present: dict[str, str] = dict(rows.fetchall())
+    return [name for name in _wanted(connection) if present.get(name) != GUARDS[name]]
+
+
+def drop_triggers(connection: sqlite3.Connection) -> None:
+    """Drop every guard, within the caller's transaction, so that tables can be made anew."""
+    for name in GUARDS:
+        connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+
+
+def create_triggers(connection: sqlite3.Connection) -> None:
+    """Create every guard, within the caller's transaction."""
+    drop_triggers(connection)
+    for name in _wanted(connection):
+        connection.execute(GUARDS[name])
+
+
+def _wanted(connection: sqlite3.Connection) -> list[str]:
+    """The names of the guards of all tables that are there; an older form has fewer."""
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    return [name for name, _, table, *_ in _GUARDED if (table,) in rows]

@@ -1,0 +1,150 @@
+"""Appending entries: one statement moves a stream's head, others add its events.
+
+All of it happens inside a transaction that is open already.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from tracker.ledger import digest_chain
+from tracker.ledger.entry_checks import (
+    KnownHead,
+    check_rewind_target,
+    check_stream_kind,
+    check_summary,
+    choose_stream_kind,
+)
+from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
+from tracker.ledger.sqlite import sql_statements
+from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.stream_summary import Summary, encode_summary
+
+
+class EntryAppender:
+    """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.heads: dict[str, KnownHead] = {}
+        self._last: StoredEvent | None = None
+        self._execute = connection.execute
+        self._write = connection.cursor().execute
+
+    def append(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None,
+        stream_kind: str | None,
+    ) -> tuple[KnownHead, list[StoredEvent]]:
+        """Write an entry as ``Store.append`` does; returns the head it leaves, and its events."""
+        head = self._head(stream, expected, stream_kind)
+        check_stream_kind(stream, head.kind, stream_kind)
+        check_summary(stream, head.kind, expected + len(events), summary)
+        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
+        version, digest = rows[-1][0], rows[-1][-1]
+        identity = self._move_head(stream, head, version, digest, summary)
+        target = events[0].rewinds_to
+        if target is not None:
+            self._check_landing(stream, identity, target)
+        first = self._insert(stream, identity, rows) - len(rows) + 1
+        stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
+        self._last = stored[-1]
+        return KnownHead(identity, head.kind, version, digest), stored
+
+    def check_command_new(self, command: str) -> None:
+        """Raise ``DuplicateCommand`` if something was written by a command of this id."""
+        self._last = None
+        done = self._execute(sql_statements.DONE_BY, (command,)).fetchone() if command else None
+        if done is not None:
+            raise DuplicateCommand(command, *done)
+
+    def record_command(self, command: str) -> None:
+        """What was written since ``check_new``, if anything, was written by this command."""
+        if command and self._last is not None:
+            seal = digest_chain.compute_command_seal(command, self._last.digest)
+            added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))
+            _check_written(self._last.stream, added.rowcount, 1)
+
+    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
+        """The head an entry follows: the one remembered, the one stored, or that of a new stream.
+
+        A head remembered at the expected version is right, since history never changes.
+        """
+        head = self.heads.get(stream)
+        if head is not None and head.version == expected:
+            return head
+        row = self._execute(sql_statements.HEAD, (stream,)).fetchone()
+        if row is not None:
+            if row[2] != expected:
+                raise WriteConflict(stream, expected, row[2])
+            return KnownHead(*row)
+        if expected:
+            raise UnknownStream(stream)
+        kind = choose_stream_kind(stream, given)
+        return KnownHead(0, kind, 0, digest_chain.compute_genesis_digest(stream, kind))
+
+    def _move_head(
+        self, stream: str, head: KnownHead, version: int, digest: bytes, summary: Summary | None
+    ) -> int:
+        """Write the stream's new head and summary, and return its id; may raise
+        ``WriteConflict``.
+        """
+        text = encode_summary(summary)
+        if not head.version:
+            founding = head.kind, version, digest, text, stream
+            founded = self._write(sql_statements.FOUND_STREAM, founding)
+            _check_written(stream, founded.rowcount, 1)
+            return founded.lastrowid or 0
+        values = version, bytearray(digest), text, head.id, head.version, bytearray(head.digest)
+        moved = self._write(sql_statements.MOVE_HEAD, values)
+        if moved.rowcount != 1:
+            found = self._execute(sql_statements.VERSION, (stream,)).fetchone()
+            actual = found[0] if found else 0
+            if actual != head.version:
+                raise WriteConflict(stream, head.version, actual)
+            _check_written(stream, moved.rowcount, 1)
+        return head.id
+
+    def _insert(self, stream: str, identity: int, rows: list[digest_chain.Row]) -> int:
+        """Insert the rows of an entry, and return the position of its last one.
+
+        Bytes are handed over as bytearrays: for any other kind of value ``sqlite3`` looks first
+        whether somebody has registered an adapter.
+        """
+        last = 0
+        _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
+        for start in range(0, len(rows), sql_statements.MOST_EVENTS):
+            some = rows[start : start + sql_statements.MOST_EVENTS]
+            values: list[object] = []
+            for version, kind, schema, _, action, _, _, body, _, digest in some:
+                values += (identity, entry, at, author)
+                values += (version, kind, schema, action, bytearray(body), bytearray(digest))
+            if rewinds_to is None:
+                added = self._write(sql_statements.build_insert_statement(len(some)), values)
+            else:
+                added = self._write(sql_statements.ADD_REWIND, (*values, rewinds_to))
+            _check_written(stream, added.rowcount, len(some))
+            last = added.lastrowid or 0
+        return last
+
+    def _check_landing(self, stream: str, identity: int, target: int) -> None:
+        """Raise ``InvalidRewind`` unless a rewind may land on version ``target``, below the
+        head.
+        """
+        next_entry, is_rewind = self._execute(sql_statements.LANDING, (identity, target)).fetchone()
+        check_rewind_target(stream, target, bool(is_rewind), next_entry)
+
+
+def _check_written(stream: str, rows: int, wanted: int) -> None:
+    """Raise ``BrokenLedger`` unless the file took as many rows as it was given."""
+    if rows != wanted:
+        raise BrokenLedger(
+            f"The entry for {stream} could not be saved: the ledger was altered outside "
+            "Warledger. Nothing was written. Run: warledger verify."
+        )

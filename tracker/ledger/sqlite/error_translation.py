@@ -1,0 +1,84 @@
+"""The one place where errors of SQLite become errors of the ledger."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+from tracker.ledger.errors import BrokenLedger, DiskFull, LedgerBusy, LedgerError, ReadOnlyLedger
+
+PRIMARY = 0xFF
+"""What of an error's code says its kind."""
+_SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
+    sqlite3.SQLITE_BUSY: (
+        LedgerBusy,
+        "Another program is writing to {path}. Nothing was written; try again in a moment.",
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        LedgerBusy,
+        "Another part of this program is writing to {path}. Nothing was written; try again.",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        ReadOnlyLedger,
+        "{path} cannot be written. Allow writing to the file and its folder, or use a copy.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        ReadOnlyLedger,
+        "{path} cannot be opened. Allow writing to the file and its folder, or use a copy.",
+    ),
+    sqlite3.SQLITE_FULL: (
+        DiskFull,
+        (
+            "There is no space left to write {path}. Nothing was written; free some space, then "
+            "repeat."
+        ),
+    ),
+    sqlite3.SQLITE_IOERR_SHMSIZE: (
+        DiskFull,
+        "There is no space left beside {path}. Free some space, then open it again.",
+    ),
+    sqlite3.SQLITE_IOERR_WRITE: (
+        DiskFull,
+        "The disk could not write {path}. Nothing was written; free some space, then repeat.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        BrokenLedger,
+        "{path} is damaged. Keep it, and continue with a copy from a backup.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        BrokenLedger,
+        (
+            "{path} is not a Warledger ledger. Name another file, or continue with a copy from a "
+            "backup."
+        ),
+    ),
+    sqlite3.SQLITE_CONSTRAINT: (
+        BrokenLedger,
+        "{path} is no longer consistent ({error}). Nothing was written. Run: warledger verify.",
+    ),
+}
+
+
+Failure = (sqlite3.Error, UnicodeDecodeError)
+"""What using the file may raise: a damaged one may hold text that is no text."""
+
+
+def roll_back(connection: sqlite3.Connection) -> None:
+    """Undo what is open, if anything; a disk that fails at that, too, hides no earlier error."""
+    if connection.in_transaction:
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+
+
+def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:
+    """The ledger's own error for one of SQLite, with a sentence that says what to do."""
+    spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
+    code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
+    if code is None:
+        return LedgerError(f"{path} could not be used ({error}). Open it again.")
+    found = _SENTENCES.get(code) or _SENTENCES.get(code & PRIMARY)
+    if found is None:
+        return LedgerError(f"{path} could not be read or written ({error}). Check the disk.")
+    kind, sentence = found
+    return kind(sentence.format(path=path, error=error))

@@ -1,0 +1,124 @@
+"""The check of a whole file: SQLite's own, the guards, each stream's chain and packed pages."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from hashlib import sha256
+
+from tracker.ledger.check_reports import CheckReport, LedgerProblem
+from tracker.ledger.digest_chain import compute_command_seal
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.sqlite import append_only_triggers, sql_statements
+from tracker.ledger.sqlite.error_translation import roll_back
+from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.stream_checks import check_streams
+from tracker.ledger.verified_reader import RowReader
+
+TABLES: dict[str, str] = {
+    "alembic_version": "c85bfd889cff304b",
+    "command": "7defea705014571c",
+    "event": "7936cfc63194ac8a",
+    "page": "57264e4b9c7aec85",
+    "stream": "5a0a31ae91bc7295",
+}
+"""For each table the mark of the statement that made it."""
+
+_OF_SQLITE = "sqlite_stat"
+"""What ``ANALYZE`` makes, which changes nothing of what is read."""
+
+
+def compute_fingerprint(statement: str) -> str:
+    """The mark of a statement, however it is spaced."""
+    return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
+
+
+def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """What is missing, was changed or was added by hand, a sentence each."""
+    names = append_only_triggers.list_missing_triggers(connection)
+    if names:
+        listed = ", ".join(names)
+        yield (
+            f"The ledger has lost protections against changes by hand ({listed}). Restore a backup."
+        )
+    made: set[str] = set()
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    for kind, name, table, statement in found.fetchall():
+        if kind == "table" and name in TABLES:
+            made.add(name)
+            if compute_fingerprint(statement) != TABLES[name]:
+                yield f"The table {name} has been altered. Restore a backup."
+        elif not _belongs(kind, name, table, statement):
+            yield (
+                f"The {kind} {name!r} was added to the ledger from outside. Drop it, or "
+                "restore a backup."
+            )
+    yield from (f"The table {name} is missing. Restore a backup." for name in TABLES.keys() - made)
+    if "alembic_version" in made:
+        forms = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        (form,) = connection.execute("PRAGMA user_version").fetchone()
+        if forms != [(f"{form:04}",)]:
+            yield "The ledger does not state its format correctly. Restore a backup."
+
+
+def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
+    """Whether a guard, or what SQLite makes by itself."""
+    if kind == "trigger":
+        return name in append_only_triggers.GUARDS
+    return name.startswith(_OF_SQLITE) or (
+        kind == "index" and statement is None and table in TABLES
+    )
+
+
+def verify_ledger(
+    connection: sqlite3.Connection,
+    following: RowReader,
+    progress: Progress | None,
+    summarise: Summarise | None,
+) -> CheckReport:
+    """Check the file as it stands at this moment, while others may go on writing.
+
+    Raises ``sqlite3.Error`` if not even the list of streams can be read.
+    """
+    of_file: list[LedgerProblem] = []
+    connection.execute("BEGIN")
+    try:
+        for find in (_file_faults, list_faults):
+            of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
+        heads = {
+            identity: StreamHead(StreamInfo(*row), digest)
+            for identity, *row, digest in connection.execute(sql_statements.HEADS).fetchall()
+        }
+        report = check_streams(
+            list(heads.values()),
+            following.read_unchecked,
+            following.read_stored_summary,
+            progress,
+            summarise,
+        )
+        unsound = {problem.stream for problem in report.problems}
+        names = ((identity, head.info.stream) for identity, head in heads.items())
+        streams = [each for each in names if each[1] not in unsound]
+        of_pages = tuple(following.list_page_faults(streams))
+    except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
+        # A damaged row holds what no row can, or a table is gone; that was found before.
+        if not of_file:
+            raise
+        return CheckReport(0, 0, tuple(of_file))
+    finally:
+        roll_back(connection)
+    return CheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
+
+
+def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """What SQLite finds wrong with the file's own structure, and events of no stream."""
+    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."
+        return
+    for name, position, sealed, digest in connection.execute(sql_statements.COMMANDS):
+        if digest is None or sealed != compute_command_seal(name, digest):
+            yield f"The event at position {position} was not written by the command {name!r}."
+    orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
+    if orphan is not None:
+        yield f"The event at position {orphan[1]} belongs to no stream; it was added by hand."

@@ -1,0 +1,152 @@
+"""Rows read from the pages of a file itself, whatever has become of its tables and indexes.
+
+Every page that holds rows of a table is read, in the file and in the log beside it, each row by
+itself (see sqlite.org/fileformat2.html); what cannot be read is passed over. Nothing here is known
+to be right: rows that were replaced and rows that were spoilt come with the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+Value = int | str | bytes | None
+
+_FILE_HEADER, _LOG_HEADER, _FRAME_HEADER = 100, 32, 24
+_LEAF = 0x0D
+_USUAL_PAGE = 4096
+_WIDTHS = (0, 1, 2, 3, 4, 6, 8)
+
+
+class RawPageReader:
+    """The pages of a database file, and those of its write-ahead log."""
+
+    def __init__(self, path: Path) -> None:
+        """What a disk no longer gives out is taken as empty. Raises ``OSError`` for no file."""
+        log = path.with_name(f"{path.name}-wal")
+        self._data = _readable(path)
+        self._log = _readable(log) if log.exists() else b""
+        self.size = self._page_size()
+        self._usable = self.size
+        self._frames = list(self._written_for_good())
+        self._newest = dict(self._frames)
+
+    def read_rows(self) -> Iterator[tuple[int, tuple[Value, ...]]]:
+        """Every row that can be read: its number in its table, and its values."""
+        of_file = range(1, len(self._data) // self.size + 1)
+        for page in (*map(self._of_file, of_file), *(page for _, page in self._frames)):
+            yield from self._rows_of(page)
+
+    def _page_size(self) -> int:
+        """What the header says, or the usual size where that is spoilt."""
+        said = int.from_bytes(self._data[16:18], "big")
+        size = 65536 if said == 1 else said
+        return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _USUAL_PAGE
+
+    def _of_file(self, number: int) -> bytes:
+        return self._data[(number - 1) * self.size : number * self.size]
+
+    def _written_for_good(self) -> Iterator[tuple[int, bytes]]:
+        """The pages of the log with their numbers, without those of a transaction cut short."""
+        step = _FRAME_HEADER + self.size
+        salts = self._log[16:24]
+        waiting: list[tuple[int, bytes]] = []
+        for start in range(_LOG_HEADER, len(self._log) - step + 1, step):
+            head = self._log[start : start + _FRAME_HEADER]
+            page = self._log[start + _FRAME_HEADER : start + step]
+            waiting.append((int.from_bytes(head[:4], "big"), page))
+            if head[8:16] != salts or any(head[4:8]):
+                yield from waiting
+                waiting.clear()
+
+    def _rows_of(self, page: bytes) -> Iterator[tuple[int, tuple[Value, ...]]]:
+        if page[:1] != bytes([_LEAF]):
+            return
+        for place in range(8, 8 + 2 * int.from_bytes(page[3:5], "big"), 2):
+            for newest in (True, False) if self._newest else (False,):
+                try:
+                    yield self._row(page, int.from_bytes(page[place : place + 2], "big"), newest)
+                except (IndexError, ValueError):
+                    continue
+
+    def _row(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
+        """A row from where it begins. Raises ``IndexError`` or ``ValueError`` where none is."""
+        length, start = _number(page, start)
+        identity, start = _number(page, start)
+        here = self._here(length)
+        data = page[start : start + here]
+        if here < length:
+            follows = int.from_bytes(page[start + here : start + here + 4], "big")
+            data += self._overflow(follows, length - here, newest)
+        if len(data) != length:
+            raise ValueError
+        return identity, tuple(_values(data))
+
+    def _here(self, length: int) -> int:
+        """How much of a row stands on its own page."""
+        most, least = self._usable - 35, (self._usable - 12) * 32 // 255 - 23
+        if length <= most:
+            return length
+        part = least + (length - least) % (self._usable - 4)
+        return part if part <= most else least
+
+    def _overflow(self, number: int, length: int, newest: bool) -> bytes:
+        """What of a row stands on pages of its own. Raises ``ValueError`` where one is missing."""
+        parts: list[bytes] = []
+        while length > 0:
+            page = self._newest.get(number, b"") if newest else b""
+            page = page or self._of_file(number) if number else b""
+            if len(page) != self.size:
+                raise ValueError
+            number = int.from_bytes(page[:4], "big")
+            parts.append(page[4 : min(self._usable, 4 + length)])
+            length -= len(parts[-1])
+        return b"".join(parts)
+
+
+def _readable(path: Path) -> bytes:
+    """All of a file that can be read, with zeros for the rest."""
+    parts: list[bytes] = []
+    with path.open("rb", buffering=0) as file:
+        for start in range(0, path.stat().st_size, _USUAL_PAGE):
+            try:
+                file.seek(start)
+                parts.append(file.read(_USUAL_PAGE))
+            except OSError:
+                parts.append(bytes(_USUAL_PAGE))
+    return b"".join(parts)
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where the next begins."""
+    value = 0
+    for place in range(8):
+        byte = data[at + place]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + place + 1
+    return value << 8 | data[at + 8], at + 9
+
+
+def _values(data: bytes) -> Iterator[Value]:
+    """The values of a row. Raises ``IndexError`` or ``ValueError`` where they are none."""
+    body, at = _number(data, 0)
+    kinds: list[int] = []
+    end = body
+    while at < end:
+        kind, at = _number(data, at)
+        kinds.append(kind)
+    for kind in kinds:
+        width = (kind - 12) // 2 if kind >= 12 else _WIDTHS[kind] if kind <= 6 else 0
+        part = data[body : body + width]
+        if len(part) != width or kind in {7, 10, 11}:
+            raise ValueError
+        body += width
+        if kind >= 12:
+            yield part.decode() if kind % 2 else part
+        else:
+            yield None if kind == 0 else kind - 8 if kind in {8, 9} else _signed(part)
+
+
+def _signed(part: bytes) -> int:
+    return int.from_bytes(part, "big", signed=True)

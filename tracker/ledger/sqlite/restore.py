@@ -1,0 +1,101 @@
+"""A copy put back in the place of a ledger, which is set beside and never written over."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from tracker.ledger.atomic_files import flush_folder, resolve_path, write_atomically
+from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
+from tracker.ledger.sqlite.backup import copy_pages, make_free_path
+from tracker.ledger.sqlite.connection import check_database_file
+from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
+from tracker.ledger.sqlite.store import SqliteStore
+
+_LOGS = ("-wal", "-shm")
+_HELD = "Another program (a screen?) has {} open. Close it first, then restore."
+
+
+def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
+    """Put a copy, once it is checked, in the place of a ledger; returns where that is now.
+
+    Where ``ledger`` is a symbolic link, the file it leads to is replaced. A kill in the middle
+    leaves the one or the other there, and both somewhere. Raises ``BrokenLedger`` for a copy that
+    is not as it was written, ``LedgerBusy`` while another program has the ledger open, and
+    ``LedgerError``.
+    """
+    ledger = resolve_path(ledger)
+    if not copy.exists():
+        raise LedgerError(f"There is no copy {copy}. To list the copies, run: warledger restore.")
+    if ledger.exists() and copy.samefile(ledger):
+        raise LedgerError(f"{copy} is the ledger itself. Name a copy of it.")
+    check_database_file(copy)
+    try:
+        with (
+            ExitStack() as until_replaced,
+            write_atomically(
+                ledger, overwrite=True, like=ledger if ledger.exists() else copy
+            ) as part,
+        ):
+            with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as read:
+                copy_pages(read, part)
+            with SqliteStore(part) as restored:  # one of an older form is brought up to date
+                problems = restored.verify().problems
+            if problems:
+                raise BrokenLedger(
+                    f"{copy} has been altered ({problems[0].message}). Choose another."
+                )
+            until_replaced.enter_context(_to_ourselves(ledger, wait))
+            return _set_beside(ledger)
+    except Failure as error:
+        raise translate_error(error, copy) from error
+    except OSError as error:
+        raise ReadOnlyLedger(f"{ledger} cannot be replaced ({error.strerror}).") from error
+
+
+@contextmanager
+def _to_ourselves(ledger: Path, wait: float) -> Iterator[None]:
+    """While nobody else has the ledger open; what its log holds is in the file then.
+
+    Nobody can have one open that is so damaged that it cannot be.
+    """
+    if not ledger.exists():
+        yield
+        return
+    with closing(sqlite3.connect(ledger, timeout=wait, isolation_level=None)) as connection:
+        try:
+            journal = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & PRIMARY == sqlite3.SQLITE_BUSY:
+                raise LedgerBusy(_HELD.format(ledger)) from error
+            raise translate_error(error, ledger) from error
+        except sqlite3.DatabaseError:
+            journal = "delete"
+        if journal != "delete":
+            raise LedgerBusy(_HELD.format(ledger))
+        yield
+
+
+def _set_beside(ledger: Path) -> Path | None:
+    """Give the ledger another name, which a log that is left goes with; the old one is freed next.
+
+    Until then it has both names, so that it is never gone.
+    """
+    beside = make_free_path(ledger, "before-restore")
+    is_there = ledger.exists()
+    if is_there:
+        try:
+            beside.hardlink_to(ledger)
+        except OSError:  # a disk that knows no links
+            with write_atomically(beside, like=ledger) as part:
+                shutil.copyfile(ledger, part)
+    for ending in _LOGS:
+        log = ledger.with_name(ledger.name + ending)
+        if log.exists():
+            log.replace(beside.with_name(beside.name + ending))
+    flush_folder(ledger)
+    return beside if is_there else None

@@ -1,0 +1,84 @@
+"""Bringing a file to the newest schema; imported only when it is behind."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from glob import escape
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, create_engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import StaticPool
+
+import migrations
+from tracker.ledger.sqlite import sql_statements
+from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
+from tracker.ledger.sqlite.backup import back_up_database, make_free_path
+from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
+from tracker.ledger.sqlite.error_translation import Failure
+
+SCRIPTS = Path(migrations.__file__).parent
+
+
+def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
+    """Run the missing migrations in one transaction, after a backup beside a file that has data.
+
+    Foreign keys are off meanwhile, so that a table can be made anew. The copy is made under the
+    lock, so that of several programs only one makes it, and whoever is second finds nothing to do.
+    """
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        _migrate(connection, path, to)
+    except DBAPIError as error:
+        raise error.orig or error from error
+    finally:
+        connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _keep_copy(path: Path, form: int) -> None:
+    """A copy of the ledger as it is, unless a program that was killed meanwhile has made it."""
+    word = f"form-{form}"
+    with closing(sqlite3.connect(path)) as reading:
+        held = reading.execute(sql_statements.HEADS).fetchall()
+        if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
+            back_up_database(reading, make_free_path(path, word), path)
+
+
+def _heads(copy: Path) -> list[tuple[object, ...]] | None:
+    """The streams of a copy; None for what is none."""
+    try:
+        with closing(
+            sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
+        ) as reading:
+            return reading.execute(sql_statements.HEADS).fetchall()
+    except Failure:
+        return None
+
+
+def configure_alembic(connection: Connection | None = None) -> Config:
+    """Alembic's settings, without any file; the migrations run on ``connection``."""
+    settings = Config()
+    settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    settings.set_main_option("path_separator", "os")
+    settings.attributes["connection"] = connection
+    return settings
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
+    """Run Alembic on the open connection, and put the guards back in the same transaction."""
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    with engine.connect() as wrapped:
+        wrapped.exec_driver_sql("BEGIN IMMEDIATE")
+        before = read_schema_number(connection, path)
+        if before < to:
+            if before:  # read beside the lock, which keeps out writers, not readers
+                _keep_copy(path, before)
+            drop_triggers(connection)
+            command.upgrade(configure_alembic(wrapped), f"{to:04}")
+            create_triggers(connection)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {to}")
+        wrapped.commit()

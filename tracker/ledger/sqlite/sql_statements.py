@@ -1,0 +1,116 @@
+"""The statements of the store, written once so that SQLite prepares them once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tracker.ledger.verified_reader import StoreQueries
+
+FOUND_STREAM = (
+    "INSERT OR ROLLBACK INTO stream (kind, version, digest, summary, name) VALUES (?, ?, ?, ?, ?)"
+)
+MOVE_HEAD = (
+    "UPDATE OR ROLLBACK stream SET version = ?, digest = ?, summary = coalesce(?, summary)"
+    " WHERE id = ? AND version = ? AND digest = ?"
+)
+MOST_EVENTS = 32
+"""Events that one statement adds: each size is a statement of its own, kept prepared."""
+
+
+_COLUMNS = (
+    "stream_id, entry, recorded_at, author, version, kind, schema_version, action, body, digest"
+)
+
+
+@cache
+def build_insert_statement(count: int) -> str:
+    """The statement that adds so many events at once, of ten values each: those that the events of
+    an entry have in common (stream, entry, time, author), then those of each (version, kind,
+    schema, action, body, digest).
+    """
+    rows = ", ".join([f"({', '.join('?' * 10)})"] * count)
+    return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"
+
+
+ADD_REWIND = (
+    f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
+)
+"""Adds a rewind, which is an entry of its own: what ``build_insert_statement`` takes, and where it
+goes.
+"""
+
+HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = ?"
+VERSION = "SELECT version FROM stream WHERE name = ?"
+LANDING = (
+    "SELECT next.entry, event.rewinds_to IS NOT NULL FROM event AS next LEFT JOIN event"
+    " ON event.stream_id = next.stream_id AND event.version = next.version - 1"
+    " WHERE next.stream_id = ? AND next.version = ? + 1"
+)
+STREAMS = "SELECT name, kind, version FROM stream WHERE kind = coalesce(?, kind) ORDER BY id"
+
+_EVENT = (
+    "version, event.kind, schema_version, entry, action, recorded_at, author, body,"
+    " rewinds_to, event.digest"
+)
+READ = (
+    f"SELECT position, ?, {_EVENT} FROM event"
+    " WHERE stream_id = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
+)
+TELL = f"SELECT {_EVENT} FROM event WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?"
+READ_ALL = (
+    f"SELECT position, stream.name, event.{_EVENT} FROM event"
+    " JOIN stream ON stream.id = event.stream_id"
+    " WHERE position > ? ORDER BY position LIMIT ?"
+)
+PAGES = (
+    "SELECT page.version, seal, packed, event.digest FROM page LEFT JOIN event"
+    " ON event.stream_id = page.stream_id AND event.version = page.version"
+    " WHERE page.stream_id = ? ORDER BY page.version"
+)
+DIGEST = "SELECT digest FROM event WHERE stream_id = ? AND version = ?"
+SUMMARY = "SELECT name, kind, version, summary FROM stream WHERE name = ?"
+SUMMARIES = (
+    "SELECT name, kind, version, summary FROM stream"
+    " WHERE summary IS NOT NULL AND kind = coalesce(?, kind) ORDER BY id DESC"
+)
+QUESTIONS = StoreQueries(HEAD, DIGEST, READ, READ_ALL, TELL, PAGES, SUMMARY, SUMMARIES)
+KEEP_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
+DROP_PAGES = "DELETE FROM page"
+COUNT_EVENTS = "SELECT coalesce(max(position), 0) FROM event"
+
+DONE_BY = (
+    "SELECT stream.name, event.version FROM command"
+    " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
+    " WHERE command.name = ?"
+)
+ADD_COMMAND = "INSERT OR ROLLBACK INTO command (name, position, seal) VALUES (?, ?, ?)"
+COMMANDS = (
+    "SELECT command.name, command.position, command.seal, event.digest FROM command"
+    " LEFT JOIN event USING (position) ORDER BY command.name"
+)
+
+HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
+HEADS_AT = (
+    "SELECT stream.id, name, stream.kind, max(event.version), event.digest FROM event"
+    " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
+    " GROUP BY stream.id ORDER BY stream.id"
+)
+"""The digest is that of the row with the highest version, as SQLite promises beside ``max``."""
+
+SHADOW = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
+DROP_SHADOW = "DROP TABLE IF EXISTS temp.rebuilt"
+INTO_SHADOW = "INSERT OR REPLACE INTO temp.rebuilt VALUES (?, ?, ?)"
+OUTDATED = (
+    "SELECT stream.id, stream.name, stream.kind, stream.version FROM stream"
+    " LEFT JOIN temp.rebuilt ON rebuilt.id = stream.id"
+    " WHERE stream.version IS NOT rebuilt.version AND stream.id > ?"
+    " ORDER BY stream.id LIMIT 1"
+)
+DIFFERENT = (
+    "SELECT name, stream.summary, rebuilt.summary FROM stream JOIN temp.rebuilt USING (id)"
+    " WHERE stream.summary IS NOT rebuilt.summary ORDER BY id"
+)
+SWAP = (
+    "UPDATE stream SET summary = rebuilt.summary FROM temp.rebuilt"
+    " WHERE rebuilt.id = stream.id AND stream.summary IS NOT rebuilt.summary"
+)

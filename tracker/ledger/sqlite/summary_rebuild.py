@@ -1,0 +1,84 @@
+"""Making every summary anew: into a shadow table, compared, and swapped in one transaction.
+
+Packed pages are dropped with the old summaries; a stream that is told again gets new ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+
+from tracker.ledger.check_reports import RebuildReport
+from tracker.ledger.entry_checks import check_summary
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.sqlite import sql_statements
+from tracker.ledger.sqlite.error_translation import roll_back
+from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.stream_summary import (
+    SummaryDifference,
+    decode_summary,
+    encode_summary,
+    list_differences,
+)
+
+Read = Callable[[str, int, int], Iterator[StoredEvent]]
+"""Reads a stream by its name, between two versions."""
+
+
+def rebuild_summaries(
+    connection: sqlite3.Connection, read: Read, summarise: Summarise, progress: Progress | None
+) -> RebuildReport:
+    """Rebuild beside the writers; what they add meanwhile is taken in under the lock.
+
+    Raises whatever ``summarise`` raises, and ``sqlite3.Error``; nothing is changed then.
+    """
+    execute = connection.execute
+    total = execute(sql_statements.COUNT_EVENTS).fetchone()[0]
+    execute(sql_statements.DROP_SHADOW)
+    execute(sql_statements.SHADOW)
+    try:
+        _fill(connection, read, summarise, progress, total)
+        execute("BEGIN IMMEDIATE")
+        _fill(connection, read, summarise, None, total)
+        found = list(_differences(connection))
+        execute(sql_statements.SWAP)
+        execute(sql_statements.DROP_PAGES)
+        streams, events = execute("SELECT count(*), total(version) FROM temp.rebuilt").fetchone()
+        execute("COMMIT")
+    finally:
+        roll_back(connection)
+        with contextlib.suppress(sqlite3.Error):
+            execute(sql_statements.DROP_SHADOW)
+    return RebuildReport(streams, int(events), tuple(found))
+
+
+def _fill(
+    connection: sqlite3.Connection,
+    read: Read,
+    summarise: Summarise,
+    progress: Progress | None,
+    total: int,
+) -> None:
+    """Summarise into the shadow table every stream that is not there at its present version."""
+    identity = events = 0
+    while row := connection.execute(sql_statements.OUTDATED, (identity,)).fetchone():
+        identity, stream, kind, version = row
+        info = StreamInfo(stream, kind, version)
+        summary = summarise(info, read(stream, 0, version))
+        check_summary(stream, kind, version, summary)
+        connection.execute(sql_statements.INTO_SHADOW, (identity, version, encode_summary(summary)))
+        events += version
+        if progress is not None:
+            progress(events, total)
+
+
+def _differences(connection: sqlite3.Connection) -> Iterator[SummaryDifference]:
+    """Where the shadow table and the summaries in use differ."""
+    for stream, was, now in connection.execute(sql_statements.DIFFERENT):
+        try:
+            old = decode_summary(was)
+        except BrokenLedger:
+            yield SummaryDifference(stream, "summary", was, now)
+        else:
+            yield from list_differences(stream, old, decode_summary(now))

@@ -1,0 +1,178 @@
+"""Opening a ledger by its path or URL: the one place that knows which stores there are."""
+
+from __future__ import annotations
+
+import re
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.ledger.anchor import Anchor, make_anchor
+from tracker.ledger.check_reports import SalvageReport
+from tracker.ledger.errors import InvalidLedgerAddress
+from tracker.ledger.ledger_address import is_server_address
+from tracker.ledger.store import Store, Summarise
+
+if TYPE_CHECKING:
+    from tracker.ledger.postgres.store import PostgresStore
+
+_NO_DRIVER = (
+    "A ledger on a server needs one more package. In a checkout of Warledger, install it with: "
+    "pip install '.[postgres]'"
+)
+
+_HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
+"""What begins as an address of SQLite or of a server does, and names no file."""
+
+WAIT_SECONDS = 5.0
+"""How long to wait for another writer before ``LedgerBusy``."""
+
+
+def open_store(
+    address: str | Path,
+    *,
+    wait: float = WAIT_SECONDS,
+    only_reading: bool = False,
+    summarise: Summarise | None = None,
+) -> Store:
+    """The ledger at an address (see ``find_named_file``); a file is made if missing.
+
+    ``only_reading`` never writes, so that a protected file can be read, too. ``summarise`` makes
+    from its events the summary of a stream that lists cannot read; it raises ``LedgerError`` alone.
+    Raises ``InvalidLedgerAddress``, and every other ``LedgerError`` an opening can meet.
+    """
+    if is_server_address(address):
+        return _open_server(str(address), wait, only_reading, summarise)
+    path = find_named_file(address)
+    if path is None:
+        from tracker.ledger.memory_store import MemoryStore
+
+        return MemoryStore()
+    from tracker.ledger.sqlite import SqliteStore
+
+    return SqliteStore(path, wait=wait, only_reading=only_reading, summarise=summarise)
+
+
+def _open_server(
+    address: str, wait: float, only_reading: bool, summarise: Summarise | None
+) -> PostgresStore:
+    try:
+        from tracker.ledger.postgres.server_opening import open_server
+    except ImportError as error:
+        raise InvalidLedgerAddress(_NO_DRIVER) from error
+    return open_server(address, wait=wait, only_reading=only_reading, summarise=summarise)
+
+
+def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SECONDS) -> Anchor:
+    """Copy a ledger to another place, whole and checked; returns its anchor, the same for both.
+
+    ``target`` is a new file, or a database or schema in which there is nothing; it is a ledger
+    only once all of it is there. Raises ``LedgerError``.
+    """
+    from tracker.ledger.ledger_copy import copy_entries, copy_to_file
+
+    with open_store(source, wait=wait, only_reading=True) as store:
+        file = find_named_file(target)
+        if file is not None:
+            copy_to_file(store, file)
+        elif is_server_address(target):
+            with _new_on_server(str(target), wait) as copy:
+                copy_entries(store, copy)
+        else:
+            raise InvalidLedgerAddress(
+                "A copy in memory would be lost at once. Name a file or a server."
+            )
+    with open_store(target, wait=wait, only_reading=True) as copy:
+        return make_anchor(copy)
+
+
+def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
+    try:
+        from tracker.ledger.postgres.server_opening import create_on_server
+    except ImportError as error:
+        raise InvalidLedgerAddress(_NO_DRIVER) from error
+    return create_on_server(address, wait=wait)
+
+
+def find_named_file(address: str | Path) -> Path | None:
+    """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
+
+    ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both as they are written (``%20``
+    is no space, and nothing may follow a ``?``); ``~`` is somebody's home folder.
+    Raises ``InvalidLedgerAddress`` for what names no ledger, and for a place where nobody may look.
+    """
+    scheme, separator, rest = str(address).partition("://")
+    path: Path | None
+    if isinstance(address, Path) or not separator:
+        path = Path(address)
+    elif scheme == "sqlite" and rest.startswith("/") and rest != "/" and "?" not in rest:
+        path = Path(rest[1:])
+    elif address == "memory://" or is_server_address(address):
+        return None
+    else:
+        path = None
+    if path is None or _HALF_A_URL.match(str(path)):
+        raise InvalidLedgerAddress(
+            f"{address} is not the address of a ledger. Give the path of a file, sqlite:/// and a "
+            "path, or postgresql://user@host/database."
+        )
+    if str(address).endswith("/") and not path.exists():
+        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in it.")
+    if not path.name.strip():
+        raise InvalidLedgerAddress("Give the ledger's file name.")
+    try:
+        path = path.expanduser()
+        path.exists()
+    except RuntimeError as error:
+        raise InvalidLedgerAddress(
+            f"{path} begins with the home folder of an unknown user. Write the path in full."
+        ) from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "a file cannot have this name"
+        raise InvalidLedgerAddress(f"{path} cannot be used ({why}). Name another file.") from error
+    return path
+
+
+def is_sqlite_file(path: Path) -> bool:
+    """Whether a file begins as every ledger does."""
+    from tracker.ledger.sqlite.connection import MAGIC
+
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | None:
+    """Put a copy in the place of a ledger, checked first; returns where the old one is now.
+
+    Raises ``BrokenLedger`` for a copy that is not as it was written, ``LedgerBusy`` while another
+    program has the ledger open, and ``LedgerError``.
+    """
+    from tracker.ledger.sqlite.restore import restore_ledger
+
+    return restore_ledger(copy, ledger, wait)
+
+
+def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) -> SalvageReport:
+    """Copy what is sound of a damaged ledger, in a file or on a server, into a new file.
+
+    Raises ``LedgerError``.
+    """
+    if is_server_address(damaged):
+        with _open_server(str(damaged), wait, True, None) as store:
+            return store.salvage(new)
+    from tracker.ledger.sqlite.salvage import salvage_ledger
+
+    return salvage_ledger(Path(damaged), new)
+
+
+def read_sqlite_version() -> tuple[str, bool]:
+    """The version of the SQLite library in use, and whether it has the write-ahead log's fault."""
+    import sqlite3
+
+    from tracker.ledger.sqlite.sqlite_version import has_wal_fault
+
+    major, minor, patch = sqlite3.sqlite_version_info
+    return sqlite3.sqlite_version, has_wal_fault((major, minor, patch))

@@ -1,0 +1,90 @@
+"""The walk over all streams that every store's ``verify`` makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from tracker.ledger.check_reports import CheckReport, LedgerProblem
+from tracker.ledger.digest_chain import find_first_fault
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.stream_summary import Summary, list_differences
+
+Read = Callable[[str], Iterator[StoredEvent]]
+Summarised = Callable[[str], Summary | None]
+
+MOST_LETTERS = 60
+"""So much of a value is told."""
+
+
+def check_streams(
+    heads: Sequence[StreamHead],
+    read: Read,
+    summary: Summarised,
+    progress: Progress | None,
+    summarise: Summarise | None,
+) -> CheckReport:
+    """Check the streams one by one, by their names; see ``Store.verify``."""
+    total = sum(head.info.version for head in heads)
+    events = 0
+    problems: list[LedgerProblem] = []
+    for head in heads:
+        count, problem = _fault(head, read, summary, summarise)
+        events += count
+        if problem is not None:
+            problems.append(problem)
+        if progress is not None:
+            progress(events, total)
+    return CheckReport(len(heads), events, tuple(problems))
+
+
+def _fault(
+    head: StreamHead, read: Read, summary: Summarised, summarise: Summarise | None
+) -> tuple[int, LedgerProblem | None]:
+    """How many events of a stream were read, and the first problem of it."""
+    info, count = head.info, 0
+    try:
+        count, problem = find_first_fault(info, head.digest, read(info.stream))
+        if problem is None:
+            kept = summary(info.stream)
+            problem = _summary_fault(info, kept)
+            if problem is None and summarise is not None:
+                problem = _untrue(info, kept, summarise(info, read(info.stream)))
+    except LedgerError as error:
+        problem = LedgerProblem(info.stream, None, None, error.message)
+    return count, problem
+
+
+def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem | None:
+    """What is wrong with a stream's summary, if anything."""
+    if summary is None:
+        return None
+    told = StreamInfo(summary.stream, summary.kind, summary.version)
+    what = ""
+    if told != info:
+        what = (
+            f"its summary is of the {told.kind} {told.stream} at version {told.version},"
+            f" not {info.version}"
+        )
+    try:
+        msgspec.json.decode(summary.sides.encode())
+        msgspec.json.decode(summary.scores.encode())
+        msgspec.json.decode(summary.table.encode() or b"null")
+    except msgspec.DecodeError:
+        what = "its summary has sides, scores or a table that cannot be read"
+    return _of_summary(info.stream, summary.version, what) if what else None
+
+
+def _untrue(info: StreamInfo, was: Summary | None, now: Summary | None) -> LedgerProblem | None:
+    """The first thing that lists say of a stream and its events do not."""
+    for found in list_differences(info.stream, was, now):
+        said, true = (f"{each!s:.{MOST_LETTERS}}" for each in (found.was, found.now))
+        what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
+        return _of_summary(info.stream, info.version, what)
+    return None
+
+
+def _of_summary(stream: str, version: int, what: str) -> LedgerProblem:
+    return LedgerProblem(stream, version, None, what + "; rebuild the summaries.")

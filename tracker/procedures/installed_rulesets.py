@@ -1,0 +1,192 @@
+"""The rulesets that are installed, through the entry-point group ``warledger.rulesets``.
+
+What fails while it is loaded is set aside by its name, and the rest go on: a broken package never
+takes the games of others with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from traceback import walk_tb
+
+from msgspec import Struct
+
+from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.entry_points import EntryPoint, list_entry_points
+from tracker.procedures.import_purity import find_impurities
+from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.ruleset import Ruleset
+
+GROUP = "warledger.rulesets"
+CHECKED = "WARLEDGER_CHECK"
+"""The environment variable with which authors have the imports of their rules checked at load."""
+LONGEST = 200
+OWN = "warledger"
+"""Our own package, whose rulesets its tests try out."""
+OURS = __name__.partition(".")[0]
+PROGRAM = "the program"
+
+
+class Plugin(Struct, frozen=True):
+    """What an entry point brings: rules that can be played, or ``why`` they are set aside.
+
+    ``name`` is that of the entry point, ``package`` who brings it and which version. ``ruleset`` is
+    there also where it is set aside for what its own checks found.
+    """
+
+    name: str
+    package: str
+    module: str
+    ruleset: Ruleset | None = None
+    why: str = ""
+
+    def __str__(self) -> str:
+        """Why it is set aside, as a sentence."""
+        return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
+
+
+class InstalledRulesets(Struct, frozen=True):
+    """Every plug-in there is, those that can be played in the order of their ids."""
+
+    used: tuple[Plugin, ...]
+    aside: tuple[Plugin, ...]
+
+    def find_plugins(self, name: str) -> tuple[Plugin, ...]:
+        """The plug-ins with this id or name, also those set aside."""
+        every = (*self.used, *self.aside)
+        return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
+
+
+@cache
+def load_installed() -> InstalledRulesets:
+    """All plug-ins, loaded once a process."""
+    loaded = [_loaded(point) for point in list_entry_points(GROUP)]
+    seen = [each for each in loaded if not each.why]
+    found: dict[str, list[Plugin]] = {}
+    for each in seen:
+        assert each.ruleset is not None
+        same = found.setdefault(each.ruleset.id, [])
+        if all(each.ruleset is not other.ruleset for other in same):
+            same.append(each)
+    used = tuple(one[0] for _, one in sorted(found.items()) if len(one) == 1)
+    alike = [each for same in found.values() if len(same) > 1 for each in _rivals(same)]
+    aside = [each for each in loaded if each.why] + alike
+    return InstalledRulesets(used, tuple(sorted(aside, key=str)))
+
+
+@cache
+def load_own_ruleset(name: str) -> Ruleset | None:
+    """One of our own rulesets by its id, without loading any other; None for what is not ours.
+
+    A game that is opened needs its rules alone, however many are installed.
+    """
+    points = [point for point in list_entry_points(GROUP) if point.name == name]
+    if len(points) != 1 or not _is_ours(points[0]):
+        return None
+    found = _loaded(points[0])
+    return found.ruleset if not found.why else None
+
+
+def load_playable_rulesets() -> dict[str, Ruleset]:
+    """The rulesets that can be played, by id."""
+    return {
+        each.ruleset.id: each.ruleset for each in load_installed().used if each.ruleset is not None
+    }
+
+
+def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
+    """Why the rules of an id cannot be played: set aside, or not among those ``known``."""
+    for each in load_installed().aside:
+        if each in load_installed().find_plugins(name):
+            return str(each)
+    asked = f"There are no rules called {name!r}. " if name else ""
+    return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
+
+
+def blame_error(error: BaseException) -> str:
+    """Whose fault an error is: the rules of a package whose modules it came out of, or ours."""
+    frames = walk_tb(error.__traceback__)
+    passed = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in frames}
+    for each in load_installed().used:
+        room = each.module.partition(".")[0]
+        if room in passed and room != OURS:
+            return f"the rules {each.name!r} of {each.package}"
+    return PROGRAM
+
+
+def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
+    """All of several with one id, none of which can be told to be the one that is meant."""
+    for each in same:
+        others = " and ".join(f"the package {other.package}" for other in same if other is not each)
+        assert each.ruleset is not None
+        why = f"{others} also has rules with the id {each.ruleset.id!r}; uninstall one of them"
+        yield Plugin(each.name, each.package, each.module, each.ruleset, why)
+
+
+# ----------------------------------------------------------------------------------- loading
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return point.read_metadata_field("Name") == OWN
+
+
+def _loaded(point: EntryPoint) -> Plugin:
+    """What a plug-in brings; whatever it does meanwhile is its own fault and ends nothing."""
+    name, package, module = _plain(point.name), _package(point), point.module
+    try:
+        with redirect_stdout(StringIO()):  # what is printed there belongs to no answer of ours
+            ruleset = point.load()
+            why = _unfit(ruleset, point)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - also what ends a program, such as SystemExit
+        return Plugin(name, package, module, None, _because(error))
+    good = ruleset if isinstance(ruleset, Ruleset) else None
+    return Plugin(name, package, module, good, _plain(why))
+
+
+def _unfit(ruleset: object, point: EntryPoint) -> str:
+    """Why what was loaded cannot be played; nothing where it can, as of all that ships."""
+    if not isinstance(ruleset, Ruleset):
+        return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
+    checks = os.environ.get(CHECKED)
+    if _is_ours(point) and not checks:
+        return ""
+    found = list_declaration_problems(ruleset)
+    if not _is_ours(point):
+        found = found or list_unreadable_texts(ruleset)
+    if checks:
+        found = found or find_impurities(point.module)
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return f"{found[0].removesuffix('.')}{more}" if found else ""
+
+
+def _because(error: BaseException) -> str:
+    """What went wrong while loading, in a clause."""
+    if isinstance(error, SystemExit):
+        return "it tried to exit the program while loading"
+    try:
+        said = _plain(str(error).strip()).removesuffix(".")
+    except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told
+        said = ""
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _package(point: EntryPoint) -> str:
+    """The package that brings an entry point, with its version."""
+    name = point.read_metadata_field("Name")
+    return (
+        _plain(f"{name} {point.read_metadata_field('Version')}")
+        if name
+        else "a package without a name"
+    )
+
+
+def _plain(text: str) -> str:
+    """A text of theirs on one line, without control characters, of bearable length."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

@@ -1,0 +1,57 @@
+"""Who is nearest: players say it, a tie is settled at random."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.random_draw import draw_option
+from tracker.procedures.requests import Asking, Option, Pick, Share, Tally, ask, sub
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import UnitId
+
+TIE: Final = "tie"
+
+
+def ask_nearest(
+    match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str
+) -> Asking[UnitId | None]:
+    """Which of these units is nearest to another, as people see it; None where several are."""
+    options = [Option(unit, match.unit(unit).name) for unit in near]
+    if len(near) > 1:
+        options.append(Option(TIE, "several are equally near"))
+    found = yield from ask(
+        Pick(
+            id=question,
+            what=f"nearest unit to {match.unit(to).name}",
+            side=match.side_of(to),
+            subject=to,
+            options=tuple(options),
+            default=near[0],
+            spatial=True,
+            rule=rule,
+        )
+    )
+    return None if found == TIE else UnitId(found)
+
+
+def choose_among_nearest(
+    match: Match, to: UnitId, near: tuple[UnitId, ...], question: str, rule: str, kind: RollKind
+) -> Asking[UnitId]:
+    """Which units are equally near, and one of them at random."""
+    answer = yield from ask(
+        Tally(
+            id=question,
+            what="equally near",
+            side=match.side_of(to),
+            subject=to,
+            shares=tuple(Share(unit, match.unit(unit).name, 1) for unit in near),
+            default=tuple((unit, 1) for unit in near[:2]),
+            spatial=True,
+            rule=rule,
+        )
+    )
+    units = tuple(UnitId(unit) for unit, _ in answer) or near[:1]
+    roles = {"anybody": (match.side_of(to), to, None)}
+    names = tuple(match.unit(unit).name for unit in units)
+    return units[(yield from sub(roles, draw_option, kind, "nearest unit", names))]

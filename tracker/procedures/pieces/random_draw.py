@@ -1,0 +1,56 @@
+"""A choice at random among things that are named, by a die; chits and cards drawn unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Faces, ask, then_pure
+from tracker.vocabulary.dice import describe_bands, make_table_bands
+from tracker.vocabulary.labels import Label
+
+
+def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
+    """The index of one of the options, by a die: halves, pairs, or its number with re-rolls.
+
+    For more options than it has sides one with as many is asked, which the app can roll.
+    """
+    n = len(options)
+    if n <= 1:
+        return 0
+    sides = max(n, die)
+    each = sides // n
+    table = make_table_bands(*((each * at, option) for at, option in enumerate(options, start=1)))
+    (face,) = yield from ask(
+        Faces(
+            kind=kind,
+            what=what,
+            dice=(sides,),
+            labels=(Label(what=describe_bands(table)),),
+            table=table,
+            role="anybody",
+        )
+    )
+    if face > each * n:
+        return then_pure(draw_option, kind, what, options, die)
+    return (face - 1) // each
+
+
+def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
+    """The place of one of these chits or cards, each as likely as any other, by a die with as many
+    sides. Those called alike stand side by side; nobody rolls if all are.
+    """
+    last = {lot: place for place, lot in enumerate(lots, start=1)}
+    if len(last) < 2:
+        return 0
+    table = make_table_bands(*((place, lot) for lot, place in last.items()))
+    (face,) = yield from ask(
+        Faces(
+            kind=kind,
+            dice=(len(lots),),
+            labels=(Label(what=describe_bands(table)),),
+            table=table,
+            role="anybody",
+        )
+    )
+    return face - 1

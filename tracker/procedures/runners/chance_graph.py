@@ -1,0 +1,336 @@
+"""Graphs of chance: nodes with ways to other nodes or to ends, every node expanded once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from types import GeneratorType
+from typing import Any
+
+from tracker.procedures.requests import (
+    CHOICES,
+    Confirm,
+    Faces,
+    Interrupt,
+    NextStage,
+    Pick,
+    PureStageCall,
+    ReportedResult,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Tally,
+)
+from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
+from tracker.vocabulary import dice
+
+
+class CycleError(RuntimeError):
+    """Nodes lead round in a circle: a re-roll that is no pure stage. Sample it instead."""
+
+
+Way = tuple[Any, Any, bool]
+Ways = list[Way]
+"""(chance, an end or a node or its number, whether it goes ahead to a node)"""
+
+
+class ChanceGraph:
+    """What nodes lead to; what one question found out of a node serves all later ones."""
+
+    def __init__(self, expand: Callable[[Any], Ways]) -> None:
+        """``expand`` gives the ways out of a node; it may ask this graph about other nodes."""
+        self._expand = expand
+        self._numbers: dict[Any, int] = {}
+        self._nodes: list[Any] = []
+        self._ways: dict[int, Ways] = {}
+        self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
+
+    def compute_ends(self, first: Any, one: Any) -> dict[Any, Any]:
+        """The ends that ``first`` leads to, with their chances out of ``one``.
+
+        A node may lead back to itself (a re-roll). Raises ``CycleError`` where nodes lead round.
+        """
+        start = self._number(first)
+        arrows = self._grown(start)
+        mass: dict[int, Any] = dict.fromkeys(arrows, one * 0)
+        mass[start] = one
+        found: dict[Any, Any] = {}
+        ready = [] if arrows[start] else [start]
+        done = 0
+        while ready:
+            at = ready.pop()
+            done += 1
+            here = mass[at]
+            if at in self._again:
+                here = here / (1 - self._again[at])
+            for chance, value, ahead in self._ways[at]:
+                if not ahead:
+                    found[value] = found.get(value, 0) + here * chance
+                elif value != at:
+                    mass[value] += here * chance
+                    arrows[value] -= 1
+                    if not arrows[value]:
+                        ready.append(value)
+        if done < len(arrows):
+            message = "the stages of the rules form a loop: move the re-roll into a pure stage"
+            raise CycleError(message)
+        return found
+
+    def _number(self, node: Any) -> int:
+        number = self._numbers.setdefault(node, len(self._nodes))
+        if number == len(self._nodes):
+            self._nodes.append(node)
+        return number
+
+    def _grown(self, start: int) -> dict[int, int]:
+        """Every node there is a way to from ``start``, with how many ways lead to it."""
+        arrows = {start: 0}
+        left = [start]
+        while left:
+            at = left.pop()
+            for _, value, ahead in self._out_of(at):
+                if not ahead or value == at:
+                    continue
+                if value in arrows:
+                    arrows[value] += 1
+                else:
+                    arrows[value] = 1
+                    left.append(value)
+        return arrows
+
+    def _out_of(self, at: int) -> Ways:
+        ways = self._ways.get(at)
+        if ways is None:
+            ways = self._ways[at] = self._expand(self._nodes[at])
+            for place, (chance, node, ahead) in enumerate(ways):
+                if ahead:
+                    number = self._number(node)
+                    ways[place] = (chance, number, True)
+                    if number == at:
+                        self._again[at] = self._again.get(at, 0) + chance
+        return ways
+
+
+Number = Callable[[Fraction], Any]
+
+
+class TooManyPaths(Exception):
+    """The tree of an action is over the budget of paths: sample it instead."""
+
+
+class OddsNotWanted(Exception):
+    """Nobody waits for these odds any more."""
+
+
+def is_still_wanted() -> bool:
+    return True
+
+
+class Chances:
+    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget of paths:
+    where there is a budget for ``pure`` stages, theirs count for that alone.
+    """
+
+    def __init__(
+        self,
+        number: Number,
+        budget: int,
+        *,
+        merge: bool,
+        pure: int | None = None,
+        wanted: Callable[[], bool] = is_still_wanted,
+    ) -> None:
+        self.number = number
+        self.budget = budget
+        self.wanted = wanted
+        self._pure_budget, self._pure_paths = pure, 0
+        self.merge = merge
+        self.paths = 0
+        self.under_way = False  # whether all so far is known: it has happened at the table
+        self.assumed: dict[str, None] = {}
+        self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
+        self._graph = self._new_graph()
+
+    def check_budget(self, more: int = 0) -> None:
+        """Raises ``TooManyPaths`` where the paths so far, and so many more, are over the budget."""
+        if self.paths + more > self.budget:
+            raise TooManyPaths
+
+    def _count_pure(self, more: int) -> None:
+        """Raises ``TooManyPaths`` over the budget, ``OddsNotWanted`` where nobody waits any
+        more.
+        """
+        if not self.wanted():
+            raise OddsNotWanted
+        if self._pure_budget is None:
+            self.paths += 1
+            self.check_budget(more)
+            return
+        self._pure_paths += 1
+        if self._pure_paths + more > self._pure_budget:
+            raise TooManyPaths
+
+    def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        """Every answer to a request with its chance; of a choice, its default."""
+        number = self.number
+        match request:
+            case Roll(count=count, die=die, bands=bands):
+                widths = tuple(band.count_faces() for band in bands)
+                yield from self._pool(count, die, widths)
+            case Score(dice=sizes, bonus=bonus, bands=bands):
+                for total, chance in dice.compute_sum_distribution(sizes, bonus, bands):
+                    yield total, number(chance)
+            case Faces(dice=sizes):
+                if prod(sizes) > self.budget:
+                    raise TooManyPaths
+                chance = number(Fraction(1, prod(sizes)))
+                for faces in product(*(range(1, sides + 1) for sides in sizes)):
+                    yield faces, chance
+            case Interrupt():
+                yield False, number(Fraction(1))
+            case _ if isinstance(request, CHOICES):
+                self._assume(request)
+                yield get_default(request), number(Fraction(1))
+            case _:
+                message = f"no odds for {type(request).__name__}"
+                raise TypeError(message)
+
+    def list_asked_answers(
+        self, request: Request[Any], chance: Any, found: Ways
+    ) -> list[tuple[Any, Any]]:
+        """Every answer to a request that is come to with this chance, each with its own; what is
+        told on the way through a ``sub`` is ``found``.
+        """
+        if type(request) is not PureStageCall:
+            return list(self.list_answers(request))
+        roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
+        answers = []
+        for end, each in self.compute_ends(request.fn, request.args).items():
+            if type(end) is ReportedResult:
+                found.append((chance * each, end.with_role(roles), False))
+            else:
+                answers.append((end, each))
+        return answers
+
+    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+        """The counts of a pool with their chances as this runner counts them."""
+        if self.number is float:
+            return _pool_in_floats(count, die, widths)
+        return tuple(
+            (c, self.number(chance))
+            for c, chance in dice.compute_pool_distribution(count, die, widths)
+        )
+
+    def _assume(self, request: Request[Any]) -> None:
+        if getattr(request, "spatial", False):
+            self.assumed[f"{request.what}: {_said(request)}"] = None
+
+    def compute_ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage with their chances, remembered by stage and arguments; and
+        what is told on the way, with the chance that it is.
+        """
+        key = (fn, args)
+        if self.merge and key in self._known:
+            return self._known[key]
+        graph = self._graph if self.merge else self._new_graph()
+        found = self._known[key] = graph.compute_ends(key, self.number(Fraction(1)))
+        return found
+
+    def _new_graph(self) -> ChanceGraph:
+        return ChanceGraph(lambda call: self._ways(*call))
+
+    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
+        """Every way through one pure stage: to a value, or ahead to another stage."""
+        found: Ways = []
+        waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
+        while waiting:
+            given, chance = waiting.pop()
+            given, request, value, live = _run_pure(fn, args, given)
+            while request is not None:
+                if type(request) is ReportedResult:
+                    found.append((chance, request, False))
+                    given = (*given, None)
+                else:
+                    # The stage goes on with one answer; the others are for later runs.
+                    (answer, more), *others = self.list_asked_answers(request, chance, found)
+                    waiting.extend(((*given, other), chance * each) for other, each in others)
+                    given, chance = (*given, answer), chance * more
+                given, request, value, live = _go_on(live, given)
+            self._count_pure(len(waiting))
+            if type(value) is NextStage:
+                found.append((chance, (value.fn, value.args), True))
+            else:
+                found.append((chance, value, False))
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _pool_in_floats(
+    count: int, die: int, widths: tuple[int, ...]
+) -> tuple[tuple[dice.Counts, float], ...]:
+    return tuple(
+        (counts, float(chance))
+        for counts, chance in dice.compute_pool_distribution(count, die, widths)
+    )
+
+
+def _said(request: Request[Any]) -> str:
+    """The default of a choice in the words of the table."""
+    value = get_default(request)
+    match request:
+        case Pick(options=options):
+            return next(option.text for option in options if option.id == value)
+        case Split(shares=shares) | Tally(shares=shares):
+            counts = dict(request.default)
+            said = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
+            return ", ".join(said) or "nobody"
+        case Confirm():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+_Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
+"""(answers with the trivial ones, what the stage asks, its value, the stage itself)."""
+
+
+def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
+    """Run a pure stage with these answers, to its next question or its value."""
+    stage = fn(*args)
+    if type(stage) is not GeneratorType:
+        return given, None, stage, None
+    try:
+        request = next(stage)
+        for answer in given:
+            request = stage.send(answer)
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
+    """Go on with the last of these answers."""
+    try:
+        request = stage.send(given[-1])
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+_NEVER_TRIVIAL = (PureStageCall, ReportedResult)
+
+
+def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
+    while True:
+        simple = None if type(request) in _NEVER_TRIVIAL else find_trivial_answer(request)
+        if simple is None:
+            return given, request, None, stage
+        given = (*given, simple[0])
+        try:
+            request = stage.send(simple[0])
+        except StopIteration as stop:
+            return given, None, stop.value, None

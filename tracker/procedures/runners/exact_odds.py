@@ -1,0 +1,378 @@
+"""Exact odds: every way an action can go, from the same rules that run at the table.
+
+A *node* is a stack of stages with their arguments and answers, and the change of state so far; the
+innermost one begins, or another has just come back to it. A node is expanded once, by running that
+stage for every answer; equal nodes merge; then the chances flow through the graph. An outcome is a
+change of state. Where a stage hands over to a named aftermath (an explosion, an enraged attack)
+the odds stop and count the aftermath as an outcome of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+from types import GeneratorType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tracker.procedures.declared.actions import NoParams
+from tracker.procedures.invariants import record_consequences
+from tracker.procedures.requests import (
+    ROLLS,
+    Interrupt,
+    NextStage,
+    OddsAssumption,
+    PureStageCall,
+    ReportedResult,
+    StageCall,
+    then,
+)
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
+from tracker.procedures.runners.chance_graph import (
+    ChanceGraph,
+    Chances,
+    Number,
+    OddsNotWanted,
+    TooManyPaths,
+    Way,
+    Ways,
+    is_still_wanted,
+)
+from tracker.procedures.runners.conditional_chances import ConditionalChances, Said
+from tracker.procedures.runners.random_play import answer_by_chance, make_choice
+from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
+from tracker.procedures.runners.table_runner import PendingQuestion, Table
+from tracker.procedures.view import Match
+from tracker.projection.fold import apply_event
+from tracker.projection.state import Changes, State
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
+
+__all__ = [
+    "BUDGET",
+    "Odds",
+    "OddsNotWanted",
+    "OddsRunner",
+    "Outcome",
+    "TooManyPaths",
+    "is_still_wanted",
+    "make_match_view",
+]
+
+BUDGET = 50_000
+
+
+_Answers = tuple[tuple[Any, Changes | None], ...]
+"""(value, None), or (value, changes after it) where another stage ran in between."""
+
+
+class _Frame(NamedTuple):
+    """A suspended stage: run again from ``start`` with these answers it is where it was."""
+
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    start: Changes
+    answers: _Answers = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An end of an action: the change of state, and the aftermath it stops before, if any."""
+
+    changes: Changes
+    aftermath: str = ""
+
+
+_Node = tuple[_Frame, ...]
+_End = tuple[_Node | Outcome | ReportedResult, bool]
+_Waiting = list[tuple[_Answers, Any]]
+
+
+@dataclass
+class Odds:
+    """The distribution over outcomes; ``assumptions`` are the defaults taken on the way, ``told``
+    is what was told on it (``ReportedResult``) with the chance of each.
+    """
+
+    state: State
+    chances: dict[Outcome, Any]
+    assumptions: tuple[str, ...]
+    paths: int
+    told: dict[ReportedResult, Any] = field(default_factory=dict)
+
+    def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
+        """The distribution of a question put to the match after each outcome."""
+        found: dict[Any, Any] = {}
+        for outcome, chance in self.chances.items():
+            answer = question(
+                make_match_view(self.state.make_overlay(outcome.changes)), outcome.aftermath
+            )
+            found[answer] = found.get(answer, 0) + chance
+        return found
+
+
+def make_match_view(state: State) -> Match:
+    """The match in a state, for questions only."""
+
+    def refuse(_: Any) -> None:
+        message = "odds are read-only"
+        raise RuntimeError(message)
+
+    return Match(state, refuse)
+
+
+class OddsRunner:
+    """Works out the odds of a stage from a state, without touching that state."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        *,
+        number: Number = float,
+        budget: int = BUDGET,
+        pure: int | None = None,
+        merge: bool = True,
+        said: Sequence[Said] | None = None,
+        wanted: Callable[[], bool] = is_still_wanted,
+    ) -> None:
+        """``budget`` are the paths there may be; where ``pure`` is given, those of pure stages,
+        which are much quicker, have it for themselves. ``said`` are the answers given so far, where
+        the stage has begun already: then nobody comes in between any more who has not spoken up.
+        Where they are not ``wanted`` any more, ``OddsNotWanted`` is raised.
+        """
+        self.ruleset = ruleset
+        self.state = state
+        self.merge = merge
+        self._one = number(Fraction(1))
+        self._chances = (
+            ConditionalChances(number, budget, merge=merge, said=said, pure=pure, wanted=wanted)
+            if said is not None
+            else Chances(number, budget, merge=merge, pure=pure, wanted=wanted)
+        )
+        self._overlay = state.make_overlay()
+        self._match = Match(self._overlay, lambda fact: apply_event(self._overlay, fact))
+        self._passes, self._begun = False, said is not None
+
+    def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
+        """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
+        self._passes = is_unclaimed(*args)
+        first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
+        ends = self._merged(first) if self.merge else self._unmerged(first)
+        told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
+        chances = {end: chance for end, chance in ends.items() if type(end) is Outcome}
+        return Odds(self.state, chances, self.assumptions, self._chances.paths, told)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What was taken for granted so far, also where the budget was too small."""
+        return tuple(self._chances.assumed)
+
+    def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage (one for ``sub``) with their chances."""
+        ends = self._chances.compute_ends(fn, args).items()
+        return {end: chance for end, chance in ends if type(end) is not ReportedResult}
+
+    # ------------------------------------------------------------------------------- the graph
+
+    def _merged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
+        return ChanceGraph(self._expand).compute_ends(first, self._one)
+
+    def _unmerged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
+        found: dict[Outcome | ReportedResult, Any] = {}
+        waiting = [(self._one, first)]
+        while waiting:
+            chance, node = waiting.pop()
+            for more, end, ahead in self._expand(node):
+                if ahead:
+                    waiting.append((chance * more, end))
+                else:
+                    found[end] = found.get(end, 0) + chance * more
+        return found
+
+    # --------------------------------------------------------------------------------- a node
+
+    def _expand(self, node: _Node) -> Ways:
+        """Every way through the innermost stage: to its end, or to where it calls another."""
+        found: Ways = []
+        waiting = [(node[-1].answers, self._one)]
+        while waiting:
+            if not self._chances.wanted():
+                raise OddsNotWanted
+            given, chance = waiting.pop()
+            found.append(self._way(node, given, chance, waiting, found))
+            self._chances.paths += 1
+            self._chances.check_budget(len(waiting))
+        return found
+
+    def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
+        """Run the innermost stage with the answers ``given``.
+
+        At a question that is left it goes on with one answer, and puts the others on ``waiting``.
+        What is told where all these are used is told for the first time.
+        """
+        stage, args, start, _ = node[-1]
+        self._overlay.reset(start)
+        generator = stage(self._match, *args)
+        if not isinstance(generator, GeneratorType):
+            return (chance, *self._returned(node, generator))
+        known = deque(given)
+        value: Any = None
+        while True:
+            try:
+                request = generator.send(value)
+            except StopIteration as stop:
+                return (chance, *self._returned(node, stop.value))
+            if isinstance(request, ReportedResult):
+                if not known:
+                    told.append((chance, request, False))
+                value = None
+                continue
+            if isinstance(request, OddsAssumption):
+                self._chances.assumed[request.what] = value = None
+                continue
+            if isinstance(request, StageCall):
+                if not known:
+                    generator.close()
+                    return (chance, *self._called(node, given, request))
+                value, changes = known.popleft()
+                self._overlay.reset(changes or start)
+                continue
+            record_consequences(self.ruleset, self._match)
+            simple = None if isinstance(request, PureStageCall) else find_trivial_answer(request)
+            if isinstance(request, Interrupt):
+                self._nobody_comes(request)
+                simple = (False,) if self._passes else simple
+            said = simple or (known.popleft() if known else None)
+            if said is not None:
+                value = said[0]
+                continue
+            (value, more), *others = self._chances.list_asked_answers(request, chance, told)
+            waiting.extend(((*given, (each, None)), chance * less) for each, less in others)
+            given, chance = (*given, (value, None)), chance * more
+
+    def _nobody_comes(self, window: Interrupt) -> None:
+        """Odds take it that nobody comes in between, and say who might."""
+        if window.by and not self._begun:
+            who = ", ".join(self._match.tag(subject) for subject in window.by)
+            self._chances.assumed[f"{window.what}: not by {who}"] = None
+
+    def _called(self, node: _Node, given: _Answers, request: StageCall) -> _End:
+        changes = self._overlay.compute_changes()
+        if request.aftermath and not self._chances.under_way:
+            return Outcome(changes, request.aftermath), False
+        caller = node[-1]._replace(answers=given)
+        return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True
+
+    def _returned(self, node: _Node, value: Any) -> _End:
+        if isinstance(value, NextStage):
+            following = _Frame(value.fn, value.args, self._overlay.compute_changes())
+            return (*node[:-1], following), True
+        if len(node) == 1:
+            record_consequences(self.ruleset, self._match)
+            return Outcome(self._overlay.compute_changes()), False
+        caller = node[-2]
+        known = (*caller.answers, (value, self._overlay.compute_changes()))
+        return (*node[:-2], caller._replace(answers=known)), True
+
+
+class AftermathReached(Exception):
+    """A run came to an aftermath that odds stop at."""
+
+
+def make_single_action_ruleset(
+    ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
+) -> Ruleset:
+    """The ruleset with a single action, "stage", that runs ``fn(match, *args)``."""
+    action = Action(
+        id="stage",
+        word="",
+        params=Interruptible if is_unclaimed(*args) else NoParams,
+        stage=lambda match, _, __: then(fn, match, *args),
+    )
+    return replace(ruleset, actions={"stage": action})
+
+
+def run_single_action(
+    ruleset: Ruleset,
+    state: State,
+    answer: Callable[[PendingQuestion], Rolled | Chosen | None],
+    on_tell: Callable[[ReportedResult], None] | None = None,
+) -> tuple[Outcome | None, Table]:
+    """One run of the action "stage" on a table over ``state``, which is not changed.
+
+    ``answer`` gives the input for what waits; with None the run stays where it is. ``on_tell``
+    hears what is told.
+    """
+    names: list[str] = []
+
+    def stop(name: str) -> None:
+        names.append(name)
+        raise AftermathReached
+
+    layer = state.make_overlay()
+    table = Table(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
+    version = max(state.current_values.open, default=0) + 1
+    event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
+    try:
+        while True:
+            version += 1 + len(table.feed_input(event, version))
+            if table.pending is None:
+                return Outcome(layer.compute_changes()), table
+            reply = answer(table.pending)
+            if reply is None:
+                return None, table
+            event = reply
+    except AftermathReached:
+        layer.single["now"] = msgspec.structs.replace(
+            layer.current_values, open=state.current_values.open, doing=state.current_values.doing
+        )
+        return Outcome(layer.compute_changes(), names[0]), table
+
+
+def sample_odds(
+    ruleset: Ruleset,
+    state: State,
+    stage: Callable[..., Any],
+    args: tuple[Any, ...],
+    n: int,
+    rng: Random,
+    said: Sequence[Rolled | Chosen] = (),
+    wanted: Callable[[], bool] = is_still_wanted,
+) -> Odds:
+    """Shares of ``n`` runs of ``stage(match, *args)`` with what was ``said``, then random dice and
+    the stated default of every choice; the state is not changed. Raises ``OddsNotWanted`` where
+    nobody waits for it any more.
+    """
+    one = make_single_action_ruleset(ruleset, stage, args)
+    ends: Counter[Outcome] = Counter()
+    told: Counter[ReportedResult] = Counter()
+    for _ in range(n):
+        if not wanted():
+            raise OddsNotWanted
+        answer = _answers(said, rng)
+        outcome, _table = run_single_action(one, state, answer, lambda tell: told.update((tell,)))
+        if outcome is not None:
+            ends[outcome] += 1
+    chances = {end: count / n for end, count in ends.items()}
+    return Odds(state, chances, (), n, {tell: count / n for tell, count in told.items()})
+
+
+def _answers(
+    said: Iterable[Rolled | Chosen], rng: Random
+) -> Callable[[PendingQuestion], Rolled | Chosen]:
+    """What was said, then dice by chance and every choice as it is proposed."""
+    left = iter(said)
+
+    def answer(pending: PendingQuestion) -> Rolled | Chosen:
+        known = next(left, None)
+        if known is not None:
+            return msgspec.structs.replace(known, key=pending.key)
+        if isinstance(pending.request, ROLLS):
+            return answer_by_chance(pending, rng)
+        return make_choice(pending, get_default(pending.request))
+
+    return answer

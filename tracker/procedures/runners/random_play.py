@@ -1,0 +1,215 @@
+"""Random play: answers and whole matches by chance.
+
+Chance comes in as a ``random.Random``: the same seed plays the same match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from tracker.procedures.requests import (
+    ROLLS,
+    Confirm,
+    Interrupt,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+)
+from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
+from tracker.procedures.runners.table_runner import Followed, PendingQuestion, Table
+from tracker.procedures.view import Match
+from tracker.vocabulary import dice
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
+from tracker.vocabulary.match_event_codec import round_trip
+from tracker.vocabulary.names import SideId
+
+MENU = 12
+"""Random play looks no further down the list of ways to take an action."""
+HURRY = 0.2
+"""How often random play goes on though there is something left to do."""
+
+SPEAKS_UP = 0.5
+"""How often somebody comes in between an action of another side, where he may."""
+
+
+def make_roll(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
+    """The roll that these faces are, as an answer to what waits."""
+    request = pending.request
+    if isinstance(request, Roll):
+        result = dice.count_by_band(faces, request.bands)
+    elif isinstance(request, Score):
+        result = (sum(faces) + request.bonus,)
+    else:
+        result = faces
+    return Rolled(
+        **describe_rolled_question(request, pending.key),
+        dice=list_dice(request),
+        result=result,
+        faces=faces,
+        app=app,
+        source="app" if app else "typed",
+    )
+
+
+def answer_by_chance(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
+    """Dice or a choice by chance; every possible answer can come up."""
+    request = pending.request
+    if isinstance(request, ROLLS):
+        faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
+        return make_roll(pending, faces, len(faces))
+    return make_choice(pending, _random_choice(request, rng))
+
+
+def make_choice(pending: PendingQuestion, value: Value) -> Chosen:
+    """A choice as an answer to what waits."""
+    request = pending.request
+    return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
+
+
+def _random_choice(request: Request[Any], rng: Random) -> Value:
+    match request:
+        case Pick(options=options):
+            return rng.choice(options).id
+        case Number(low=low, high=high):
+            return rng.randint(low, high)
+        case Confirm():
+            return rng.random() < 0.5
+        case Split(total=total, shares=shares):
+            return _random_split(total, shares, rng)
+        case Tally(shares=shares):
+            counts = [(share.id, rng.randint(0, share.most)) for share in shares]
+            return tuple((name, n) for name, n in counts if n)
+        case _:
+            return False
+
+
+def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
+    room = [share.id for share in shares for _ in range(min(share.most, total))]
+    picked = rng.sample(room, total)
+    return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One entry of a match: its input, and what followed."""
+
+    version: int
+    event: ActionTaken | Rolled | Chosen
+    facts: tuple[Followed, ...]
+
+
+def play_match(
+    ruleset: Ruleset, table: Table, rng: Random, steps: int, version: int = 1
+) -> list[Played]:
+    """Play up to so many entries by chance, within the rules; ``version`` is the first one's.
+
+    Actions the rules object to are left alone unless nothing else can be done.
+    """
+    played: list[Played] = []
+    for _ in range(steps):
+        event = choose_next_input(ruleset, table, rng)
+        if event is None:
+            break
+        stored = round_trip(event)
+        assert isinstance(stored, (ActionTaken, Rolled, Chosen))
+        facts = tuple(table.feed_input(stored, version))
+        played.append(Played(version, stored, facts))
+        version += 1 + len(facts)
+    return played
+
+
+Ways = Callable[[Action[Any], Match], list[Command]]
+
+
+def list_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+    """The first ways to take an action, whatever the rules may have against them."""
+    if action.phases and match.phase not in action.phases:
+        return []
+    return [*islice(action.candidates(match), MENU)]
+
+
+def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
+    """The first ways to take an action to which the rules object nothing."""
+    return [
+        action.make_command(side, params)
+        for side, params in list_candidates(action, match)
+        if not action.list_objections(match, side, params)
+    ]
+
+
+def choose_command(
+    ruleset: Ruleset, match: Match, rng: Random, ways_of: Ways = list_legal_commands
+) -> Command | None:
+    """Any action as likely as another, then any way to take it."""
+    on = ways_of(ruleset.actions["next"], match)
+    others = [action for action in ruleset.actions.values() if action.id != "next"]
+    if not on or rng.random() >= HURRY:
+        for action in rng.sample(others, len(others)):
+            ways = ways_of(action, match)
+            if ways:
+                return rng.choice(ways)
+    return rng.choice(on) if on else _anyhow(ruleset, match)
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """How those who play by chance choose: what they answer, and what they do next."""
+
+    answer: Callable[[Ruleset, Match, PendingQuestion, Random], Rolled | Chosen]
+    command: Callable[[Ruleset, Match, Random], Command | None]
+
+
+CARELESS: Final = RandomPlayer(
+    lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command
+)
+"""Says whatever is legal: everything that can be said comes up."""
+
+
+def choose_next_input(
+    ruleset: Ruleset, table: Table, rng: Random, player: RandomPlayer = CARELESS
+) -> ActionTaken | Rolled | Chosen | None:
+    """Something legal that could be said now by chance, or None when the match is over."""
+    if table.pending is not None:
+        command = _interrupt(ruleset, table.match, table.pending, rng)
+        if command is None:
+            return player.answer(ruleset, table.match, table.pending, rng)
+    elif table.match.ended:
+        return None
+    else:
+        command = ruleset.automatic(table.match) or player.command(ruleset, table.match, rng)
+    if command is None:
+        return None
+    if ruleset.actions[command.action].is_interruptible and rng.random() < SPEAKS_UP:
+        command = ruleset.make_claim(command)
+    return ActionTaken(action=command.action, side=command.side, params=command.params)
+
+
+def _interrupt(
+    ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
+) -> Command | None:
+    """Somebody who comes in between, where a window waits for that; None as often as not."""
+    request = pending.request
+    if not isinstance(request, Interrupt) or rng.random() >= SPEAKS_UP:
+        return None
+    ways = [
+        way for name in request.actions for way in list_legal_commands(ruleset.actions[name], match)
+    ]
+    return rng.choice(ways) if ways else None
+
+
+def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
+    """Going on in spite of what is due, so that no match gets stuck."""
+    action = ruleset.actions["next"]
+    for side, params in action.candidates(match):
+        return action.make_command(side, params)
+    return None

@@ -1,0 +1,272 @@
+"""Answers: which requests answer themselves, and what an input says to a request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.procedures.requests import (
+    Confirm,
+    Faces,
+    Interrupt,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Split,
+    Tally,
+)
+from tracker.vocabulary.dice import Band, find_band
+from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
+
+
+class NotAnAnswer(Exception):
+    """An answer that does not fit what is asked; the message says what would."""
+
+
+def find_trivial_answer(request: Request[Any]) -> tuple[Any] | None:
+    """The answer (in a tuple) of a request that leaves nothing open, or None."""
+    match request:
+        case Roll() | Score() | Faces():
+            return _trivial_roll(request)
+        case Pick(options=(only,)):
+            return (only.id,)
+        case Number(low=low, high=high) if low >= high:
+            return (low,)
+        case Split() as split:
+            return _trivial_split(split)
+        case Tally(shares=shares) if not any(share.most for share in shares):
+            return ((),)
+        case Interrupt(by=()):
+            return (False,)
+        case _:
+            return None
+
+
+def _trivial_roll(request: Roll | Score | Faces) -> tuple[Any] | None:
+    match request:
+        case Roll(count=0) as roll:
+            return (tuple(0 for _ in roll.bands),)
+        case Roll(bands=(_,)) as roll:
+            return ((roll.count,),)
+        case Score(dice=()) as score:
+            return (read_total(score, score.bonus, score.bands),)
+        case Score(bands=(_,)):
+            return (0,)
+        case Faces(dice=()):
+            return ((),)
+        case _:
+            return None
+
+
+def _trivial_split(split: Split) -> tuple[Any] | None:
+    if split.total == 0:
+        return ((),)
+    if sum(share.most for share in split.shares) <= split.total:
+        return (tuple((share.id, share.most) for share in split.shares if share.most),)
+    open_to = [share for share in split.shares if share.most]
+    if len(open_to) == 1:
+        return (((open_to[0].id, split.total),),)
+    return None
+
+
+def choose_roll_form(request: Request[Any]) -> RollForm:
+    """How a roll request is answered: by bands, by a total, or by places."""
+    match request:
+        case Roll():
+            return "pool"
+        case Score():
+            return "score"
+        case Faces():
+            return "faces"
+    message = "this question is a choice, not a roll"
+    raise NotAnAnswer(message)
+
+
+def list_dice(request: Request[Any]) -> tuple[int, ...]:
+    """The sizes of the dice a roll request asks for, in order."""
+    match request:
+        case Roll(count=count, die=die):
+            return (die,) * count
+        case Score(dice=dice) | Faces(dice=dice):
+            return dice
+    return ()
+
+
+def list_bands(request: Request[Any]) -> tuple[Band, ...]:
+    return request.bands if isinstance(request, (Roll, Score)) else ()
+
+
+def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
+    """What a roll keeps of the question it answers."""
+    return {
+        "key": key,
+        "what": request.what,
+        "form": choose_roll_form(request),
+        "bands": list_bands(request),
+        "labels": getattr(request, "labels", ()),
+        "bonus": getattr(request, "bonus", 0),
+        "need": getattr(request, "need", ""),
+        "first_need": getattr(request, "first_need", ""),
+        "modifiers": getattr(request, "modifiers", ()),
+        "side": request.side,
+        "subject": request.subject,
+        "target": request.target,
+        "rule": request.rule,
+    }
+
+
+def read_roll(request: Request[Any], rolled: Rolled) -> Any:
+    """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
+    if rolled.form != choose_roll_form(request):
+        message = f"{request.what or 'this roll'} cannot be rolled like that"
+        raise NotAnAnswer(message)
+    if not _was_asked(request, rolled):
+        message = f"{request.what}: these are not the dice of this roll; say what the table changed"
+        raise NotAnAnswer(message)
+    if not _possible(request, rolled):
+        message = f"{request.what}: these results are impossible with these dice"
+        raise NotAnAnswer(message)
+    if isinstance(request, Score):
+        return read_total(
+            request, rolled.result[0], rolled.bands if rolled.asked else request.bands
+        )
+    return rolled.result
+
+
+def read_total(score: Score, total: int, bands: tuple[Band, ...]) -> int:
+    """What a total says to a sum: itself, or the place of its band where a number is needed."""
+    return find_band(total, bands) if score.bands else total
+
+
+def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
+    """Whether this is the question the roll answered, as asked before the table changed it.
+
+    A total answers whatever it is told apart by.
+    """
+    asked = rolled.asked or rolled
+    told_apart = isinstance(request, Score) or asked.bands == list_bands(request)
+    if asked.dice != list_dice(request) or not told_apart:
+        return False
+    return rolled.asked is not None or (
+        rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
+        and _texts(rolled) == (_texts(request) if isinstance(request, Faces) else [])
+    )
+
+
+def _texts(labelled: Rolled | Faces) -> list[str]:
+    """Labels as they are read: older rolls do not say all else of them."""
+    return [label.text for label in labelled.labels]
+
+
+def _possible(request: Request[Any], rolled: Rolled) -> bool:
+    """Whether the dice used can give the result, as many values as the rules read."""
+    result, used = rolled.result, rolled.dice
+    match request:
+        case Roll(bands=bands):
+            fits_bands = len(result) == len(bands) and all(n >= 0 for n in result)
+            return fits_bands and sum(result) == len(used)
+        case Score():
+            low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
+            fits_bands = rolled.asked is None or len(rolled.bands) == len(list_bands(request))
+            return fits_bands and len(result) == 1 and low <= result[0] <= high
+        case _:
+            places = len(result) == len(used) == len(list_dice(request))
+            return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))
+
+
+def read_choice(request: Request[Any], value: Value) -> Any:
+    """What a recorded choice says to a request. Raises ``NotAnAnswer`` with what is possible."""
+    match request:
+        case Pick(options=options):
+            if any(option.id == value for option in options):
+                return value
+            names = ", ".join(option.text for option in options)
+            message = f"{request.what}: choose one of {names}"
+        case Number(low=low, high=high):
+            if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+                return value
+            message = f"{request.what}: type a number from {low} to {high}"
+        case Confirm():
+            if isinstance(value, bool):
+                return value
+            message = f"{request.what}: type yes or no"
+        case Split() as split:
+            return _of_split(split, value)
+        case Tally() as tally:
+            return _of_tally(tally, value)
+        case Interrupt():
+            if value is False:
+                return False
+            message = f"{request.what}: type an action of the other side, or nobody"
+        case _:
+            message = f"{request.what}: type dice, not a choice"
+    raise NotAnAnswer(message)
+
+
+def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
+    if (
+        isinstance(value, tuple)
+        and sum(n for _, n in value) == split.total
+        and _within(split.shares, value)
+    ):
+        return _in_order(split.shares, value)
+    limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
+    message = f"{split.what}: divide {split.total} among {limits}"
+    raise NotAnAnswer(message)
+
+
+def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
+    if isinstance(value, tuple) and _within(tally.shares, value):
+        return _in_order(tally.shares, value)
+    limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
+    message = f"{tally.what}: type how many of {limits}"
+    raise NotAnAnswer(message)
+
+
+def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
+    most = {share.id: share.most for share in shares}
+    return all(0 < n <= most.get(group, 0) for group, n in value) and len(dict(value)) == len(value)
+
+
+def _in_order(
+    shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    order = [share.id for share in shares]
+    return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
+
+
+def get_default(request: Request[Any]) -> Value:
+    """The stated default of a choice. Raises ``NotAnAnswer`` for dice."""
+    match request:
+        case Pick(default=default) | Number(default=default) | Confirm(default=default):
+            return default
+        case Split(default=shares) | Tally(default=shares):
+            return shares
+        case Interrupt():
+            return False
+    message = f"{request.what}: there is no default; type the dice or let the app roll"
+    raise NotAnAnswer(message)
+
+
+def is_same_question(key: str, asked: str) -> bool:
+    """Whether a stored key is that of the question with the key ``asked``; one whose question has
+    no id says only what was asked of whom, whatever stands before it.
+    """
+    return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
+
+
+def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
+    """Whether an old answer answers this question: same key, dice, bands or possible choice."""
+    if not is_same_question(event.key, key):
+        return False
+    if isinstance(event, Chosen):
+        try:
+            read_choice(request, event.value)
+        except NotAnAnswer:
+            return False
+        return True
+    if not isinstance(request, (Roll, Score, Faces)) or event.form != choose_roll_form(request):
+        return False
+    return _was_asked(request, event)

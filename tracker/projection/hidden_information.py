@@ -1,0 +1,173 @@
+"""What is hidden from a side, as a screen that both sides see may tell it: that it is there.
+
+Secret is what was hidden and is not revealed: what it says (the value of a marker), and what people
+said to put it there. Taken off, replaced or taken back, it stays secret until its phase is over.
+Where the line that revealed it is taken back it is secret again, and that line tells nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import islice, takewhile
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.projection.history_tree import RecordedEvent, grow_tree
+from tracker.projection.state import MarkerKey, State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.names import SideId, Subject
+
+UNTOLD = ""
+"""The name of an action that says what is secret: by its own name alone it would tell."""
+
+
+def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
+    """The markers that are hidden from somebody."""
+    return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
+
+
+def hide_secrets(state: State, side: SideId | None = None) -> State:
+    """A state as all may see it, or as one side does: itself, or a copy in which what is hidden
+    says nothing, and what is hidden from others alone says what it is.
+    """
+    secret = find_hidden_markers(state)
+    if not secret:
+        return state
+    seen = state.fork()
+    for key in secret:
+        marker = seen.markers[key]
+        own = side is not None and side not in marker.hidden_from
+        told = replace(marker, hidden_from=()) if own else replace(marker, value=True)
+        seen.markers[key] = told
+    return seen
+
+
+def remove_hidden_markers(state: State) -> State:
+    """A state as all may see it, in which nothing lies face down: it can be played on."""
+    seen = state.fork()
+    for key in find_hidden_markers(state):
+        del seen.markers[key]
+    return seen
+
+
+Moment = tuple[int, str]
+"""A turn and a phase of it."""
+_Said = tuple[MarkerKey, Version]
+"""A marker, and the entry that put it face down."""
+Secrets = Mapping[Version, set[MarkerKey]]
+"""Entries, by their versions, with the markers in them whose value is secret."""
+
+
+class _Here(Struct, frozen=True):
+    """How far a way through the book has come: what is turned over on it, and whether it ended."""
+
+    now: Moment = (0, "")
+    turned: frozenset[_Said] = frozenset()
+    ended: bool = False
+
+
+class _Hidden:
+    """What was said face down, and what of it is turned over on the way to here, as lines go by."""
+
+    def __init__(self) -> None:
+        self.said: dict[_Said, set[Moment]] = {}  # when it was said, and when taken off
+        self.opened: dict[Version, set[_Said]] = {}  # by the entries that revealed or took it off
+        self.here = _Here()
+        self.ways = [self.here]  # by version
+
+    def take(self, line: RecordedEvent) -> None:
+        here = self.here
+        match line.event:
+            case ev.MarkerSet(hidden_from=hidden) as fact if hidden:
+                for subject in fact.subjects:
+                    self.said[(subject, fact.marker), line.entry] = {here.now}
+            case ev.MarkerSet() | ev.MarkerCleared() as fact:
+                self._take_off(fact, line.entry)
+            case ev.Revealed() as fact:
+                known = self._of(fact)
+                self.opened.setdefault(line.entry, set()).update(known)
+                self.here = replace(here, turned=here.turned.union(known))
+            case ev.TurnBegan(turn=turn):
+                self.here = replace(here, now=(turn, ""))
+            case ev.PhaseBegan(phase=phase):
+                self.here = replace(here, now=(here.now[0], phase))
+            case ev.MatchEnded():
+                self.here = replace(here, ended=True)
+            case ev.Rewound(to=to):
+                self.here = self.ways[to]
+        self.ways.append(self.here)
+
+    def _of(self, fact: ev.MarkerSet | ev.MarkerCleared | ev.Revealed) -> list[_Said]:
+        keys = {(subject, fact.marker) for subject in fact.subjects}
+        return [one for one in self.said if one[0] in keys] if self.said else []
+
+    def _take_off(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
+        """Taken off in the same turn it is no more known than it was, until the phase is over."""
+        now = self.here.now
+        for one in self._of(fact):
+            self.opened.setdefault(entry, set()).add(one)
+            if any(turn == now[0] for turn, _ in self.said[one]):
+                self.said[one].add(now)
+
+    def is_secret(self, one: _Said, still: frozenset[MarkerKey]) -> bool:
+        here = self.here
+        waits = one[0] in still or (here.now in self.said[one] and not here.ended)
+        return waits and one not in here.turned
+
+
+def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
+    """What these lines say face down and nobody may know: not revealed on the way to here, and
+    hidden now in the state after them, or taken off, replaced or taken back in a phase that is not
+    over. Of lines that revealed it and are taken back: all they set on who carries it.
+    """
+    found, still, secret = _Hidden(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
+    for line in lines:
+        found.take(line)
+    for one in found.said:
+        if found.is_secret(one, still):
+            key, entry = one
+            secret.setdefault(entry, set()).add(key)
+    if secret and found.opened:
+        here = set(grow_tree(lines).path())
+        for entry, ones in found.opened.items():
+            who = {one[0][0] for one in ones if found.is_secret(one, still)}
+            if who and entry not in here:
+                secret.setdefault(entry, set()).update(_list_set_on(who, lines, entry))
+    return secret
+
+
+def _list_set_on(
+    who: Set[Subject], lines: Sequence[RecordedEvent], entry: Version
+) -> Iterator[MarkerKey]:
+    """What an entry sets on some, from its first event on."""
+    for line in takewhile(lambda one: one.entry == entry, islice(lines, entry - 1, None)):
+        if isinstance(line.event, ev.MarkerSet):
+            yield from ((one, line.event.marker) for one in line.event.subjects if one in who)
+
+
+def redact_lines(lines: Sequence[RecordedEvent], secret: Secrets) -> list[RecordedEvent]:
+    """The lines with nothing in them that is secret."""
+    return [
+        replace(line, event=_covered(line.event, secret[line.entry]))
+        if line.entry in secret
+        else line
+        for line in lines
+    ]
+
+
+def _covered(event: Any, secret: set[MarkerKey]) -> Any:
+    match event:
+        case ev.MarkerSet(marker=marker) if any((one, marker) in secret for one in event.subjects):
+            return replace(event, value=True)
+        case ev.Moved():
+            return replace(event, how="", length=None)
+        case ev.ActionTaken():
+            return replace(event, action=UNTOLD, params={}, overrides=())
+        case ev.Chosen():
+            return replace(event, value=None)
+        case ev.Corrected(facts=facts):
+            return replace(event, facts=tuple(_covered(fact, secret) for fact in facts))
+    return event

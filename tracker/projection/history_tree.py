@@ -1,0 +1,129 @@
+"""The effective path through a book in which things were taken back and returned to.
+
+The parent of an event is the head before it; ``Rewound`` moves the head. What counts now is the
+path from the head to the beginning. Everything here is pure and works on versions alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from tracker.vocabulary.events import AnyEvent, Event, Rewound, Version
+
+NOWHERE: Version = -1
+
+
+class RecordedEvent(Struct, frozen=True, gc=False):
+    """One event of a stream as the history needs it; ``entry`` is the version it follows from."""
+
+    version: Version
+    entry: Version
+    action: Version
+    event: AnyEvent
+    at: int = 0
+    author: str = ""
+
+
+class HistoryNode(Protocol):
+    """What the tree needs of one event of any stream: of a match, of a league."""
+
+    @property
+    def version(self) -> Version: ...
+    @property
+    def entry(self) -> Version: ...
+    @property
+    def event(self) -> Event: ...
+
+
+class Tree:
+    """The tree of all events of a stream, grown one event at a time."""
+
+    def __init__(self) -> None:
+        self.head: Version = 0
+        self.parents: list[Version] = [0]  # by version; a rewind is no part of the tree
+        self.redo: list[Version] = []
+
+    @classmethod
+    def make_straight(cls, events: int) -> Tree:
+        """The tree of a stream in which nothing was ever taken back."""
+        tree = cls()
+        tree.parents = [0, *range(events)]
+        tree.head = events
+        return tree
+
+    def grow_by(self, line: HistoryNode, *, forgets: bool = True) -> None:
+        """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
+
+        A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
+        book wrote by itself.
+        """
+        event = line.event
+        if isinstance(event, Rewound):
+            self.parents.append(NOWHERE)
+            self._rewind(event.to)
+            return
+        self.parents.append(self.head)
+        self.head = line.version
+        if forgets and self.redo and line.version == line.entry:
+            self.redo.clear()
+
+    def _rewind(self, to: Version) -> None:
+        if not 0 <= to < len(self.parents) or self.parents[to] == NOWHERE:
+            message = f"nothing can return to line {to}: it is no line of the game"
+            raise ValueError(message)
+        if to == self.head:
+            return
+        if self.redo and self.redo[-1] == to:
+            self.redo.pop()
+        elif self.is_ancestor(self.head, to):
+            self.redo.clear()
+        else:
+            self.redo.append(self.head)
+        self.head = to
+
+    def is_ancestor(self, version: Version, of: Version) -> bool:
+        """Whether ``version`` lies on the path from the beginning to ``of`` (itself included)."""
+        while of > version:
+            of = self.parents[of]
+        return of == version
+
+    def path(self, head: Version | None = None) -> list[Version]:
+        """The versions from the first event to ``head`` (default: the head), oldest first."""
+        at = self.head if head is None else head
+        found = []
+        while at:
+            found.append(at)
+            at = self.parents[at]
+        found.reverse()
+        return found
+
+    def leaves(self) -> list[Version]:
+        """The ends of all branches, the present one included, oldest first."""
+        parents = set(self.parents[1:])
+        return [
+            version
+            for version, parent in enumerate(self.parents)
+            if version and parent != NOWHERE and (version not in parents or version == self.head)
+        ]
+
+
+def grow_tree(lines: Iterable[HistoryNode]) -> Tree:
+    """The tree of a whole stream."""
+    tree = Tree()
+    for line in lines:
+        tree.grow_by(line)
+    return tree
+
+
+def find_before_entry(path: Sequence[RecordedEvent], entry: Version) -> Version:
+    """The version on the path just before an entry (0 when it is the first)."""
+    last = 0
+    for line in path:
+        if line.entry == entry:
+            return last
+        last = line.version
+    message = f"line {entry} is not part of the game as it stands"
+    raise ValueError(message)

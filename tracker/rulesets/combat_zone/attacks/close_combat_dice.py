@@ -1,0 +1,181 @@
+"""The dice of one round of close combat (CZ-MELEE-03 to 09, CZ-T17 to CZ-T19)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import make_kinds_slot, make_struct_slot, several
+from tracker.procedures.pieces.subject_lookup import find_figure
+from tracker.procedures.requests import Asking, Score, ask
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
+from tracker.rulesets.combat_zone.attacks.wounds import WoundRoll
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import MeleeWeaponRow, Weapon
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import FigureId
+
+ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
+
+
+class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
+    """What both have in hand (None: their best two), and who does not strike if it wins."""
+
+    own: tuple[Weapon, ...] | None = None
+    enemy: tuple[Weapon, ...] | None = None
+    spares: tuple[FigureId, ...] = ()
+
+
+HANDS: Final = make_struct_slot(
+    "hands",
+    HandWeaponChoice,
+    (
+        make_kinds_slot("own", "hands", tables.ARMS, "weapon"),
+        make_kinds_slot("enemy", "against", tables.ARMS, "weapon"),
+        several("spares", find_figure),
+    ),
+)
+"""``hands=sword,dagger against=none spares=r11``: in hand, and who does not strike."""
+
+
+class AttackDice(Struct, frozen=True):
+    """The dice of one figure in a round, and the parts of what is added to them.
+
+    ``made_of``: where the dice come from.
+    """
+
+    dice: tuple[int, ...]
+    parts: tuple[Modifier, ...]
+    made_of: str = ""
+
+
+# -------------------------------------------------------------------------------------- weapons
+
+
+def choose_hand_weapons(
+    match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
+) -> tuple[Weapon, ...]:
+    """The hand weapons used, the main one first; untold, the best two that it carries."""
+    if told is not None:
+        return tuple(weapon for weapon in told if weapon in tables.HAND_WEAPONS)[:2]
+    carried = [w for w in markers.list_weapons(match, figure) if w in tables.HAND_WEAPONS]
+    carried.sort(key=lambda weapon: _worth(tables.HAND_WEAPONS[weapon]), reverse=True)
+    return tuple(carried[:2])
+
+
+def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
+    return row.die, row.wound
+
+
+def list_weapon_rows(
+    match: Match, weapons: tuple[Weapon, ...]
+) -> tuple[tuple[str, MeleeWeaponRow], ...]:
+    """CZ-T18: each weapon's line; a second one has that of second-hand weapons (CZ-G27)."""
+    generic = match.option("second_hand") == "generic"
+    found = []
+    for at, weapon in enumerate(weapons):
+        name = weapon.replace("-", " ")
+        if at and generic:
+            found.append((f"second {name}", tables.SECOND_HAND))
+        else:
+            found.append((name, tables.HAND_WEAPONS[weapon]))
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------------------- attack
+
+
+def build_attack(
+    match: Match, figure: FigureId, enemy: FigureId, weapons: tuple[Weapon, ...], *, opened: bool
+) -> AttackDice:
+    """CZ-MELEE-03 to 07: dice of the profile, of opening, of a crowd, and of weapons."""
+    profile = markers.get_profile(match, figure)
+    machine = profile.machine
+    own = tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
+    sources = [
+        (profile.kind.replace("-", " "), own),
+        ("opening", (tables.INITIATOR_DIE,) if opened else ()),
+        (
+            "not the first at it",
+            (tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy),
+        ),
+        *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
+    ]
+    name, value = get_quality_modifier(match, figure)
+    parts = [Modifier(name, value, "CZ-MELEE-07")]
+    if markers.is_panicking(match, figure):
+        parts.append(Modifier("panic", tables.PANICKING_ATTACK, "CZ-MORALE-07"))
+    dice = tuple(die for _, group in sources for die in group)
+    return AttackDice(dice, tuple(parts), _told(sources))
+
+
+def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+    """``hero 2D8 1D6, opening 1D6, sword 1D6``."""
+    kinds = ((name, Counter(dice)) for name, dice in sources if dice)
+    return ", ".join(
+        f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds
+    )
+
+
+def has_opening_die(
+    match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
+) -> bool:
+    """CZ-MELEE-04: who opens has a die more in that round, or in every one (CZ-G36)."""
+    if match.option("initiator_die") == "every_round":
+        return match.link(markers.ENGAGED, figure, enemy) is not None
+    return figure == opener
+
+
+def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
+    """CZ-MELEE-05: a die for each opponent after the first of the same enemy (CZ-G37)."""
+    how = match.option("outnumber")
+    if how == "outnumbered_figure":
+        return max(len(markers.list_opponents(match, figure)) - 1, 0)
+    facing = markers.list_opponents(match, enemy)
+    place = facing.index(figure) if figure in facing else 0
+    return place if how == "later_opponents_cumulative" else min(place, 1)
+
+
+def compare_attack_rolls(first: AttackDice, second: AttackDice) -> Asking[int]:
+    """CZ-MELEE-08: above 0 where the first wins, below where the second does, 0 for a draw."""
+    a = yield from _attacks(first, "first", versus=second.dice)
+    b = yield from _attacks(second, "second")
+    return (a > b) - (a < b)
+
+
+def _attacks(attack: AttackDice, role: str, versus: tuple[int, ...] = ()) -> Asking[int]:
+    return (
+        yield from ask(
+            Score(
+                kind=ATTACK,
+                dice=attack.dice,
+                parts=attack.parts,
+                versus=versus,
+                role=role,
+                made_of=attack.made_of,
+            )
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------------- wound
+
+
+def build_wound_roll(
+    match: Match, by: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
+) -> WoundRoll:
+    """CZ-MELEE-09: the winner's dice and weapons; quality, cover and margin do not count."""
+    profile = markers.get_profile(match, by)
+    machine = profile.machine
+    dice = tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
+    parts = tuple(
+        Modifier(name, row.wound, "CZ-T18") for name, row in list_weapon_rows(match, weapons)
+    )
+    return WoundRoll(
+        by, target, "melee", dice, parts, _told([(profile.kind.replace("-", " "), dice)])
+    )

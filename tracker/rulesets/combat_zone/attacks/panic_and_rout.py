@@ -1,0 +1,100 @@
+"""Panic and rout: given, run from, and figures taken off (CZ-MORALE-10, CZ-COMP-02 to 04)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.procedures.requests import Asking, Share, Tally, ask, then
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.names import FigureId, Subject
+
+Reaction = Literal["panic", "rout"]
+
+
+def apply_reaction(
+    match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
+) -> Asking[None]:
+    """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.
+
+    For wounds; the reaction test has its own way (``tests``).
+    """
+    yield from ()
+    if not can_react(match, figure) or markers.is_routing(match, figure):
+        return None
+    panicking = markers.is_panicking(match, figure)
+    if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
+        return then(apply_rout, match, figure, by)
+    if not panicking:
+        mark_panicking(match, figure, by)
+    return None
+
+
+def can_react(match: Match, figure: FigureId) -> bool:
+    """CZ-G30: machines have no reactions, but under a house rule."""
+    if not markers.is_on_table(match, figure):
+        return False
+    return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
+
+
+def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
+    """A face-down counter is turned up; under a house rule points shrink next turn (CZ-G08)."""
+    later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
+    _unmark(match, figure)
+    match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
+
+
+def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Asking[None]:
+    """CZ-G11, CZ-G12: under house rules the consequence of a rout comes at once."""
+    yield from ()
+    _unmark(match, figure)
+    match.record(markers.ROUT.set(figure, by=by))
+    if markers.is_engaged(match, figure):
+        if match.option("rout_engaged") == "immediate":
+            remove_routing_figures(match, (figure,), by)
+    elif match.option("rout_move") == "immediate":
+        return then(make_rout_moves, match, (figure,))
+    return None
+
+
+def remove_routing_figures(
+    match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
+) -> None:
+    """CZ-COMP-04: routing while engaged, a figure is a casualty without a roll."""
+    match.record(FiguresRemoved(figures=figures, how="killed", by=by))
+
+
+def _unmark(match: Match, figure: FigureId) -> None:
+    for marker in (markers.PANIC, markers.RECOVERED):
+        if match.has(figure, marker):
+            match.record(marker.cleared(figure))
+
+
+def make_rout_moves(
+    match: Match, figures: tuple[FigureId, ...], left: bool | None = None
+) -> Asking[None]:
+    """CZ-COMP-02, CZ-COMP-03: always 20 cm (CZ-G35), at no cost and on its feet (CZ-ACT-08).
+
+    ``left``: whether they went over the edge; people say who did where it is None.
+    """
+    for figure in figures:
+        unit = markers.get_unit(match, figure)
+        match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="routs"))
+    down = tuple(figure for figure in figures if markers.is_down(match, figure))
+    if down:
+        match.record(markers.DOWN.cleared(*down))
+    gone = figures if left else ()
+    if left is None:
+        said = yield from ask(
+            Tally(
+                id="run",
+                what="left the table",
+                shares=tuple(Share(f, markers.name_figure(match, f), 1) for f in figures),
+                spatial=True,
+                rule="CZ-COMP-03",
+            )
+        )
+        gone = tuple(FigureId(figure) for figure, _ in said)
+    if gone:
+        match.record(FiguresRemoved(figures=gone, how="fled"))

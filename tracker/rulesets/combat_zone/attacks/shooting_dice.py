@@ -1,0 +1,172 @@
+"""The dice of a shooting action: every hit die first, then wound after wound (CZ-SHOOT-01)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.needs import need
+from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, tell, then
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks.wounds import WoundRoll, resolve_wound
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import FigureId
+from tracker.vocabulary.needs import Need
+
+EXPLOSIVE: Final[tuple[Gun, ...]] = ("integrated-grenade-launcher", "recoilless-rifle")
+
+
+TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
+
+
+class Volley(Struct, frozen=True):
+    """Who fires what, and how; ``shots`` in all, and what they are called."""
+
+    by: FigureId
+    gun: Gun
+    aimed: bool = False
+    shots: int = 0
+    made_of: str = ""
+
+
+class ShotsAtTarget(Struct, frozen=True):
+    """So many dice at one target, all declared before the first is rolled (CZ-SHOOT-02)."""
+
+    target: FigureId
+    dice: int
+    cover: Cover
+    band: Band
+
+
+Hits = tuple[tuple[ShotsAtTarget, int], ...]
+
+
+def roll_to_hit(
+    match: Match, volley: Volley, left: tuple[ShotsAtTarget, ...], hits: Hits = ()
+) -> Asking[None]:
+    """CZ-SHOOT-04: one D6 a shot, target after target; out of range nothing is rolled."""
+    if not left:
+        return then(roll_wounds, match, volley, hits)
+    shots, *rest = left
+    if shots.band == "out":
+        return then(roll_to_hit, match, volley, tuple(rest), hits)
+    n = yield from check(
+        TO_HIT,
+        shots.dice,
+        find_need_to_hit(match, volley, shots),
+        side=match.side_of(volley.by),
+        subject=volley.by,
+        target=shots.target,
+        made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
+    )
+    yield from tell(TO_HIT.many, n, subject=volley.by, target=shots.target)
+    if n and match.has(shots.target, markers.OPPORTUNITY):  # CZ-OPP-04
+        match.record(markers.OPPORTUNITY.cleared(shots.target))
+    return then(roll_to_hit, match, volley, tuple(rest), (*hits, (shots, n)) if n else hits)
+
+
+def _part(volley: Volley, dice: int) -> str:
+    """Where a burst has several targets: ``2 shots of the burst of 3 for 2 points``."""
+    return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
+
+
+def describe_shots(gun: Gun, shots: int, how: str) -> str:
+    """``burst of 3 for 2 points, assault rifle``."""
+    what = f"burst of {shots}" if shots > 1 else "one shot"
+    return f"{what} {how}, {gun.replace('-', ' ')}"
+
+
+def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
+    """CZ-SHOOT-05, CZ-T11: what is added to a die; 6 less all of it is the face needed."""
+    name, value = get_quality_modifier(match, volley.by)
+    parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
+    if markers.is_down(match, shots.target):
+        parts.append(Modifier("target down", tables.DOWN, "CZ-ACT-07"))
+    if markers.is_panicking(match, volley.by):
+        parts.append(Modifier("panic", tables.PANICKING_SHOT, "CZ-MORALE-07"))
+    if volley.aimed:
+        parts.append(Modifier("aimed", tables.AIMED, "CZ-SHOOT-10"))
+    return need(*parts, limits=tables.FACES, base=tables.HIT)
+
+
+def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
+    """CZ-T6: the name and value of a figure's quality; a machine has one of its own."""
+    profile = markers.get_profile(match, figure)
+    if profile.machine is not None:
+        return "machine", profile.machine.modifier
+    return profile.quality.capitalize(), tables.QUALITY[profile.quality]
+
+
+def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
+    """CZ-SHOOT-03: bands exclude each other, but under a house rule (CZ-G17)."""
+    name = band.replace("-", " ")
+    nearest = (Modifier(name, tables.BAND_HIT[band], "CZ-T11"),)
+    if band == "point-blank" and match.option("range_bands") == "additive":
+        return (*nearest, Modifier("short", tables.BAND_HIT["short"], "CZ-G17"))
+    return nearest
+
+
+# ---------------------------------------------------------------------------------------- wounds
+
+
+def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
+    """CZ-SHOOT-17: one hit after another; those left when the target falls are lost."""
+    if not hits:
+        return None
+    (shots, n), *rest = hits
+    if not markers.is_on_table(match, shots.target):
+        return then(roll_wounds, match, volley, tuple(rest))
+    yield from do(resolve_wound, _wound(volley, shots, shots.target))
+    if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
+        yield from do(resolve_blast, volley, shots)
+    more = ((shots, n - 1),) if n > 1 else ()
+    return then(roll_wounds, match, volley, (*more, *rest))
+
+
+def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
+    """CZ-SHOOT-13, CZ-SHOOT-15: the weapon's dice; cover, and point blank range."""
+    parts = []
+    if shots.cover != "open":
+        name = f"{shots.cover.replace('-', ' ')} cover"
+        parts.append(Modifier(name, tables.COVER[shots.cover], "CZ-SHOOT-13"))
+    if shots.band == "point-blank":
+        parts.append(Modifier("point blank", tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
+    damage, gun = tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
+    return WoundRoll(volley.by, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
+
+
+def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
+    """CZ-G48: under a house rule the players name who else a grenade or rocket strikes."""
+    near = tuple(figure for figure in markers.list_figures(match) if figure != shots.target)
+    answer = yield from ask(
+        Tally(
+            id="blast",
+            what="others struck",
+            side=match.side_of(volley.by),
+            subject=volley.by,
+            target=shots.target,
+            shares=tuple(Share(figure, markers.name_figure(match, figure), 1) for figure in near),
+            spatial=True,
+            rule="CZ-G48",
+        )
+    )
+    return then(
+        resolve_splinters, match, volley, shots, tuple(FigureId(figure) for figure, _ in answer)
+    )
+
+
+def resolve_splinters(
+    match: Match, volley: Volley, shots: ShotsAtTarget, left: tuple[FigureId, ...]
+) -> Asking[None]:
+    """A wound roll for each further victim, in the cover of the target they stand by."""
+    if not left:
+        return None
+    victim, *rest = left
+    if match.has(victim, markers.OPPORTUNITY):
+        match.record(markers.OPPORTUNITY.cleared(victim))
+    yield from do(resolve_wound, _wound(volley, shots, victim))
+    return then(resolve_splinters, match, volley, shots, tuple(rest))

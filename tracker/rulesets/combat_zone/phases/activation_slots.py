@@ -1,0 +1,141 @@
+"""Whose slot it is, who may act in it, who is left to (CZ-INIT-06, CZ-ACT-03, CZ-G19, CZ-G20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import action_points
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+PHASE: Final = "actions"
+
+
+def find_active_unit(match: Match) -> UnitId | None:
+    """The unit that is being activated, if any."""
+    subject = match.clock.subject
+    return UnitId(subject) if match.phase == PHASE and subject is not None else None
+
+
+def list_active_figures(match: Match) -> tuple[FigureId, ...]:
+    """Everybody who may act now: the active unit and those who act with it (CZ-G61)."""
+    unit = find_active_unit(match)
+    if unit is None:
+        return ()
+    return tuple(f for one in (unit, *list_attached_units(match, unit)) for f in match.figures(one))
+
+
+def list_attached_units(match: Match, group: UnitId) -> tuple[UnitId, ...]:
+    """Heroes and machines that act in the slot of this group."""
+    side = match.side_of(group)
+    return tuple(unit for unit in match.units(side) if find_leading_group(match, unit) == group)
+
+
+def find_leading_group(match: Match, unit: UnitId) -> UnitId | None:
+    """The group in whose slot a Hero or machine acts, while it is on the table (CZ-G61)."""
+    group = UnitId(str(match.mark(unit, markers.WITH) or ""))
+    return group if group and match.exists(group) else None
+
+
+def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side that have still to be activated; who is gone has lost its slot."""
+    return tuple(
+        unit
+        for unit in match.units(side)
+        if not match.has(unit, markers.ACTIVATED) and find_leading_group(match, unit) is None
+    )
+
+
+def find_side_to_act(match: Match) -> SideId | None:
+    """The side whose slot it is, or whose comes after the activation that goes on."""
+    side = match.clock.side
+    if match.phase != PHASE or side is None:
+        return find_next_side(match, None)
+    if find_active_unit(match) is None and list_units_to_activate(match, side):
+        return side
+    return find_next_side(match, side)
+
+
+def find_next_side(match: Match, last: SideId | None) -> SideId | None:
+    """The next side in turn that has a group left; the last one again where nobody else has."""
+    order = match.clock.order or match.sides
+    if last in order:
+        at = order.index(last) + 1
+        order = (*order[at:], *order[:at])
+    return next((side for side in order if list_units_to_activate(match, side)), None)
+
+
+# ----------------------------------------------------------------------------- who is left to act
+
+
+def has_finished(match: Match, figure: FigureId) -> bool:
+    """CZ-G20: another figure of its group has acted after it."""
+    return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)
+
+
+def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
+    """Why a figure has nothing more to do in this phase, in a few words, or None."""
+    if not markers.is_on_table(match, figure):
+        return "not on the table"
+    if figure not in list_active_figures(match):
+        activated = match.has(markers.get_unit(match, figure), markers.ACTIVATED)
+        return "has been activated" if activated else "not its slot"
+    if match.has(figure, markers.HOLDS):
+        return "holds"
+    if has_no_points_left(match, figure):
+        return "routing" if markers.is_routing(match, figure) else "no points left"
+    return "finished" if has_finished(match, figure) else None
+
+
+def has_no_points_left(match: Match, figure: FigureId) -> bool:
+    """No points are left, and close combat is not to be had for nothing either (CZ-G38)."""
+    if action_points.count_points_left(match, figure):
+        return False
+    free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
+    return not free or markers.is_routing(match, figure)
+
+
+def is_activation_over(match: Match) -> bool:
+    """Whether nobody of the active unit has points left: the activation ends by itself.
+
+    Points that a finished figure has left keep it open, so that people end it themselves.
+    """
+    return all(
+        match.has(figure, markers.HOLDS) or has_no_points_left(match, figure)
+        for figure in list_active_figures(match)
+    )
+
+
+def list_acting_objections(
+    match: Match, figure: FigureId, cost: int, *, fighting: bool = False
+) -> Iterator[Objection]:
+    """What holds against a figure spending ``cost``; ``fighting``: on more of its close combat."""
+    name = markers.name_figure(match, figure)
+    if not markers.is_on_table(match, figure):
+        yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
+        return
+    if figure not in list_active_figures(match):
+        yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
+    elif has_finished(match, figure):
+        yield Objection(
+            "finished", "CZ-G20", f"{name} has finished, because another figure has acted after it"
+        )
+    if markers.is_routing(match, figure):
+        yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
+    elif cost > action_points.count_points_left(match, figure):
+        left = action_points.count_points_left(match, figure)
+        text = f"{name} has {format_count(left, 'action point')} left, but needs {cost}"
+        yield Objection("no-points", "CZ-ACT-03", text)
+    if not fighting and markers.is_engaged(match, figure):
+        yield Objection("engaged", "CZ-MELEE-02", f"{name} is in close combat")
+
+
+def list_able_figures(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
+    """The figures that may spend points now, each with its side, the one whose go it is first."""
+    found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
+    found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
+    return tuple((match.side_of(figure), figure) for figure in found)

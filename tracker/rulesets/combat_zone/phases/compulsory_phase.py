@@ -1,0 +1,192 @@
+"""Phase 1: rout moves of all sides, and machines that malfunction (CZ-COMP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.slots import switch, text
+from tracker.procedures.declared.words import WordForm, make_fixed_questions
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import panic_and_rout
+from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
+from tracker.vocabulary.names import FigureId, SideId
+
+PHASE: Final = "compulsory"
+
+
+class RoutMoves(Struct, frozen=True):
+    """Figures that run, all that are due where none is named; ``left``: over the table edge.
+
+    With figures named nobody is asked who left.
+    """
+
+    figures: tuple[FigureId, ...] = ()
+    left: bool = False
+
+
+class Malfunction(Struct, frozen=True):
+    """What a malfunctioning machine has to do, and did; ``over``: it does so no longer."""
+
+    figure: FigureId
+    what: str = ""
+    over: bool = False
+
+
+def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
+    """Figures whose rout move is due (CZ-COMP-02)."""
+    return tuple(
+        figure
+        for figure in markers.list_figures(match)
+        if markers.is_routing(match, figure) and not match.has(figure, markers.RAN)
+    )
+
+
+def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
+    """Machines whose malfunction is due (CZ-COMP-05)."""
+    return tuple(
+        figure
+        for figure in markers.list_figures(match)
+        if match.has(figure, markers.MALFUNCTION) and not match.has(figure, markers.MALFUNCTIONED)
+    )
+
+
+def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Asking[None]:
+    """CZ-COMP-04 a: who is still engaged when it should run is taken off instead."""
+    yield from ()
+    figures = params.figures or list_figures_to_rout(match)
+    match.record(markers.RAN.set(*figures))
+    caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
+    if caught:
+        panic_and_rout.remove_routing_figures(match, caught)
+    free = tuple(figure for figure in figures if figure not in caught)
+    if not free:
+        return None
+    return then(make_rout_moves, match, free, params.left if params.figures else None)
+
+
+def list_objections(match: Match, _: SideId | None, params: RoutMoves) -> Iterable[Objection]:
+    if not (params.figures or list_figures_to_rout(match)):
+        yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
+    for figure in params.figures:
+        who = markers.name_figure(match, figure)
+        if not markers.is_routing(match, figure):
+            yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
+        elif match.has(figure, markers.RAN):
+            yield Objection("has-run", "CZ-COMP-02", f"{who} has already made its rout move")
+    if match.phase != PHASE:
+        text = "rout moves are made at the start of a turn"
+        yield Objection("not-compulsory", "CZ-COMP-01", text)
+
+
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, RoutMoves]]:
+    if match.phase == PHASE:
+        yield from (
+            (match.side_of(f), RoutMoves((f,), left))
+            for f in list_figures_to_rout(match)
+            for left in BOTH
+        )
+
+
+BOTH: Final = (False, True)
+
+
+def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
+    """Written down; what it moves or destroys is set right by hand (CZ-G42)."""
+    who = (params.figure,)
+    if params.over:
+        match.record(markers.MALFUNCTION.cleared(*who))
+        return
+    what = params.what or str(match.mark(params.figure, markers.MALFUNCTION) or "malfunction")
+    match.record(markers.MALFUNCTION.set(*who, value=what))
+    if match.phase == PHASE:
+        match.record(markers.MALFUNCTIONED.set(*who))
+
+
+def list_malfunction_objections(
+    match: Match, _: SideId | None, params: Malfunction
+) -> Iterable[Objection]:
+    if not markers.is_machine(match, params.figure):
+        who = markers.name_figure(match, params.figure)
+        yield Objection("no-machine", "CZ-COMP-05", f"{who} is not a machine")
+
+
+def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:
+    if match.phase == PHASE:
+        yield from ((match.side_of(f), Malfunction(f)) for f in list_malfunctioning_machines(match))
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    if match.phase != PHASE:
+        return ()
+    return (
+        *(
+            Due(
+                "routs",
+                match.side_of(f),
+                f,
+                f"{markers.name_figure(match, f)} must make its rout move",
+                True,
+            )
+            for f in list_figures_to_rout(match)
+        ),
+        *(
+            Due("malfunction", match.side_of(f), f, _reminder(match, f), True)
+            for f in list_malfunctioning_machines(match)
+        ),
+    )
+
+
+def _reminder(match: Match, figure: FigureId) -> str:
+    return f"{markers.name_figure(match, figure)}: {match.mark(figure, markers.MALFUNCTION)}"
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """All rout moves at once; machines wait for people; then the phase is over."""
+    if list_figures_to_rout(match):
+        return ROUTS.make_command(None, RoutMoves())
+    return None if list_malfunctioning_machines(match) else Command("next", None, {})
+
+
+def describe_who_left(match: Match, values: Mapping[str, Any]) -> str:
+    """The answer for all who ran; the book asks for those who are not named."""
+    who = values["figures"]
+    if set(who) != set(match.marked(markers.RAN)):
+        return ""
+    return " ".join(map(match.handle, who)) if values.get("left") else "0"
+
+
+ROUTS: Final = Action(
+    id="routs",
+    word="rout moves",
+    params=RoutMoves,
+    stage=resolve_rout_moves,
+    phases=(PHASE,),
+    objections=list_objections,
+    candidates=list_candidates,
+    form=Form(
+        "routs",
+        make_figures_field(),
+        how=(switch("left"),),
+        asks=make_fixed_questions("run"),
+        answer=describe_who_left,
+    ),
+    bare=WordForm("routs", asks=make_fixed_questions("run")),
+)
+MALFUNCTION: Final = Action(
+    id="malfunction",
+    word="malfunctions",
+    params=Malfunction,
+    stage=resolve_malfunction,
+    objections=list_malfunction_objections,
+    candidates=list_malfunction_candidates,
+    form=Form("malfunctions", make_figure_field(), how=(text("what", "does"), switch("over"))),
+)
+ACTIONS: Final = (ROUTS, MALFUNCTION)

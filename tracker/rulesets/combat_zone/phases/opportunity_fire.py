@@ -1,0 +1,182 @@
+"""Opportunity fire: going on it, and coming in between (CZ-OPP-01 to 04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import aiming, shooting_dice
+from tracker.rulesets.combat_zone.attacks.aiming import Share
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import Gun
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, read_acting_figure
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, SideId
+
+ANY: Final = "any"
+
+
+class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
+    """CZ-OPP-01: a figure goes on opportunity fire; the gun may be named when it fires."""
+
+    figure: FigureId
+    gun: Gun | None = None
+
+
+class OpportunityFire(Struct, frozen=True, omit_defaults=True):
+    """CZ-OPP-03: it fires at an enemy that acts; shots not told are all it has left."""
+
+    figure: FigureId
+    fire: tuple[Share, ...]
+    gun: Gun | None = None
+
+
+def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> Asking[None]:
+    yield from ()
+    action_points.spend_points(match, params.figure, tables.OPPORTUNITY_POINTS)
+    return then(action_points.run_interruptible, match, params.figure, mark_watching, params)
+
+
+def mark_watching(match: Match, params: OpportunityWatch) -> None:
+    """CZ-OPP-04, CZ-G24: it lasts until the next turn begins, or its own next activation."""
+    until = "turn" if match.option("of_expiry") == "next_turn" else ""
+    match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
+
+
+def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Asking[None]:
+    """CZ-OPP-03: a burst for no further points; a gun with one shot fires that (CZ-G47)."""
+    yield from ()
+    gun, dice = choose_gun(match, params), count_declared_shots(match, params)
+    if match.has(params.figure, markers.OPPORTUNITY):
+        match.record(markers.OPPORTUNITY.cleared(params.figure))
+    if gun is None:
+        return None
+    match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
+    made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
+    how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
+    return then(shooting_dice.roll_to_hit, match, how, aiming.build_shots(params.fire, gun, dice))
+
+
+def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
+    """The gun named now, else the one named when it went on opportunity fire."""
+    named = match.mark(params.figure, markers.OPPORTUNITY)
+    carried = aiming.list_guns(match, params.figure)
+    before = next((gun for gun in carried if gun == named), None)
+    return aiming.choose_gun(match, params.figure, params.gun or before)
+
+
+def count_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
+    gun = choose_gun(match, params)
+    most = 1 if gun is None else aiming.count_shots_left(match, params.figure, gun)
+    return aiming.allocate_shots(params.fire, most)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_watch_objections(
+    match: Match, _: SideId | None, params: OpportunityWatch
+) -> Iterator[Objection]:
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    yield from activation_slots.list_acting_objections(match, figure, tables.OPPORTUNITY_POINTS)
+    carried = aiming.list_guns(match, figure)
+    wanted = carried if params.gun is None else (params.gun,)
+    if not any(gun in carried and aiming.count_shots_left(match, figure, gun) for gun in wanted):
+        yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
+
+
+def list_fire_objections(
+    match: Match, _: SideId | None, params: OpportunityFire
+) -> Iterator[Objection]:
+    """CZ-OPP-02: only on opportunity fire, in another side's activation, at who acts."""
+    figure, name = params.figure, markers.name_figure(match, params.figure)
+    side = match.side_of(figure)
+    if not match.has(figure, markers.OPPORTUNITY):
+        yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
+    if match.phase != "actions" or match.clock.subject is None or match.clock.side == side:
+        text = "opportunity fire is only possible while an enemy is activated"
+        yield Objection("no-enemy-acts", "CZ-OPP-02", text)
+    for share in params.fire:
+        if not match.has(share.target, markers.ACTING):
+            target = markers.name_figure(match, share.target)
+            yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
+    dice = sum(count_declared_shots(match, params))
+    yield from aiming.list_objections(match, figure, choose_gun(match, params), params.fire, dice)
+
+
+def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityWatch]]:
+    for side, figure in activation_slots.list_able_figures(match):
+        if action_points.count_points_left(match, figure) >= tables.OPPORTUNITY_POINTS:
+            yield side, OpportunityWatch(figure)
+
+
+def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityFire]]:
+    """Those on opportunity fire, at whoever's go it is."""
+    if match.phase != "actions":
+        return
+    for target in map(FigureId, match.marked(markers.ACTING)):
+        if markers.is_on_table(match, target):
+            for side in markers.list_enemies(match, match.side_of(target)):
+                for figure in markers.list_on_opportunity_fire(match, side):
+                    yield side, OpportunityFire(figure, (Share(target),))
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: OpportunityFire, losses: int
+) -> Iterable[AnyFact]:
+    targets = tuple(share.target for share in params.fire)
+    return shooting.make_target_loss_facts(match, params.figure, targets, losses)
+
+
+def means_opportunity_fire(said: Said) -> bool:
+    """In its own activation a figure fires; in that of an enemy it comes in between."""
+    acting_now = activation_slots.list_active_figures(said.match)
+    figure = read_acting_figure(said, aiming.ONE_SHOOTS)
+    watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
+    return figure not in acting_now and (bool(said.word) or watches)
+
+
+WATCH: Final = Action(
+    id="opp",
+    word="goes on opportunity fire",
+    params=OpportunityWatch,
+    stage=resolve_watch,
+    phases=("actions",),
+    objections=list_watch_objections,
+    candidates=list_watch_candidates,
+    form=Form(
+        "opp",
+        make_figure_field(),
+        how=(aiming.GUN,),
+        key=KeyVerb("o", text="goes on opportunity fire"),
+    ),
+)
+FIRE: Final = Action(
+    id=action_points.FIRE,
+    word="fires in between",
+    params=OpportunityFire,
+    stage=resolve_fire,
+    phases=("actions",),
+    objections=list_fire_objections,
+    candidates=list_fire_candidates,
+    form=Form(
+        "shoots",
+        make_figure_field("figure", aiming.ONE_SHOOTS),
+        divided=aiming.SHARES,
+        how=(aiming.GUN,),
+        when=means_opportunity_fire,
+        also={"": means_opportunity_fire},
+    ),
+    breaks_in=True,
+    outcome=make_loss_facts,
+)
+ACTIONS: Final = (WATCH, FIRE)

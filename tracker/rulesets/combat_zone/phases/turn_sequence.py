@@ -1,0 +1,190 @@
+"""The phases of a turn, what moves them on, and what is always true (CZ-TURN, CZ-T1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tracker.procedures.pieces.deployment import mark_deployed
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action, Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import (
+    activation,
+    activation_slots,
+    compulsory_phase,
+    initiative,
+    reaction_tests,
+    setup,
+    victory_conditions,
+)
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, SideId
+
+BEFORE: Final = (Phase("setup", "set-up", opening=True, leave=mark_deployed),)
+TURN: Final = (
+    Phase("compulsory", "compulsory", short="compul."),
+    Phase("reaction", "reaction tests", short="react"),
+    Phase("initiative", "initiative", short="init"),
+    Phase("actions", "actions", order="alternate"),
+)
+
+
+def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+    """The actions begin with the side that goes first and has somebody to activate."""
+    return (
+        (activation_slots.find_side_to_act(match),)
+        if phase.id == activation_slots.PHASE
+        else (None,)
+    )
+
+
+def is_step_empty(match: Match, step: Step) -> bool:
+    """Phases in which nobody has anything to do pass by themselves."""
+    match step.phase:
+        case "compulsory":
+            return not (
+                compulsory_phase.list_figures_to_rout(match)
+                or compulsory_phase.list_malfunctioning_machines(match)
+            )
+        case "reaction":
+            return not reaction_tests.list_figures_to_test(match)
+        case _:
+            return False
+
+
+def check_match_over(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is."""
+    if (
+        match.ended is None
+        and match.phase == activation_slots.PHASE
+        and victory_conditions.is_last_turn_over(match)
+    ):
+        return (yield from do(victory_conditions.end_at_turn_limit))
+    return match.ended is not None
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this phase (CZ-TURN-01)."""
+    if match.ended is not None:
+        return ()
+    match match.phase:
+        case "setup":
+            return setup.list_due_actions(match)
+        case "compulsory":
+            return compulsory_phase.list_due_actions(match)
+        case "reaction":
+            return reaction_tests.list_due_actions(match)
+        case "initiative":
+            return initiative.list_due_actions(match)
+        case "actions":
+            return _acting(match)
+        case _:
+            return ()
+
+
+def _acting(match: Match) -> tuple[Due, ...]:
+    if activation_slots.find_active_unit(match) is not None:
+        able = [
+            f
+            for f in activation_slots.list_active_figures(match)
+            if activation_slots.explain_cannot_act(match, f) is None
+        ]
+        # Whoever has done nothing yet comes first: the others may be finished.
+        able.sort(key=lambda figure: match.has(figure, markers.SPENT))
+        return tuple(
+            Due(
+                _usual(match, f),
+                match.side_of(f),
+                f,
+                f"{markers.name_figure(match, f)} has points left",
+            )
+            for f in able
+        )
+    return tuple(
+        Due(
+            "activate",
+            side,
+            unit,
+            f"{markers.name_group(match, unit)} has not been activated",
+            True,
+        )
+        for side in match.clock.order or match.sides
+        for unit in activation_slots.list_units_to_activate(match, side)
+    )
+
+
+def _usual(match: Match, figure: FigureId) -> str:
+    """What a figure does that nothing else is known of: fight on, else move."""
+    return "again" if markers.is_engaged(match, figure) else "move"
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may have something to say."""
+    if match.ended is not None:
+        return None
+    over = victory_conditions.choose_automatic_command(match)
+    if over is not None:
+        return over
+    steps: dict[str, Callable[[Match], Command | None]] = {
+        "": setup.choose_automatic_command,
+        "setup": setup.choose_automatic_command,
+        "compulsory": compulsory_phase.choose_automatic_command,
+        "reaction": reaction_tests.choose_automatic_command,
+        "initiative": initiative.choose_automatic_command,
+        "actions": activation.choose_automatic_command,
+    }
+    return steps[match.phase](match) if match.phase in steps else None
+
+
+FLOW: Final = Flow(
+    before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
+)
+_GO_ON: Final = go_on(FLOW, list_due_actions)
+
+
+def resolve_go_on(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
+    """Going on ends the activation of a group before it can end the phase."""
+    if activation_slots.find_active_unit(match) is not None:
+        activation.end_activation(match)
+    else:
+        yield from do(_GO_ON.stage, side, params)
+
+
+NEXT: Final = Action(
+    id=_GO_ON.id,
+    word=_GO_ON.word,
+    params=GoOn,
+    stage=resolve_go_on,
+    objections=_GO_ON.objections,
+    candidates=_GO_ON.candidates,
+    form=_GO_ON.form,
+)
+
+
+def list_consequences(match: Match) -> Iterator[AnyFact]:
+    """Who is gone fights nobody; who is gone, shaken or engaged watches nobody (CZ-OPP-04)."""
+    if not match.take_touched():
+        return
+    for a, b in match.pairs(markers.ENGAGED):
+        if not (
+            markers.is_on_table(match, FigureId(a)) and markers.is_on_table(match, FigureId(b))
+        ):
+            yield markers.ENGAGED.unlink_between(a, b)
+    lost = tuple(
+        figure
+        for figure in match.marked(markers.OPPORTUNITY)
+        if not _may_watch(match, FigureId(figure))
+    )
+    if lost:
+        yield markers.OPPORTUNITY.cleared(*lost)
+
+
+def _may_watch(match: Match, figure: FigureId) -> bool:
+    return (
+        markers.is_on_table(match, figure)
+        and not markers.has_reaction(match, figure)
+        and not markers.is_engaged(match, figure)
+    )

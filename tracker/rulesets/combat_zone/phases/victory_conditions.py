@@ -1,0 +1,172 @@
+"""How a match ends and who has won it (CZ-WIN-01, CZ-WIN-02, CZ-G01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.words import (
+    Argument,
+    WordForm,
+    format_side,
+    make_choice_argument,
+    make_fixed_questions,
+)
+from tracker.procedures.pieces.endings import (
+    DRAW,
+    ask_winner,
+    describe_losses,
+    offer_end,
+    sides_left,
+    was_end_declined,
+)
+from tracker.procedures.pieces.subject_lookup import find_side
+from tracker.procedures.requests import Asking
+from tracker.procedures.ruleset import Action, Command, Objection
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.combat_zone.data import markers
+from tracker.vocabulary.events import MatchEnded
+from tracker.vocabulary.names import SideId
+
+WHY: Final = {
+    "last side": "only one side has figures on the table",
+    "nobody": "nobody is left on the table",
+    "turns": "the last turn agreed is over",
+    "time": "time is up",
+    "conceded": "the other side conceded",
+}
+
+How = Literal["last side", "nobody", "turns", "time", "conceded"]
+
+
+class EndMatch(Struct, frozen=True):
+    """Without a winner or a draw people name who has won. ``offer``: it may be declined."""
+
+    how: How = "time"
+    winner: SideId | None = None
+    draw: bool = False
+    offer: bool = False
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """CZ-WIN-01: one side alone, or nobody, is the end, unless the table plays on."""
+    if not match.turn or match.option("victory") == "manual":
+        return None
+    left = sides_left(match)
+    if len(left) > 1:
+        return None
+    winner = left[0] if left else None
+    if was_end_declined(match, winner):
+        return None
+    how: How = "last side" if left else "nobody"
+    return END.make_command(None, EndMatch(how, winner, draw=winner is None, offer=True))
+
+
+def is_last_turn_over(match: Match) -> bool:
+    """Whether the turn that ends now is the last one agreed."""
+    limit = int(match.option("turn_limit"))
+    return match.option("victory") == "turn_limit" and match.turn >= limit
+
+
+def end_at_turn_limit(match: Match) -> Asking[bool]:
+    """CZ-WIN-02: where several sides are left the players name the winner from their scenario."""
+    left = sides_left(match)
+    winner = left[0] if len(left) == 1 else None
+    if len(left) > 1:
+        winner = yield from ask_winner(match, "CZ-WIN-02")
+    end_match(match, "turns", winner)
+    return True
+
+
+def resolve_end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
+    why = WHY[params.how]
+    if params.offer and not (
+        yield from offer_end(match, params.winner, why, rule="CZ-WIN-01", id="end")
+    ):
+        return
+    winner = params.winner
+    if winner is None and not params.draw:
+        winner = yield from ask_winner(match, "CZ-WIN-02")
+    end_match(match, params.how, winner)
+
+
+def end_match(match: Match, how: How, winner: SideId | None) -> None:
+    match.record(MatchEnded(how=how, winner=winner, why=WHY[how]))
+
+
+def list_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+    if match.ended is not None:
+        yield Objection("ended", "CZ-WIN-01", "the game is over")
+
+
+def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+    """Losses of each side, who watches, and who has to test next turn (CZ-WIN-02)."""
+    rows = [
+        ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
+        ("Left the table", describe_losses(match, "fled")),
+        ("Opportunity fire", _watching(match)),
+        ("Reaction tests", _shaken(match)),
+    ]
+    return tuple(rows)
+
+
+def _watching(match: Match) -> str:
+    found = [
+        markers.name_figure(match, figure)
+        for side in match.sides
+        for figure in markers.list_on_opportunity_fire(match, side)
+    ]
+    return ", ".join(found) or "nobody"
+
+
+def _shaken(match: Match) -> str:
+    found = [
+        markers.name_figure(match, figure)
+        for figure in markers.list_figures(match)
+        if markers.has_reaction(match, figure)
+    ]
+    return ", ".join(found) or "nobody"
+
+
+def _winner(said: Said) -> dict[str, Any]:
+    """``end time red``, ``end time draw offered``."""
+    found: dict[str, Any] = {}
+    while (argument := said.next_argument()) is not None:
+        if argument in {DRAW, OFFERED}:
+            found["draw" if argument == DRAW else "offer"] = True
+        elif "winner" in found:
+            message = f"{argument} is not understood after end"
+            raise UnknownName(message)
+        else:
+            found["winner"] = find_side(said.match, argument)
+    return found
+
+
+def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    if values["draw"]:
+        yield DRAW
+    elif values["winner"]:
+        yield format_side(match, values["winner"])
+    if values["offer"]:
+        yield OFFERED
+
+
+OFFERED: Final = "offered"
+WINNER: Final = Argument(_winner, _shown, "red|draw offered")
+END: Final = Action(
+    id="end",
+    word="ends the game",
+    params=EndMatch,
+    stage=resolve_end,
+    objections=list_objections,
+    form=WordForm(
+        "end",
+        (make_choice_argument("how", tuple(WHY), "end"), WINNER),
+        when=lambda s: bool(s.arguments),
+    ),
+    bare=WordForm("end", asks=make_fixed_questions("end", "name_winner")),
+    any_time=True,
+)

@@ -1,0 +1,97 @@
+"""Keys (``11218s`` fires, ``3m2`` moves, ``i22o`` comes in between), and the line of a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
+from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import aiming
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+
+def find_acting_figure(match: Match) -> FigureId | None:
+    """The figure whose go it is: the last that did something, or the only one there is."""
+    figures = activation_slots.list_active_figures(match)
+    now = (figure for figure in figures if match.has(figure, markers.ACTING))
+    return next(now, figures[0] if len(figures) == 1 else None)
+
+
+def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
+    """Those who may come in between: enemies of the group that acts, on opportunity fire."""
+    side = match.clock.side
+    if side is None:
+        return ()
+    return tuple(
+        figure
+        for enemy in markers.list_enemies(match, side)
+        for figure in markers.list_on_opportunity_fire(match, enemy)
+    )
+
+
+def find_gun_reach(match: Match, figure: FigureId) -> int:
+    """How far the guns of a figure reach, in cm (CZ-SHOOT-03)."""
+    limits = (tables.WEAPONS[gun].long for gun in aiming.list_guns(match, figure))
+    return max(limits, default=0) // tables.CM
+
+
+def explain_cannot_act(match: Match, subject: Subject) -> str | None:
+    """Why a figure has nothing more to do in this phase, or why a group is not chosen."""
+    if is_figure(subject):
+        return activation_slots.explain_cannot_act(match, FigureId(subject))
+    if not is_unit(subject):
+        return None
+    if not match.exists(UnitId(subject)):
+        return "not on the table"
+    return "has been activated" if match.has(subject, markers.ACTIVATED) else None
+
+
+KEYS: Final = Keys(
+    order=">maocblgjp-",
+    usual={"actions": ">"},
+    flags={"o": "open", "s": "soft", "d": "medium", "h": "hard", "x": "extra-hard"},
+    shared=frozenset("o"),
+    cannot=explain_cannot_act,
+    until_moved=True,
+    interrupts=Interrupts("i", "shoots", list_watching_figures),
+    figures=FigureKeys(
+        acting=find_acting_figure,
+        choosing=KeyVerb("", "activates"),
+        measure="cm",
+        counts={"f": "shots"},
+        reach=find_gun_reach,
+    ),
+)
+
+
+RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
+KINDS: Final = {"hero": "Hero", "machine": "machine"}
+
+
+def build_figure_sheet(match: Match, of: Subject) -> Sheet:
+    """Points and shots of a figure on the table; of one that is gone only its rank."""
+    figure = FigureId(of)
+    profile = markers.get_profile(match, figure)
+    return Sheet(
+        rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
+        tallies=tuple(_tallies(match, figure)),
+        told=(markers.SPENT, markers.FIRED, markers.ACTING, markers.HOLDS),
+    )
+
+
+def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
+    if not markers.is_on_table(match, figure):
+        return
+    spent, left = (
+        action_points.count_points_spent(match, figure),
+        action_points.count_points_left(match, figure),
+    )
+    yield Tally("action points", spent, left, pips=True)
+    fired = markers.count_shots_fired(match, figure)
+    for gun in aiming.list_guns(match, figure):
+        word = gun.replace("-", " ")
+        yield Tally(word, fired.get(gun, 0), aiming.count_shots_left(match, figure, gun))

@@ -1,0 +1,58 @@
+"""What of Combat Zone can be set right by hand: ``fix r11 panic``, ``fix b15 killed``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, get_args
+
+from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    BEGAN,
+    WHOLE_PROFILE,
+    make_gear_adjustment,
+    make_presence_adjustment,
+    make_profile_adjustment,
+    make_unit_adjustment,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import (
+    make_link_adjustment,
+    make_marker_adjustments,
+)
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data.tables import Armour, Profile, Quality, Rank
+from tracker.rulesets.combat_zone.phases import turn_sequence
+from tracker.vocabulary.names import FigureId
+
+
+def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
+    own = (*markers.get_profile(match, figure).weapons, *match.figure(figure).gained)
+    return {weapon: weapon for weapon in own}
+
+
+REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)
+
+SETTING_RIGHT: Final = AdjustableState(
+    things=(
+        make_presence_adjustment(
+            {"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}
+        ),
+        *make_marker_adjustments(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
+        make_gear_adjustment(_weapons, (*tables.WEAPONS, *tables.HAND_WEAPONS)),
+        *(make_link_adjustment(link) for link in markers.LINKS),
+        make_unit_adjustment("group"),
+        BEGAN,
+        make_profile_adjustment("quality", Profile, get_args(Quality)),
+        make_profile_adjustment("armour", Profile, get_args(Armour)),
+        make_profile_adjustment("rank", Profile, get_args(Rank)),
+        WHOLE_PROFILE,
+    ),
+    clock=ClockAdjustment(
+        turn_sequence.TURN,
+        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions),
+        steps=(markers.ACTING,),
+    ),
+    such_as="fix r11 panic, fix b21 destroyed, fix r12 spent 3",
+)

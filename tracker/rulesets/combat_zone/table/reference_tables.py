@@ -1,0 +1,184 @@
+"""The printed tables as they are shown at the table, phase by phase (CZ-T2 to CZ-T23)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.grids import Grid, format_signed
+from tracker.procedures.pieces.needs import need
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.data import tables
+from tracker.vocabulary.dice import Modifier
+
+
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables people look up in a phase."""
+    del match
+    match phase:
+        case "compulsory" | "reaction":
+            return (REACTIONS, TEST)
+        case "initiative":
+            return (INITIATIVE,)
+        case "actions":
+            return (TO_HIT, FACES, WOUNDS, COVER, ARMOUR, COSTS, GUNS, ATTACK, BLOWS, DAMAGE)
+        case _:
+            return ()
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _dice(dice: tuple[int, ...]) -> str:
+    return " + ".join(f"{dice.count(size)}D{size}" for size in dict.fromkeys(dice))
+
+
+REACTIONS: Final = Grid(
+    "reaction test, 2D6",
+    "CZ-T7",
+    ("total", "the figure"),
+    (
+        (f"{tables.STEADY} or more", "is steady again"),
+        (f"{tables.PANIC} to {tables.STEADY - 1}", "panics"),
+        (f"{tables.PANIC - 1} or less", "routs"),
+    ),
+)
+TEST: Final = Grid(
+    "added to the test",
+    "CZ-T8",
+    ("for", "2D6"),
+    (
+        *(
+            (f"{_words(name)} figure", format_signed(value))
+            for name, value in tables.QUALITY.items()
+        ),
+        ("last of its group", format_signed(tables.LAST_MEMBER)),
+        ("under half alive", format_signed(tables.UNDER_HALF)),
+        ("already routing", format_signed(tables.ALREADY_ROUTING)),
+        ("in close combat", format_signed(tables.FIGHTING)),
+        ("touches a leader", format_signed(tables.TOUCHING_LEADER)),
+        ("Sub-leader", format_signed(tables.IS_SUB_LEADER)),
+        ("Leader", format_signed(tables.IS_LEADER)),
+    ),
+)
+INITIATIVE: Final = Grid(
+    "initiative",
+    "CZ-T9",
+    ("for each", "adds"),
+    (
+        ("group in coherency", f"D{tables.COHERENT_DIE}"),
+        ("group out of it", f"D{tables.SCATTERED_DIE}"),
+        ("steady Hero", f"D{tables.HERO_DIE}"),
+        ("steady Leader", format_signed(tables.LEADER_BONUS)),
+        ("steady Sub-leader", format_signed(tables.SUB_LEADER_BONUS)),
+    ),
+)
+TO_HIT: Final = Grid(
+    "added to hit",
+    "CZ-T11",
+    ("for", "each die"),
+    (
+        *((_words(name), format_signed(value)) for name, value in tables.QUALITY.items()),
+        ("point blank", format_signed(tables.BAND_HIT["point-blank"])),
+        ("short", format_signed(tables.BAND_HIT["short"])),
+        ("long", format_signed(tables.BAND_HIT["long"])),
+        ("target down", format_signed(tables.DOWN)),
+        ("panic", format_signed(tables.PANICKING_SHOT)),
+        ("aimed", format_signed(tables.AIMED)),
+    ),
+)
+FACES: Final = Grid(
+    "face needed",
+    "CZ-T12",
+    ("added in all", "face"),
+    tuple(
+        (text, need(Modifier("", value), limits=tables.FACES, base=tables.HIT).format_range(1, 6))
+        for text, value in (("0 or less", 0), ("+1", 1), ("+2", 2), ("+3", 3), ("+4 or more", 4))
+    ),
+)
+WOUNDS: Final = Grid(
+    "wound",
+    "CZ-T15",
+    ("against toughness", "shot", "close combat"),
+    tuple(
+        (text, tables.find_shot_outcome(10 - below, 10), tables.find_melee_outcome(10 - below, 10))
+        for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
+    ),
+)
+COVER: Final = Grid(
+    "cover",
+    "CZ-SHOOT-13",
+    ("cover", "wound"),
+    tuple((f"{_words(name)} cover", format_signed(v)) for name, v in tables.COVER.items() if v),
+)
+ARMOUR: Final = Grid(
+    "armour",
+    "CZ-FORCE-06",
+    ("armour", "wound"),
+    tuple((_words(name), format_signed(value)) for name, value in tables.ARMOUR.items() if value),
+)
+COSTS: Final = Grid(
+    "action points",
+    "CZ-T4",
+    ("for", "small arm", "heavy weapon"),
+    (
+        ("a step of 5 cm", str(tables.STEP_POINTS), str(tables.STEP_POINTS)),
+        ("a step over rough ground", str(tables.ROUGH_STEP_POINTS), str(tables.ROUGH_STEP_POINTS)),
+        ("one shot", str(tables.SHOT_POINTS["small"]), str(tables.SHOT_POINTS["heavy"])),
+        ("a burst", str(tables.BURST_POINTS["small"]), str(tables.BURST_POINTS["heavy"])),
+        ("an aimed shot", str(tables.AIMED_POINTS), str(tables.AIMED_POINTS)),
+        ("opportunity fire", str(tables.OPPORTUNITY_POINTS), str(tables.OPPORTUNITY_POINTS)),
+        ("into close combat", str(tables.CONTACT_POINTS), str(tables.CONTACT_POINTS)),
+        ("an obstacle", str(tables.OBSTACLE_POINTS), str(tables.OBSTACLE_POINTS)),
+        ("a door, an item, to drop", str(tables.DOOR_POINTS), str(tables.DROP_POINTS)),
+    ),
+)
+GUNS: Final = Grid(
+    "guns, cm",
+    "CZ-T16",
+    ("gun", "shots", "wound", "point", "short", "long"),
+    tuple(
+        (
+            _words(name),
+            str(gun.shots),
+            _dice(gun.damage),
+            *(str(limit // tables.CM) for limit in (gun.point, gun.short, gun.long)),
+        )
+        for name, gun in tables.WEAPONS.items()
+    ),
+)
+ATTACK: Final = Grid(
+    "close combat",
+    "CZ-T17",
+    ("figure", "attack", "wound"),
+    (
+        *(
+            (_words(kind), _dice(tables.ATTACK_DICE[kind]), _dice(tables.WOUND_DICE[kind]))
+            for kind in tables.ATTACK_DICE
+        ),
+        ("opens the combat", f"+D{tables.INITIATOR_DIE}", ""),
+        ("each opponent after the first", f"+D{tables.CROWD_DIE}", ""),
+    ),
+)
+BLOWS: Final = Grid(
+    "hand weapons",
+    "CZ-T18",
+    ("weapon", "attack", "wound"),
+    (
+        *(
+            (_words(name), f"+D{weapon.die}", format_signed(weapon.wound))
+            for name, weapon in tables.HAND_WEAPONS.items()
+        ),
+        ("panic", format_signed(tables.PANICKING_ATTACK), ""),
+    ),
+)
+DAMAGE: Final = Grid(
+    "damage to a machine",
+    "CZ-T21",
+    ("over toughness", "level"),
+    (
+        (f"{tables.MINOR_FROM} to {tables.MAJOR_FROM - 1}", "minor"),
+        (f"{tables.MAJOR_FROM} or {tables.CRITICAL_FROM - 1}", "major"),
+        (f"{tables.CRITICAL_FROM} or more", "critical"),
+    ),
+)

@@ -1,0 +1,215 @@
+"""The dice of an attack as pure arithmetic: hits, and dealing them to kinds of figures.
+
+All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing here sees the
+match, so like volleys are worked out once in the odds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces import casualties
+from tracker.procedures.pieces.dice_pools import roll_pool
+from tracker.procedures.requests import Asking, Number, Split, ask, tell, then_pure
+from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
+from tracker.rulesets.deathzap2.attacks.target_numbers import (
+    AGAIN,
+    SAVE,
+    THROUGH,
+    FailedSaves,
+    SaveRolls,
+    Through,
+    roll_penetration,
+)
+from tracker.rulesets.deathzap2.data.tables import Grade
+from tracker.vocabulary.needs import Need
+
+TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
+DEAL: Final = Split(
+    id="deal", what="hits on", total=0, shares=(), role="defender", rule="DZ-SHOOT-07"
+)
+STEPS: Final = (TO_HIT, THROUGH, SAVE)
+
+
+class Pool(Struct, frozen=True):
+    """Dice that need the same to hit, with weapons of one grade; ``blast``: Destroyers.
+
+    ``made_of``: the weapons they are the dice of.
+    """
+
+    dice: int
+    need: Need
+    grade: Grade
+    blast: bool = False
+    rule: str = "DZ-SHOOT-05"
+    made_of: str = ""
+
+
+class HitDealingRules(Struct, frozen=True):
+    """How hits are dealt: one each before any second (DZ-G25), and whether overkill is lost."""
+
+    spread: bool = False
+    wasted: bool = False
+
+
+class HitBatch(Struct, frozen=True):
+    """Hits whose saves are rolled together; at most ``cap`` failures of them count."""
+
+    kind: int
+    cap: int
+    hits: tuple[tuple[Grade, int], ...]
+
+
+Hits = tuple[tuple[Grade, int], ...]
+Defences = tuple[TargetDefence, ...]
+
+
+def roll_volley(
+    pools: tuple[Pool, ...],
+    defences: Defences,
+    house: HitDealingRules,
+    hits: Hits = (),
+    blasts: tuple[Grade, ...] = (),
+) -> Asking[FailedSaves]:
+    """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
+    first, *rest = pools
+    need, rule, guns = first.need, first.rule, first.made_of
+    n = yield from roll_pool(
+        TO_HIT, first.dice, need, role="attacker", rule=rule, made_of=guns, again=AGAIN
+    )
+    if first.blast:
+        blasts = (*blasts, *(first.grade,) * n)
+    else:
+        hits = _added(hits, first.grade, n)
+    if rest:
+        return then_pure(roll_volley, tuple(rest), defences, house, hits, blasts)
+    yield from tell(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
+    return then_pure(deal_hits, defences, house, hits, blasts, ())
+
+
+def deal_hits(
+    defences: Defences,
+    house: HitDealingRules,
+    left: Hits,
+    blasts: tuple[Grade, ...],
+    dealt: tuple[Hits, ...],
+) -> Asking[FailedSaves]:
+    """DZ-SHOOT-07: the owner deals the hits of one grade after another to kinds of figures."""
+    dealt = dealt or ((),) * len(defences)
+    if not left:
+        return then_pure(group_hits_for_saves, defences, house, dealt, (), blasts)
+    (grade, n), *rest = left
+    if len(defences) == 1:
+        share: tuple[int, ...] = (n,)
+    elif house.spread:
+        kinds = _kinds(defences)
+        share = yield from casualties.deal_hits_evenly(DEAL, kinds, n, tuple(map(_total, dealt)))
+    else:
+        share = yield from casualties.deal_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
+    dealt = tuple(_added(hits, grade, more) for hits, more in zip(dealt, share, strict=True))
+    return then_pure(deal_hits, defences, house, tuple(rest), blasts, dealt)
+
+
+def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
+    return tuple((each.kind, each.text, each.size) for each in defences)
+
+
+def group_hits_for_saves(
+    defences: Defences,
+    house: HitDealingRules,
+    dealt: tuple[Hits, ...],
+    piles: tuple[HitBatch, ...],
+    blasts: tuple[Grade, ...],
+) -> Asking[FailedSaves]:
+    """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
+    at = len(defences) - len(dealt)
+    if not dealt:
+        return then_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
+    first, *rest = dealt
+    kind, total = defences[at], _total(first)
+    everybody = sum(each.size for each in defences)
+    if kind.big or not house.wasted:
+        cap = total if kind.big else everybody
+        more: tuple[HitBatch, ...] = (HitBatch(at, cap, first),) if total else ()
+    else:
+        figures = min(total, kind.size)
+        if not house.spread and figures > 1:
+            figures = yield from ask(
+                Number(
+                    id="stack",
+                    what="figures that share the hits",
+                    low=1,
+                    high=figures,
+                    default=figures,
+                    role="defender",
+                    rule="DZ-G25",
+                )
+            )
+        more = _by_figure(at, first, figures)
+    return then_pure(group_hits_for_saves, defences, house, tuple(rest), (*piles, *more), blasts)
+
+
+def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
+    """Hits dealt round so many figures; those with several hits are piles of their own."""
+    row = [grade for grade, n in hits for _ in range(n)]
+    loads = [row[figure::figures] for figure in range(figures)]
+    single = [load[0] for load in loads if len(load) == 1]
+    piles = [HitBatch(kind, len(single), _counted(single))] if single else []
+    piles.extend(HitBatch(kind, 1, _counted(load)) for load in loads if len(load) > 1)
+    return tuple(piles)
+
+
+def roll_automatic_hits(
+    defences: Defences, grade: Grade, hits: tuple[int, ...]
+) -> Asking[FailedSaves]:
+    """Automatic hits, at most one a figure (a blast): through and saves alone."""
+    piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
+    yield from ()
+    return then_pure(roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences))
+
+
+def _rolls(
+    defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
+) -> tuple[Through, tuple[int, ...], tuple[SaveRolls, ...]]:
+    """What is rolled; which hits they are is said where that is not the roll before."""
+    whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
+    said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
+    left = tuple(
+        (
+            at,
+            defences[pile.kind].find_penetration_need(grade),
+            n,
+            _hits(n, hit, on) if said or on else "",
+        )
+        for at, (pile, on) in enumerate(zip(piles, whose, strict=True))
+        for grade, n in pile.hits
+    )
+    saves = tuple(
+        SaveRolls(pile.kind, pile.cap, defences[pile.kind].save, on)
+        for pile, on in zip(piles, whose, strict=True)
+    )
+    return left, (0,) * len(piles), saves
+
+
+def _hits(n: int, hit: str, on: str) -> str:
+    """``3 hits on Elite infantry, Heavy shields``."""
+    return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
+
+
+def _added(hits: Hits, grade: Grade, n: int) -> Hits:
+    if not n:
+        return hits
+    counts = dict(hits)
+    counts[grade] = counts.get(grade, 0) + n
+    return tuple(counts.items())
+
+
+def _counted(grades: list[Grade]) -> Hits:
+    return tuple((grade, grades.count(grade)) for grade in dict.fromkeys(grades))
+
+
+def _total(hits: Hits) -> int:
+    return sum(n for _, n in hits)

@@ -1,0 +1,185 @@
+"""Guns dealt to targets, and the dice they roll (DZ-SHOOT-03, DZ-SHOOT-04, DZ-UNIT-03)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line_syntax import How, Option, Setting
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import MOST, Slot, find_spelled
+from tracker.procedures.pieces.line_arguments import parse_whole_number
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import target_numbers
+from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.tables import BIG, Cover, Gun, GunKind
+from tracker.vocabulary.names import FigureId, UnitId
+
+Wanted = str | tuple[str, int]
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """Part of a unit's fire.
+
+    ``guns`` are kinds, or (kind, how many); none means every gun that no other share names.
+    Where a table splits fire shot by shot the numbers are shots. ``range`` is in hundredths of an
+    inch: guns that do not reach so far roll nothing. ``in_range`` is how many guns bear.
+    """
+
+    target: UnitId
+    cover: Cover = "open"
+    guns: tuple[Wanted, ...] = ()
+    range: int | None = None
+    in_range: int | None = None
+
+
+class FiringGun(Struct, frozen=True):
+    """A gun of a figure with the dice it rolls at one target."""
+
+    figure: FigureId
+    gun: Gun
+    dice: int
+
+
+def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
+    """Every gun of a unit that works, figures to remove included (DZ-SHOOT-01).
+
+    Figures that gave up their fire to move here stay silent (DZ-MOVE-07).
+    """
+    by_shot = match.option("split_unit") == "shot"
+    found: list[FiringGun] = []
+    for figure in match.figures(unit):
+        if match.has(figure, markers.SPENT):
+            continue
+        for gun in markers.list_working_guns(match, figure):
+            shots = tables.SHOTS[gun.kind]
+            found.extend(
+                [FiringGun(figure, gun, 1)] * shots if by_shot else [FiringGun(figure, gun, shots)]
+            )
+    return tuple(found)
+
+
+def assign_guns(
+    match: Match, unit: UnitId, fire: tuple[Share, ...]
+) -> tuple[tuple[FiringGun, ...], ...]:
+    """The guns of each share: those named first, then all others to the first share without."""
+    left = list(list_firing_guns(match, unit))
+    firing: dict[FigureId, str] = {}
+    taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
+    for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
+        taken[at] = tuple(_take(match, left, firing, fire[at]))
+    return tuple(_bearing(match, share, guns) for share, guns in zip(fire, taken, strict=True))
+
+
+def _take(
+    match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: Share
+) -> list[FiringGun]:
+    """Guns that reach before those that do not: a figure with one gun to fire takes the former."""
+    found: list[FiringGun] = []
+    for want in share.guns or ("",):
+        kind, most = (want, len(left)) if isinstance(want, str) else want
+        for piece in sorted(left, key=lambda piece: not _reaches(match, share, piece)):
+            if most > 0 and kind in ("", piece.gun.kind) and _may_fire(match, firing, piece):
+                left.remove(piece)
+                firing.setdefault(piece.figure, piece.gun.id)
+                found.append(piece)
+                most -= 1
+    return found
+
+
+def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
+    """DZ-G24: every gun fires, unless the table lets ordinary figures fire only one."""
+    return (
+        match.option("guns_per_figure") == "all"
+        or markers.get_profile(match, piece.figure).type in BIG
+        or firing.get(piece.figure, piece.gun.id) == piece.gun.id
+    )
+
+
+def find_gun_range(match: Match, gun: Gun) -> int:
+    """The range of a gun in hundredths of an inch."""
+    return tables.RANGE[gun.kind] * find_distance_scale(match, "range")
+
+
+def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
+    return share.range is None or find_gun_range(match, piece.gun) >= share.range
+
+
+def _bearing(match: Match, share: Share, guns: tuple[FiringGun, ...]) -> tuple[FiringGun, ...]:
+    """The guns of a share that reach: exactly the listed range is in range (DZ-SHOOT-04)."""
+    guns = tuple(piece for piece in guns if _reaches(match, share, piece))
+    return guns if share.in_range is None else guns[: share.in_range]
+
+
+def make_attack_pools(
+    match: Match, unit: UnitId, share: Share, guns: tuple[FiringGun, ...]
+) -> tuple[Pool, ...]:
+    """One pool for all dice that need the same with the same grade; Destroyers by themselves."""
+    alike: dict[Pool, list[FiringGun]] = {}
+    for piece in guns:
+        quality = markers.get_profile(match, piece.figure).quality
+        need = target_numbers.find_need_to_hit(match, unit, quality, share.cover)
+        pool = Pool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
+        alike.setdefault(pool, []).append(piece)
+    return tuple(
+        replace(pool, dice=sum(piece.dice for piece in group), made_of=describe_guns(group))
+        for pool, group in alike.items()
+    )
+
+
+def describe_guns(guns: Iterable[FiringGun]) -> str:
+    """``5 rifles, 1 medium repeater of 3 shots``; or ``3 shots of repeater``."""
+    count = Counter((piece.gun.kind, piece.dice) for piece in guns)
+    return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
+
+
+def _told(kind: GunKind, dice: int, n: int) -> str:
+    name = kind.replace("-", " ")
+    if dice < tables.SHOTS[kind]:
+        return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
+    each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
+    return f"{n} {name}{'' if n == 1 else 's'}{each}"
+
+
+# ------------------------------------------------------------------------ as a line says them
+
+
+def _wanted(said: Said) -> Values:
+    """``with rifle guns 2``: kinds, each with the number behind it; ``guns 3`` alone bear."""
+    kinds: list[Wanted] = []
+    bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)
+    for how in said.all(Option, frozenset(("with", "guns"))):
+        if how.name == "with":
+            kinds.append(find_spelled(how.value, tuple(tables.SHOTS), "gun"))
+        elif kinds and isinstance(kinds[-1], str):
+            kinds[-1] = (kinds[-1], parse_whole_number(how.value, "guns", low=1, high=MOST) or 1)
+        else:
+            bear = parse_whole_number(how.value, "guns", high=MOST)
+    return {"guns": tuple(kinds), "in_range": bear}
+
+
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    for wanted in values["guns"]:
+        kind, most = (wanted, None) if isinstance(wanted, str) else wanted
+        yield Option("with", kind)
+        if most is not None:
+            yield Option("guns", str(most))
+    if values["in_range"] is not None:
+        # Behind a kind the number would be that of its guns.
+        bear = str(values["in_range"])
+        yield Setting("guns", bear) if values["guns"] else Option("guns", bear)
+
+
+WANTED = Slot(
+    _wanted,
+    _shown,
+    Lexicon(options=frozenset(("guns",))),
+    such_as="with GUN guns 2",
+)

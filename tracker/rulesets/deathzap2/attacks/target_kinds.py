@@ -1,0 +1,152 @@
+"""Who can be hit: the standing figures of a unit in kinds that are the same to a hit.
+
+Figures of one kind share type, quality and shields (DZ-G67); with ``mixed_defence`` at
+"majority" a unit is one kind with the values most of its figures have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeVar
+
+from msgspec import Struct
+
+from tracker.procedures.view import Match, equal_groups
+from tracker.rulesets.deathzap2.attacks import target_numbers
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.tables import BIG, Grade, Profile, Quality, Shields, Type
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+from tracker.vocabulary.needs import Need
+
+QUALITIES: tuple[Quality, ...] = ("basic", "regular", "elite")
+SHIELDS: tuple[Shields, ...] = ("light", "medium", "heavy")
+TYPES: tuple[Type, ...] = tuple(tables.TYPE_COST)
+
+T = TypeVar("T")
+
+
+class TargetKind(Struct, frozen=True):
+    """Figures of one unit that a hit treats alike; ``id`` is unique within the unit."""
+
+    id: str
+    text: str
+    size: int
+    type: Type
+    quality: Quality
+    shields: Shields
+
+    @property
+    def is_vehicle_or_monster(self) -> bool:
+        return self.type in BIG
+
+
+class TargetDefence(Struct, frozen=True):
+    """What the dice need against one kind: through its shields by grade, and its save."""
+
+    kind: str
+    text: str
+    size: int
+    big: bool
+    through: tuple[tuple[Grade, Need], ...]
+    save: Need
+
+    def find_penetration_need(self, grade: Grade) -> Need:
+        return dict(self.through)[grade]
+
+
+def get_plainness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
+    """Sorts figures from the one its owner misses least to the hunted one."""
+    profile = markers.get_profile(match, figure)
+    return (
+        match.has(figure, markers.TARGET),
+        profile.cost,
+        QUALITIES.index(profile.quality),
+        SHIELDS.index(profile.shields),
+        sum(tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns),
+        sum(tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee),
+        match.figure(figure).number,
+    )
+
+
+def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[FigureId, ...]:
+    """The standing figures of a kind ("": of all), in roster order."""
+    return tuple(
+        figure
+        for figure in markers.list_standing_figures(match, unit)
+        if not kind or _id(markers.get_profile(match, figure)) == kind
+    )
+
+
+def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
+    """The kinds of a unit's standing figures, plainest first."""
+    figures = markers.list_standing_figures(match, unit)
+    if not figures:
+        return ()
+    if match.option("mixed_defence") == "majority":
+        return (_majority(match, figures),)
+    if len(figures) > 1:
+        figures = tuple(sorted(figures, key=lambda figure: get_plainness_key(match, figure)))
+    groups = equal_groups(figures, lambda figure: _id(markers.get_profile(match, figure)))
+    return tuple(_kind(match, name, members) for name, members in groups)
+
+
+def list_defences(
+    match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
+) -> tuple[TargetDefence, ...]:
+    """What dice of these grades need against each kind of a unit, plainest first."""
+    wanted = tuple(sorted(set(grades)))
+    return tuple(
+        TargetDefence(
+            kind=kind.id,
+            text=kind.text,
+            size=kind.size,
+            big=kind.is_vehicle_or_monster,
+            through=tuple(
+                (grade, target_numbers.find_need_to_penetrate(match, attacker, grade, kind.shields))
+                for grade in wanted
+            ),
+            save=target_numbers.find_need_to_save(match, unit, kind.quality, kind.type),
+        )
+        for kind in list_target_kinds(match, unit)
+    )
+
+
+def find_majority_quality(match: Match, unit: UnitId) -> Quality:
+    """The quality most standing figures have; ties go to the better (DZ-G39)."""
+    figures = markers.list_standing_figures(match, unit) or match.figures(unit)
+    return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
+
+
+def _id(profile: Profile) -> str:
+    return f"{profile.quality}/{profile.type}/{profile.shields}"
+
+
+def _kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> TargetKind:
+    profile = markers.get_profile(match, figures[0])
+    return TargetKind(
+        id=name,
+        text=_words(profile.quality, profile.type, profile.shields),
+        size=len(figures),
+        type=profile.type,
+        quality=profile.quality,
+        shields=profile.shields,
+    )
+
+
+def _majority(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
+    profiles = [markers.get_profile(match, figure) for figure in figures]
+    kind = _most((profile.type for profile in profiles), TYPES)
+    quality = _most((profile.quality for profile in profiles), QUALITIES)
+    shields = _most((profile.shields for profile in profiles), SHIELDS)
+    return TargetKind("", _words(quality, kind, shields), len(figures), kind, quality, shields)
+
+
+def _most(values: Iterable[T], order: tuple[T, ...]) -> T:
+    """The commonest value; of equally common ones the last in ``order``."""
+    counted = Counter(values)
+    return max(counted, key=lambda value: (counted[value], order.index(value)))
+
+
+def _words(quality: Quality, kind: Type, shields: Shields) -> str:
+    return f"{quality.capitalize()} {kind.replace('-', ' ')}, {shields.capitalize()} shields"

@@ -1,0 +1,169 @@
+"""Numbers needed on a D6, each with the parts it is made of, and the throw of a pool.
+
+A natural 1 fails and a natural 6 succeeds whatever is added (DZ-GEN-02), so every number needed
+stays between 2 and 6.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces import needs as pieces
+from tracker.procedures.pieces.dice_pools import roll_pool, sort_equal_piles
+from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.requests import Asking, then_pure
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
+from tracker.rulesets.deathzap2.data.tables import Cover, Grade, Quality, Shields, Type
+from tracker.rulesets.deathzap2.phases import orders
+from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.names import Subject, UnitId, is_unit
+from tracker.vocabulary.needs import Need
+
+LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
+ONES = (Band("one", 1, 1),)
+ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
+
+
+def make_need(*parts: Modifier, again: bool = False) -> Need:
+    """The number these parts add up to (DZ-GEN-02); ``again``: ones are rolled once more."""
+    found = pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
+    return replace(found, notes=(ONES_NOTE,)) if again else found
+
+
+def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
+    """What the order die of a unit gives it this turn; nothing to other subjects."""
+    return orders.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
+
+
+def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
+    """DZ-T4: the shooter's quality against the target's cover; panicked units need a 6."""
+    given = get_subject_benefit(match, unit)
+    if markers.is_panicked(match, unit):
+        return make_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
+    row = tables.HIT[quality]
+    parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
+    if cover != "open":
+        parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
+    return make_need(*parts, *_order(given.hit_shooting), again=given.reroll_hits)
+
+
+def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
+    """DZ-T8: quality against quality; panicked units need a 6 unless the table plays otherwise."""
+    given = get_subject_benefit(match, unit)
+    if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
+        return make_need(_panicked("DZ-G37"), again=given.reroll_hits)
+    row = tables.MELEE_HIT[quality]
+    return make_need(
+        Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
+        Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
+        *_order(given.hit_melee),
+        again=given.reroll_hits,
+    )
+
+
+def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
+    """DZ-T5: the weapon's grade against the shields of the figure hit."""
+    row = tables.THROUGH[grade]
+    return make_need(
+        Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
+        Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
+        *_order(get_subject_benefit(match, attacker).penetrate),
+    )
+
+
+def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
+    """DZ-T6: the quality and type of the figure hit."""
+    given = get_subject_benefit(match, unit)
+    number = tables.SAVE[quality][tables.SAVE_COLUMN[kind]]
+    return make_need(
+        Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6"),
+        *_order(given.save),
+        again=given.reroll_saves,
+    )
+
+
+def _panicked(rule: str) -> Modifier:
+    return Modifier("panicked", tables.PANICKED_NEED, rule)
+
+
+def _order(bonus: int) -> tuple[Modifier, ...]:
+    """A bonus to the dice makes the number needed smaller."""
+    return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
+
+
+AGAIN: Final = "DZ-ORD-03"
+"""Where an order says so, ones are rolled once more."""
+
+Through = tuple[tuple[int, Need, int, str], ...]
+"""Rolls still to make: (which pile, what they need, how many dice, what hits they are)."""
+
+
+THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
+SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
+
+
+class SaveRolls(Struct, frozen=True):
+    """Saves rolled together: whose, what they need, and how many failures count.
+
+    ``whose``: the kind of figures in words, where the target has several.
+    """
+
+    kind: int
+    cap: int
+    need: Need
+    whose: str = ""
+    dice: int = 0
+
+
+class FailedSaves(Struct, frozen=True):
+    """What came of it: failed saves by kind, and Destroyer hits by grade, one entry a hit."""
+
+    failed: tuple[int, ...]
+    blasts: tuple[Grade, ...] = ()
+
+
+def roll_penetration(
+    left: Through,
+    holes: tuple[int, ...],
+    saves: tuple[SaveRolls, ...],
+    blasts: tuple[Grade, ...],
+    kinds: int,
+) -> Asking[FailedSaves]:
+    """DZ-SHOOT-08: one die for each hit, against the shields of the figures hit."""
+    if not left:
+        rolls = tuple(
+            SaveRolls(roll.kind, roll.cap, roll.need, roll.whose, dice)
+            for roll, dice in zip(saves, holes, strict=True)
+            if dice
+        )
+        return then_pure(roll_saves, rolls, (0,) * kinds, blasts)
+    (at, need, dice, hits), *rest = left
+    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=hits, again=AGAIN)
+    holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
+    if len(holes) > 1:
+        holes = sort_equal_piles(holes, saves, {pile for pile, *_ in rest})
+    return then_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
+
+
+def roll_saves(
+    left: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
+) -> Asking[FailedSaves]:
+    """DZ-SHOOT-09: one die for each that came through, by the owner of the target."""
+    if not left:
+        return FailedSaves(failed, blasts)
+    first, *rest = left
+    dice = first.dice
+    on = f"{dice} through on {first.whose}" if first.whose else ""
+    saved = yield from roll_pool(SAVE, dice, first.need, role="defender", made_of=on, again=AGAIN)
+    at = first.kind
+    worse = failed[at] + min(dice - saved, first.cap)
+    failed = (*failed[:at], worse, *failed[at + 1 :])
+    return (
+        then_pure(roll_saves, tuple(rest), failed, blasts) if rest else FailedSaves(failed, blasts)
+    )

@@ -1,0 +1,100 @@
+"""Order benefits (DZ-T17, DZ-G01): the printed rules name the table but do not contain it.
+
+A table may bring its own six rows. In a house-rule file they are written so; every key but
+``text`` may be left out:
+
+    [tables.orders.3]
+    text = "steady aim"
+    move = 2             # inches more (or fewer) to move
+    hit_shooting = 1     # added to dice that hit when shooting
+    hit_melee = 1        # added to dice that hit in melee
+    penetrate = 1        # added to dice that penetrate
+    save = 1             # added to saves
+    attacks = 1          # more melee dice for each figure
+    reroll_hits = true   # ones to hit are rolled again
+    reroll_saves = true  # ones to save are rolled again
+    steady = true        # no panic checks
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.declared.house_tables import HouseTable
+from tracker.procedures.ruleset import HouseTables
+from tracker.procedures.view import Match
+
+
+class OrderBenefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one number on an order die gives a unit until the turn ends (DZ-ORD-03)."""
+
+    text: str = ""
+    move: int = 0
+    hit_shooting: int = 0
+    hit_melee: int = 0
+    penetrate: int = 0
+    save: int = 0
+    attacks: int = 0
+    reroll_hits: bool = False
+    reroll_saves: bool = False
+    steady: bool = False
+
+
+TABLE: Final = "orders"
+NOTHING: Final = OrderBenefit(text="nothing")
+KEYS: Final = {name: type(getattr(NOTHING, name)) for name in OrderBenefit.__struct_fields__}
+OWN: Final = HouseTable(
+    option="orders_table",
+    value="custom",
+    table=TABLE,
+    rows=("1", "2", "3", "4", "5", "6"),
+    called="What does an order die of {} give?",
+    keys={name: kind for name, kind in KEYS.items() if kind is not str},
+)
+"""The table's own six rows, as they are asked for."""
+
+STARTER: Final[dict[int, OrderBenefit]] = {
+    1: NOTHING,
+    2: OrderBenefit(text='+2" move', move=2),
+    3: OrderBenefit(text="+1 to hit when shooting", hit_shooting=1),
+    4: OrderBenefit(text="+1 to saves", save=1),
+    5: OrderBenefit(text="+1 to hit in melee", hit_melee=1),
+    6: OrderBenefit(text="no panic checks this turn", steady=True),
+}
+
+
+def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
+    """What a number gives under the table in force (rows are checked when a match is begun)."""
+    kind = match.option("orders_table")
+    if kind == "starter":
+        return STARTER[die]
+    if kind == "custom":
+        row = match.table(TABLE).get(str(die))
+        return NOTHING if row is None else msgspec.convert(row, OrderBenefit)
+    return NOTHING
+
+
+def list_table_problems(given: HouseTables) -> tuple[str, ...]:
+    """What is wrong with the house tables of a match, a sentence for each table or row."""
+    found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
+    for number, row in given.get(TABLE, {}).items():
+        if number not in OWN.rows:
+            found.append(f"order {number}: an order die shows only 1 to 6")
+        elif not isinstance(row, dict):
+            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
+        else:
+            found.extend(f"order {number}: {wrong}" for wrong in _wrong_in(row))
+    return tuple(found)
+
+
+def _wrong_in(row: Mapping[str, object]) -> Iterator[str]:
+    meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
+    for key, value in row.items():
+        if key not in KEYS:
+            yield f"{key!r} is unknown; use one of {', '.join(KEYS)}"
+        elif type(value) is not KEYS[key]:
+            yield f"{key} must be {meant[KEYS[key]]}"

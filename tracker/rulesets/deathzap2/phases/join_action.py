@@ -1,0 +1,250 @@
+"""Units that join and units that split while the game goes on (DZ-UNIT-05, DZ-MOVE-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import named
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.engagement import take_over_links
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks.panic_dice import does_panic, predict_panic
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.phases import movement
+from tracker.vocabulary import names
+from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Join(Struct, frozen=True):
+    """``unit`` moves up to ``into`` and becomes part of it.
+
+    ``order`` names the one of the two whose order die is kept (none: that of the unit joined,
+    where it has one; DZ-G04).
+    """
+
+    unit: UnitId
+    into: UnitId
+    order: UnitId | None = None
+
+
+def join_units(match: Match, side: SideId | None, params: Join) -> Asking[None]:
+    """Figures, tallies, orders and melee of both go on as one unit."""
+    assert side is not None
+    unit, into = params.unit, params.into
+    both = (unit, into)
+    panicked = [one for one in both if markers.is_panicked(match, one)]
+    counts = {one: len(markers.list_standing_figures(match, one)) for one in both}
+    frightened = sum(counts[one] for one in panicked)
+    since = max((markers.find_panic_turn(match, one) or 0 for one in panicked), default=0)
+    match.record(*make_arrival_facts(match, unit))
+    merge_units(match, params)
+    yield from ()
+    if len(panicked) == 1:
+        calm = sum(counts.values()) - frightened
+        return then(roll_joint_panic, match, side, into, frightened, calm)
+    if panicked:
+        # DZ-G14: no roll; the later fright counts.
+        match.record(markers.PANICKED.set(into, value=since))
+    return None
+
+
+def make_arrival_facts(match: Match, unit: UnitId) -> list[AnyFact]:
+    """The move that brings a unit to its friends; figures that gave up their fire stay silent."""
+    facts: list[AnyFact] = []
+    if match.phase == "shoot":
+        facts.append(markers.SPENT.set(*match.figures(unit)))
+    went = any(
+        match.has(unit, marker) for marker in (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
+    )
+    if not went:
+        facts.append(Moved(unit=unit, how="join"))
+    return facts
+
+
+def merge_units(match: Match, params: Join) -> None:
+    """One unit of two, under the name of the one that was joined (DZ-G04, DZ-G10)."""
+    unit, into = params.unit, params.into
+    formed = match.unit(into)
+    killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
+    keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
+    die = match.mark(keeper, markers.ORDER)
+    enemies = markers.list_opponents(match, unit)
+    match.record(*take_over_links(match, markers.ENGAGED, unit, into, enemies))
+    match.record(
+        UnitFormed(
+            unit=into,
+            side=formed.side,
+            name=formed.name,
+            figures=(*match.figures(into), *match.figures(unit)),
+            out_of=(unit,),
+        ),
+    )
+    for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
+        if match.has(unit, marker):
+            match.record(marker.cleared(unit))
+    if killed:
+        match.record(markers.KILLED.set(into, value=killed))
+    if die is not None and die != match.mark(into, markers.ORDER):
+        match.record(markers.ORDER.set(into, value=die))
+
+
+def roll_joint_panic(
+    match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
+) -> Asking[None]:
+    """DZ-MOVE-06: who is calm and who is not ends up as one or the other together."""
+    tie = str(match.option("join_tie"))
+    frightened = predict_panic(
+        calm, panicked, tie_panics=None if tie == "reroll" else tie == "panicked"
+    )
+    if frightened is None:
+        owner = {"owner": (side, unit, None)}
+        frightened = yield from sub(owner, roll_join_dice, panicked, calm, tie)
+    set_unit_panic(match, unit, panics=frightened)
+
+
+DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
+
+
+def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
+    """DZ-T18: a die times the panicked against a die times the calm figures."""
+    first, second = yield from ask(
+        Faces(
+            kind=DICE,
+            dice=(6, 6),
+            labels=(_of(panicked, "panicked"), _of(calm, "calm")),
+            role="owner",
+        )
+    )
+    if first * panicked == second * calm:
+        return (
+            then_pure(roll_join_dice, panicked, calm, tie) if tie == "reroll" else tie == "panicked"
+        )
+    return does_panic(calm, panicked, second, first)
+
+
+def _of(figures: int, how: str) -> Label:
+    return Label(what=f"{figures} {how}", times=figures)
+
+
+def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
+    """The whole unit is panicked since this turn (DZ-G15), or calm."""
+    if panics:
+        match.record(markers.PANICKED.set(unit, value=match.turn))
+    elif markers.is_panicked(match, unit):
+        match.record(markers.PANICKED.cleared(unit))
+
+
+def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable[Objection]:
+    unit, into = params.unit, params.into
+    if not match.has(unit, markers.FLED):
+        yield from list_unmoved_join_objections(match, unit)
+        yield from movement.list_move_objections(match, side, unit, None, 0)
+    if unit == into or match.side_of(unit) != match.side_of(into):
+        yield Objection(
+            "not-friends", "DZ-UNIT-05", "a unit can only join another unit of its own side"
+        )
+        return
+    if not can_join(match, unit, into):
+        text = "figures form one unit only if they share a type or a move; vehicles, monsters never"
+        yield Objection("may-not-group", "DZ-UNIT-01", text)
+    elif not has_matching_type(match, unit, into):
+        yield Objection(
+            "lone-kind",
+            "DZ-G46",
+            "a lone figure can only join a unit with a figure of its own type",
+        )
+    frightened = [markers.is_panicked(match, one) for one in (unit, into)]
+    if match.option("units") == "fixed_squads" and not any(frightened):
+        yield Objection(
+            "fixed",
+            "DZ-G10",
+            "squads are fixed by the house rules: only panicked units can be joined",
+        )
+    if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
+        yield Objection(
+            "calm-mover", "DZ-G13", "the house rules do not let a panicked unit join a calm one"
+        )
+    if match.phase == "shoot" and match.has(unit, markers.FIRED):
+        yield Objection(
+            "has-fired", "DZ-MOVE-07", f"{names.format_display_handle(unit)} has already fired"
+        )
+
+
+def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
+    """Units join as they move; in Morale only a flight moves anybody (DZ-MORALE-03)."""
+    if match.phase == "morale":
+        yield Objection(
+            "not-fled", "DZ-UNIT-05", f"{names.format_display_handle(unit)} has not fled this turn"
+        )
+    else:
+        yield from movement.list_phase_objections(match)
+
+
+def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
+    """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
+    figures = (*match.figures(unit), *match.figures(into))
+    return tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
+
+
+def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
+    """DZ-MORALE-05: sharing only a speed is not enough for a lone figure (DZ-G46)."""
+    if match.option("lone_join") == "any_legal":
+        return True
+    kinds = {
+        one: {
+            tables.find_grouping_type(markers.get_profile(match, f).type)
+            for f in match.figures(one)
+        }
+        for one in (unit, into)
+    }
+    alone = [one for one in (unit, into) if markers.is_lone(match, one)]
+    return not alone or bool(kinds[unit] & kinds[into])
+
+
+def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units this one might join, were they near enough."""
+    side = match.side_of(unit)
+    return tuple(
+        other
+        for other in match.units(side)
+        if other != unit and not any(list_objections(match, side, Join(unit, other)))
+    )
+
+
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Join]]:
+    for unit in acting.units(match) if match.phase in JOIN.phases else ():
+        if match.phase != "morale" or match.has(unit, markers.FLED):
+            yield from (
+                (match.side_of(unit), Join(unit, one)) for one in list_joinable_units(match, unit)
+            )
+
+
+JOIN = Action(
+    id="join",
+    word="joined",
+    ahead="to join",
+    params=Join,
+    stage=join_units,
+    phases=("move", "shoot", "morale"),
+    objections=list_objections,
+    candidates=list_candidates,
+    form=Form(
+        "joins",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit("into", "name one unit to join", "name the unit to join, as in r1 joins r2"),
+        (named("order", "order", find_unit),),
+        key=KeyVerb("j", whom="own", text="joins"),
+    ),
+)

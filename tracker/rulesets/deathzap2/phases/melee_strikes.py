@@ -1,0 +1,174 @@
+"""Who strikes whom in melee with how many dice (DZ-MELEE-02, DZ-MELEE-05)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import target_kinds, target_numbers
+from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.tables import BIG, Grade, MeleeWeapon, Quality
+from tracker.vocabulary.names import FigureId, UnitId
+
+FREE_ATTACK = MeleeWeapon("basic", "basic")
+GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
+
+
+class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
+    """Part of a unit's strikes.
+
+    ``figures`` is how many strike at this enemy (none given: all that no other part takes);
+    ``weapons`` are kinds, for a vehicle or monster that divides its own; ``quality`` is what the
+    table says the target counts as where its figures differ.
+    """
+
+    target: UnitId
+    figures: int | None = None
+    weapons: tuple[str, ...] = ()
+    quality: Quality | None = None
+
+
+class WeaponStrikes(Struct, frozen=True):
+    """A weapon of a figure; ``dice`` include what an order adds, ``more`` says how many those are.
+
+    ``name`` is what people call the weapon, or the free attack.
+    """
+
+    figure: FigureId
+    grade: Grade
+    dice: int
+    name: str = ""
+    more: int = 0
+
+
+def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
+    """The weapons a figure strikes with: all it bought, or the free attack (DZ-G41, DZ-G42)."""
+    bought = markers.get_profile(match, figure).melee
+    if not bought:
+        return (FREE_ATTACK,)
+    if match.option("melee_weapons_per_figure") == "one":
+        return (max(bought, key=lambda w: (tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
+    return bought
+
+
+def list_weapon_strikes(
+    match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
+) -> tuple[WeaponStrikes, ...]:
+    """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
+    more = target_numbers.get_subject_benefit(match, unit).attacks
+    free = not markers.get_profile(match, figure).melee
+    found = []
+    for weapon in list_melee_weapons(match, figure):
+        dice = max(tables.ATTACKS[weapon.kind] + more, 0)
+        name = "free attack" if free else _called(weapon.kind)
+        if not kinds or weapon.kind in kinds:
+            found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))
+        more = 0
+    return tuple(found)
+
+
+def _called(kind: str) -> str:
+    return "plain weapon" if kind == "basic" else kind.replace("-", " ")
+
+
+def assign_strikes(
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+) -> tuple[tuple[WeaponStrikes, ...], ...]:
+    """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
+    figures = match.figures(unit)
+    if figures and markers.get_profile(match, figures[0]).type in BIG:
+        return _by_weapon(match, unit, figures[0], against)
+    left = list(figures)
+    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
+        part = against[at]
+        n = len(left) if part.figures is None else part.figures
+        here, left = left[:n], left[n:]
+        parts[at] = tuple(
+            strike
+            for figure in here
+            for strike in list_weapon_strikes(match, unit, figure, part.weapons)
+        )
+    return tuple(parts)
+
+
+def _by_weapon(
+    match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
+) -> tuple[tuple[WeaponStrikes, ...], ...]:
+    """A kind named again is the next weapon of that kind; the last to name it has all others."""
+    kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
+    each = list_weapon_strikes(match, unit, figure)
+    named = [kind for part in against for kind in part.weapons]
+    left = list(range(len(kinds)))
+    found: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
+    for at in sorted(range(len(against)), key=lambda at: not against[at].weapons):
+        here = [] if against[at].weapons else list(left)
+        for kind in against[at].weapons:
+            alike = [n for n in left if kinds[n] == kind and n not in here]
+            named.remove(kind)
+            here += alike[:1] if kind in named else alike
+        left = [n for n in left if n not in here]
+        found[at] = tuple(each[n] for n in sorted(here))
+    return tuple(found)
+
+
+def list_unarmed_objections(
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+) -> Iterator[Objection]:
+    """Parts with a weapon that nobody strikes with, as he has none or another one is used."""
+    name, figures = match.unit(unit).name, match.figures(unit)
+    used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
+    bought = {
+        weapon.kind for figure in figures for weapon in markers.get_profile(match, figure).melee
+    }
+    for part, struck in zip(against, assign_strikes(match, unit, against), strict=True):
+        for kind in (kind for kind in part.weapons if kind not in used):
+            one, rule = ("", "DZ-MELEE-02")
+            if kind in bought:
+                one, rule = (": each figure uses only one weapon", "DZ-G42")
+            text = f"no figure of {name} strikes with {_called(kind)}{one}"
+            yield Objection("no-weapon", rule, text)
+        if not struck and used.issuperset(part.weapons):
+            target = match.unit(part.target).name
+            yield Objection(
+                "nobody-left", "DZ-MELEE-05", f"no figure of {name} is left to strike at {target}"
+            )
+
+
+def make_attack_pools(
+    match: Match, unit: UnitId, part: TargetedStrikes, struck: tuple[WeaponStrikes, ...]
+) -> tuple[Pool, ...]:
+    """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
+    if not match.exists(part.target):
+        return ()
+    defender = part.quality or target_kinds.find_majority_quality(match, part.target)
+    alike: dict[Pool, list[WeaponStrikes]] = {}
+    for strike in struck:
+        quality = markers.get_profile(match, strike.figure).quality
+        need = target_numbers.find_need_in_melee(match, unit, quality, defender)
+        pool = Pool(0, need, strike.grade, rule="DZ-MELEE-03")
+        if strike.dice:
+            alike.setdefault(pool, []).append(strike)
+    return tuple(
+        replace(pool, dice=sum(strike.dice for strike in group), made_of=describe_strikes(group))
+        for pool, group in alike.items()
+    )
+
+
+def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
+    """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
+    count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
+    return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
+
+
+def _told(name: str, dice: int, more: int, n: int) -> str:
+    jaws = name.endswith("jaws")
+    who = name if jaws and n == 1 else f"{n} {name}{'' if jaws or n == 1 else 's'}"
+    each = f" of {dice} dice{' each' if n > 1 else ''}" if dice > 1 else ""
+    return f"{who}{each}{f' ({more:+d} by order)' if more else ''}"

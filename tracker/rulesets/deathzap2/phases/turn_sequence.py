@@ -1,0 +1,164 @@
+"""The phases of a turn, what moves them on, and what is always true (DZ-TURN, DZ-T1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.deployment import are_forces_mustered
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, list_sides_in_turn
+from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases import (
+    join_action,
+    morale,
+    movement,
+    orders,
+    phase_end,
+    setup,
+    victory_conditions,
+)
+from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId
+
+BEFORE = (Phase("setup", "set-up", opening=True),)
+TURN = (
+    Phase("impetus", "impetus"),
+    Phase("orders", "orders", order="sides"),
+    Phase("move", "move", order="sides", noun="movement"),
+    Phase("shoot", "shoot", order="sides", leave=phase_end.end_phase, noun="shooting"),
+    Phase("melee", "melee", order="sides", leave=phase_end.end_phase),
+    Phase("morale", "morale", enter=morale.resolve_morale),
+)
+
+
+def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
+    """Halves in the order of impetus; where chargers strike first, melee is one step (DZ-G40)."""
+    if phase.id == "melee" and match.option("melee_order") != "a_then_b":
+        return (None,)
+    return list_sides_in_turn(match, phase)
+
+
+def is_step_empty(match: Match, step: Step) -> bool:
+    """Steps in which nothing can happen pass by themselves (DZ-TURN-02)."""
+    acting = match.sides if step.side is None else (step.side,)
+    own = [unit for side in acting for unit in match.units(side)]
+    match step.phase:
+        case "orders":
+            return not any(orders.has_orders_to_roll(match, side) for side in acting)
+        case "move":
+            return all(any(movement.list_holding_reasons(match, unit)) for unit in own)
+        case "shoot":
+            return LEFT.is_nobody_left(match, "shoot", step.side)
+        case "melee":
+            return LEFT.is_nobody_left(match, "melee", step.side)
+        case "morale":
+            return not morale.list_panicking_lone_units(match) and not any(
+                markers.is_panicked(match, unit) for unit in own
+            )
+        case _:
+            return False
+
+
+def check_match_over(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (DZ-TURN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (
+        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+    )
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step."""
+    if match.ended is not None:
+        return ()
+    if not match.turn:
+        return setup.list_due_actions(match)
+    match match.phase:
+        case "impetus" if not match.clock.order:
+            return (Due("impetus", None, None, "impetus has not been rolled", compulsory=True),)
+        case "orders":
+            return tuple(
+                Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
+                for side in acting.sides(match)
+                if orders.has_orders_to_roll(match, side)
+            )
+        case "morale":
+            return _fled(match)
+        case _:
+            return LEFT.due(match)
+
+
+def _fled(match: Match) -> tuple[Due, ...]:
+    """Units at the end of a flight may join friends there (DZ-MORALE-03)."""
+    return tuple(
+        Due("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
+        for unit in markers.list_units_in_order(match)
+        if match.has(unit, markers.FLED)
+        and not match.has(unit, markers.HELD)
+        and join_action.list_joinable_units(match, unit)
+    )
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.make_command(match.clock.side, GoOn())
+    if not match.turn:
+        return go if _may_begin(match) else setup.choose_automatic_command(match)
+    side = match.clock.side
+    if match.phase == "impetus" and not match.clock.order:
+        return orders.IMPETUS.make_command(None, FirstSideRoll())
+    if match.phase == "orders" and side is not None and orders.has_orders_to_roll(match, side):
+        return orders.ORDERS.make_command(side, orders.OrderDiceRoll())
+    return None if must_wait_for_players(match) else go
+
+
+def _may_begin(match: Match) -> bool:
+    """Whether both forces are there and set-up can begin, or set-up is over."""
+    if not match.phase:
+        return are_forces_mustered(match)
+    return setup.is_setup_complete(match)
+
+
+def must_wait_for_players(match: Match) -> bool:
+    """Whether a step goes on only when people say so."""
+    match match.phase:
+        case "orders":
+            # DZ-G03: dice that both sides have rolled can still change places.
+            together = match.option("orders_sequence") == "all_roll_then_assign"
+            return together and FLOW.find_next_step(match) is None
+        case "move":
+            # Moving is never compulsory, and a unit that has moved may still turn out to have
+            # met somebody.
+            return any(
+                match.has(unit, markers.MOVED) or cannot(match, unit) is None
+                for unit in acting.units(match)
+            )
+        case "shoot" | "melee" | "morale":
+            return bool(list_due_actions(match))
+        case _:
+            return False
+
+
+FLOW = Flow(
+    before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
+)
+NEXT = go_on(FLOW, list_due_actions)
+
+
+def list_consequences(match: Match) -> Iterator[AnyFact]:
+    """A lone figure panics at once (DZ-MORALE-05, DZ-G45); a unit that is gone fights nobody."""
+    always = match.option("lone_panic_from") == "always"
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from parting(match, markers.ENGAGED, unit)
+        elif always and markers.is_lone(match, unit) and not markers.is_panicked(match, unit):
+            yield markers.PANICKED.set(unit, value=match.turn)

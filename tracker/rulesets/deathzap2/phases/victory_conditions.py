@@ -1,0 +1,285 @@
+"""How a match ends, what is counted then, and who has won it (DZ-WIN, DZ-TURN-01)."""
+
+from __future__ import annotations
+
+from tracker.procedures.pieces.endings import (
+    forget_declined_end,
+    offer_end,
+    sides_left,
+    was_end_declined,
+)
+from tracker.procedures.pieces.objectives import (
+    OWN,
+    leader,
+    list_objective_sides,
+    list_objectives_in_play,
+)
+from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.phases import objectives
+from tracker.vocabulary.events import MatchEnded, PointsScored
+from tracker.vocabulary.names import SideId
+
+QUARTERS = 4
+INTEL_REACH = 3  # inches
+MOST_BY_HAND = 99
+
+
+def score_end_objectives(match: Match) -> Asking[None]:
+    """Ask what only the table can see, and score every objective that is counted at the end."""
+    objectives.score_removals(match)
+    yield from do(score_push, list_objective_sides(match, objectives.PUSH))
+    yield from do(score_hold, list_objective_sides(match, objectives.HOLD))
+    for side in list_objective_sides(match, objectives.EXTERMINATION):
+        _score(
+            match,
+            side,
+            objectives.count_extermination_points(match, side),
+            objectives.EXTERMINATION,
+        )
+    if list_objective_sides(match, objectives.INTEL):
+        yield from do(score_intel, objectives.COUNTERS)
+    own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
+    return then(
+        score_own_objectives, match, tuple((o.label, s) for o in own for s in o.list_players(match))
+    )
+
+
+def _score(match: Match, side: SideId, points: int, kind: str) -> None:
+    if points:
+        match.record(PointsScored(side=side, points=points, why=objectives.LABELS.get(kind, kind)))
+
+
+def _figures(match: Match, side: SideId) -> int:
+    return sum(len(match.figures(unit)) for unit in match.units(side))
+
+
+def score_push(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+    """DZ-WIN-06: 3 points for a calm unit in the enemy's zone, as it stands after Morale."""
+    if not sides:
+        return None
+    side, *rest = sides
+    if any(not markers.is_panicked(match, unit) for unit in match.units(side)):
+        whole = match.option("push_needs") == "whole_unit"
+        who = "all of a calm unit" if whole else "a figure of a calm unit"
+        inside = yield from ask(
+            Confirm(
+                id="push",
+                what=f"{match.side_name(side)} has {who} in the enemy's zone",
+                side=side,
+                subject=side,
+                rule="DZ-WIN-06",
+            )
+        )
+        if inside:
+            _score(match, side, objectives.PRIZE, objectives.PUSH)
+    return then(score_push, match, tuple(rest))
+
+
+def score_hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+    """DZ-WIN-07: a point for each quarter of the board with figures of the side, calm or not."""
+    if not sides:
+        return None
+    side, *rest = sides
+    quarters = yield from ask(
+        Number(
+            id="hold",
+            what=f"quarters of the board with figures of {match.side_name(side)}",
+            low=0,
+            high=min(QUARTERS, _figures(match, side)),
+            side=side,
+            subject=side,
+            rule="DZ-WIN-07",
+            spatial=True,
+        )
+    )
+    _score(match, side, quarters, objectives.HOLD)
+    return then(score_hold, match, tuple(rest))
+
+
+def score_intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
+    """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
+    playing = list_objective_sides(match, objectives.INTEL)
+    if not left:
+        for side in playing:
+            _score(match, side, won.count(side), objectives.INTEL)
+        return None
+    number = objectives.COUNTERS - left + 1
+    reach = INTEL_REACH * find_distance_scale(match, "other")
+    shares = tuple(
+        Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
+    )
+    what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
+    found = dict(
+        (yield from sub({"both": (None, None, None)}, ask_figures_near_counter, what, shares))
+    )
+    more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
+    return then(score_intel, match, left - 1, (*won, *more))
+
+
+def ask_figures_near_counter(
+    what: str, shares: tuple[Share, ...]
+) -> Asking[tuple[tuple[str, int], ...]]:
+    """How many figures of each side are near a counter: both players look."""
+    return (
+        yield from ask(
+            Tally(
+                id="near_counter",
+                what=what,
+                shares=shares,
+                spatial=True,
+                role="both",
+                rule="DZ-WIN-09",
+                lead="in",
+            )
+        )
+    )
+
+
+def _lies(match: Match, number: int) -> str:
+    """Where a counter lies, if that was written down: `` (6" across, 16" up)``."""
+    for objective in list_objectives_in_play(match):
+        if len(objective.counters) >= number:
+            return f" ({objective.counters[number - 1]})"
+    return ""
+
+
+def score_own_objectives(match: Match, left: tuple[tuple[str, SideId], ...]) -> Asking[None]:
+    """DZ-WIN-03: points of the players' own objectives that were not awarded during the game."""
+    if not left:
+        return None
+    (label, side), *rest = left
+    points = yield from ask(
+        Number(
+            id="by_hand",
+            what=f"points still to add for {match.side_name(side)}: {label}",
+            low=0,
+            high=MOST_BY_HAND,
+            side=side,
+            subject=side,
+            rule="DZ-WIN-03",
+        )
+    )
+    _score(match, side, points, label)
+    return then(score_own_objectives, match, tuple(rest))
+
+
+def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+    """After a phase with its removals, checks and rallies: whether the match is over.
+
+    ``turn_over`` says that no other phase follows in this turn.
+    """
+    if match.ended is not None:
+        return True
+    if not match.turn:
+        return False
+    last = turn_over and match.turn >= tables.TURNS
+    if match.option("game") == "basic":
+        return (yield from do(check_basic_end, turn_over, last))
+    return (yield from do(check_advanced_end, last))
+
+
+# ------------------------------------------------------------------------------------ basic game
+
+
+def check_basic_end(match: Match, turn_over: bool, last: bool) -> Asking[bool]:
+    """DZ-WIN-01: a side whose units are all panicked has lost, if the table agrees."""
+    if turn_over or match.option("basic_win_check") == "each_phase":
+        beaten = list_beaten_sides(match)
+        if not beaten:
+            forget_declined_end(match)
+        else:
+            winner = find_winner_over(match, beaten)
+            why = _why(match, beaten)
+            if (yield from do(ask_agreed_end, winner, why, "DZ-WIN-01")):
+                end_match(match, "panic", winner, why)
+                return True
+    if last:
+        end_at_time_limit(match, "turns", "six turns are over and neither side is beaten")
+    return last
+
+
+def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
+    """Sides with no calm unit: all are panicked, or none is left."""
+    return tuple(
+        side
+        for side in match.sides
+        if all(markers.is_panicked(match, unit) for unit in match.units(side))
+    )
+
+
+def find_winner_over(match: Match, beaten: tuple[SideId, ...]) -> SideId | None:
+    """The side that is not beaten; of two beaten ones the only one with figures left, if any."""
+    if len(beaten) == 1:
+        return match.other(beaten[0])
+    left = sides_left(match)
+    return left[0] if len(left) == 1 else None
+
+
+def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
+    said = []
+    for side in beaten:
+        state = "only panic is left" if match.units(side) else "nobody is left"
+        said.append(f"{state} of {match.side_name(side)}")
+    return " and ".join(said)
+
+
+def end_at_time_limit(match: Match, how: str, why: str) -> None:
+    """DZ-G47: time is up and nobody is beaten."""
+    winner = None
+    if match.option("basic_timeout") == "fewest_points_lost":
+        lost = {side: count_points_lost(match, side) for side in match.sides}
+        first, second = match.sides
+        if lost[first] != lost[second]:
+            winner = min(lost, key=lambda side: lost[side])
+    end_match(match, how, winner, why)
+
+
+def count_points_lost(match: Match, side: SideId) -> int:
+    """What the figures that are gone had cost."""
+    return sum(
+        markers.get_profile(match, figure).cost
+        for figure in match.all_figures(side)
+        if match.figure(figure).gone is not None
+    )
+
+
+# --------------------------------------------------------------------------------- advanced game
+
+
+def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
+    """DZ-WIN-02: six turns; an early end is offered when a side has nobody left (DZ-G48)."""
+    objectives.score_removals(match)
+    if last:
+        return then(end_by_points, match, "turns", "six turns are over")
+    wiped_out = tuple(side for side in match.sides if not match.units(side))
+    if wiped_out and match.option("advanced_early_end") == "offer":
+        names = " and ".join(match.side_name(side) for side in wiped_out)
+        why = f"nobody is left of {names}"
+        if (yield from do(ask_agreed_end, None, why, "DZ-WIN-02")):
+            return then(end_by_points, match, "wiped out", why)
+    return False
+
+
+def end_by_points(match: Match, how: str, why: str) -> Asking[bool]:
+    """DZ-WIN-10: score what is counted at the end; more points win, equal points draw."""
+    yield from do(score_end_objectives)
+    end_match(match, how, leader(match), why)
+    return True
+
+
+# ---------------------------------------------------------------------------------------- ending
+
+
+def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
+    """Whether the match ends here; an end that was declined is not offered again."""
+    if was_end_declined(match, winner):
+        return False
+    return (yield from offer_end(match, winner, why, rule=rule))
+
+
+def end_match(match: Match, how: str, winner: SideId | None, why: str) -> None:
+    scores = tuple((side, match.points(side)) for side in match.sides)
+    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=why))

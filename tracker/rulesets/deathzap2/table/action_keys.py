@@ -1,0 +1,31 @@
+"""The keys of Deathzap 2: ``12s`` fires, ``3c2`` makes contact, ``1m`` moves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.keys import Keys
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import gun_allocation
+from tracker.rulesets.deathzap2.phases.second_move import cannot
+from tracker.vocabulary.names import UnitId
+
+
+def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The kinds of guns a unit can fire at different targets, as words of a line; blows are divided
+    by figures, which a line says.
+    """
+    if match.phase == "melee":
+        return ()
+    kinds = dict.fromkeys(piece.gun.kind for piece in gun_allocation.list_firing_guns(match, unit))
+    return tuple(f"with {kind}" for kind in kinds)
+
+
+KEYS: Final = Keys(
+    order=">mcjk-",
+    usual={"move": "m", "shoot": ">", "melee": "k"},
+    flags={"s": "soft", "h": "hard", "o": "open"},
+    unhurried=frozenset({"move"}),
+    parts=list_gun_kinds,
+    cannot=cannot,
+)

@@ -1,0 +1,92 @@
+"""What of Deathzap 2 can be set right by hand: ``fix b1 figures +1``, ``fix r3 half``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    BEGAN,
+    form_unit,
+    make_figure_count_adjustment,
+    make_gear_adjustment,
+    make_single_figure_adjustment,
+    make_unit_adjustment,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import (
+    make_link_adjustment,
+    make_marker_adjustments,
+)
+from tracker.procedures.pieces.setting_right.objective_adjustments import make_objective_adjustments
+from tracker.procedures.pieces.setting_right.removal_adjustments import make_removal_adjustments
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.deathzap2.attacks.target_kinds import get_plainness_key
+from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.phases import objectives, phase_end, turn_sequence
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
+
+
+def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+    """The plainest are lost first, whatever their place in the roster."""
+    return get_plainness_key(match, figure)[:-1]
+
+
+def _guns(match: Match, figure: FigureId) -> Mapping[str, str]:
+    return {gun.id: gun.kind for gun in markers.get_profile(match, figure).guns}
+
+
+def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+    """Squads that set up as one unit (DZ-SETUP-06); fright of before the game was loneliness."""
+    unit = UnitId(subject)
+    if not more:
+        message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"
+        raise UnknownName(message)
+    into = find_unit(match, more[0])
+    if into == unit or match.side_of(into) != match.side_of(unit):
+        message = f"{format_handle(unit)} can only join another unit of its own side"
+        raise UnknownName(message)
+    frights = tuple(
+        one
+        for one in (into, unit)
+        if markers.is_panicked(match, one)
+        and (one == unit or not markers.find_panic_turn(match, one))
+    )
+    figures = (*match.figures(into), *match.figures(unit))
+    whole = form_unit(match, into, figures, out_of=(unit,))
+    return (whole, markers.PANICKED.cleared(*frights)) if frights else (whole,)
+
+
+SETTING_RIGHT: Final = AdjustableState(
+    things=(
+        make_figure_count_adjustment(_worth, phase_end.find_removal_cause),
+        make_single_figure_adjustment(phase_end.find_removal_cause),
+        *make_removal_adjustments(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
+        *make_marker_adjustments(
+            marker for marker in markers.MARKERS if marker != markers.TO_REMOVE
+        ),
+        make_gear_adjustment(_guns),
+        *(make_link_adjustment(link) for link in markers.LINKS),
+        BEGAN,
+        AdjustableProperty("unit", ("unit",), _one_unit),
+        make_unit_adjustment("unit"),
+        *make_objective_adjustments(
+            objectives.LABELS, lambda match: match.option("game") != "basic"
+        ),
+    ),
+    clock=ClockAdjustment(
+        turn_sequence.TURN,
+        tables.TURNS,
+        make_skipped_finder(
+            turn_sequence.FLOW, turn_sequence.list_due_actions, phase_end.describe_due_panic_checks
+        ),
+        held=phase_end.list_held_loss_facts,
+    ),
+    points="VP",
+    such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",
+)

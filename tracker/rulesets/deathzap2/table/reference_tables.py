@@ -1,0 +1,154 @@
+"""The printed tables as they are shown at the table, phase by phase (DZ-T2 to DZ-T16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeVar
+
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import tables
+from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
+from tracker.rulesets.deathzap2.phases import objectives
+from tracker.rulesets.deathzap2.phases.orders import are_orders_in_force
+
+Row = TypeVar("Row", bound=str)
+Column = TypeVar("Column", bound=str)
+
+LEAST_TO_FLEE: Final = 2  # inches a point of the die, on a small board
+
+
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables people look up in a phase."""
+    match phase:
+        case "setup" if match.option("game") == "advanced":
+            return tuple(_objectives())
+        case "orders":
+            return tuple(_orders(match))
+        case "move":
+            return (MOVES, *_orders(match))
+        case "shoot":
+            return (TO_HIT, THROUGH, SAVES, DAMAGE, GUNS)
+        case "melee":
+            return (MELEE, THROUGH, SAVES, DAMAGE, BLOWS)
+        case "morale":
+            return (_morale(match),)
+        case _:
+            return ()
+
+
+def _needs(rows: Mapping[Row, Mapping[Column, int]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (name.capitalize(), *(_plus(number) for number in row.values()))
+        for name, row in rows.items()
+    )
+
+
+def _plus(number: int) -> str:
+    return f"{number}+" if number < 6 else "6"
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+PRIZES: Final = {
+    objectives.HOLD: "1 for each board quarter",
+    objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
+    objectives.INTEL: "1 for each counter",
+}
+"""What an objective is worth where that is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
+
+
+def _objectives() -> Iterator[Grid]:
+    for rule, (name, table) in zip(("DZ-T10", "DZ-T11"), objectives.TABLES.items(), strict=True):
+        rows = (
+            (faces, objectives.LABELS[kind], PRIZES.get(kind, str(objectives.PRIZE)))
+            for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
+        )
+        yield Grid(name, rule, ("die", "objective", "points"), tuple(rows))
+
+
+TO_HIT: Final = Grid(
+    "to hit",
+    "DZ-T4",
+    ("shooter", "open", "soft", "hard"),
+    (*_needs(tables.HIT), ("panicked", "6", "6", "6")),
+    whole=("DZ-SHOOT-06",),
+)
+THROUGH: Final = Grid(
+    "through",
+    "DZ-T5",
+    ("weapon", "light", "medium", "heavy"),
+    _needs(tables.THROUGH),
+)
+SAVES: Final = Grid(
+    "save",
+    "DZ-T6",
+    ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
+    tuple(
+        (name.capitalize(), *(_plus(row[column]) for column in (1, 2, 3)))
+        for name, row in tables.SAVE.items()
+    ),
+)
+MELEE: Final = Grid(
+    "to hit in melee",
+    "DZ-T8",
+    ("who / whom", "Basic", "Regular", "Elite"),
+    (*_needs(tables.MELEE_HIT), ("panicked", "6", "6", "6")),
+    whole=("DZ-G37",),
+)
+DAMAGE: Final = Grid(
+    "damage, a die for each failed save",
+    "DZ-T9",
+    ("die", "vehicle", "monster"),
+    (
+        ("1–2", "half speed", "half speed"),
+        ("3", "loses a gun", "loses a gun"),
+        ("4–5", "stopped", "enraged: attacks"),
+        ("6", 'explodes, D6"', "destroyed"),
+    ),
+)
+GUNS: Final = Grid(
+    "guns",
+    "DZ-T3",
+    ("gun", "shots", "range"),
+    tuple(
+        (_words(gun), str(tables.SHOTS[gun]), f'{tables.RANGE[gun] // tables.INCH}"')
+        for gun in tables.SHOTS
+    ),
+)
+BLOWS: Final = Grid(
+    "attacks of a figure",
+    "DZ-T7",
+    ("weapon", "attacks"),
+    tuple((_words(weapon), str(attacks)) for weapon, attacks in tables.ATTACKS.items()),
+)
+MOVES: Final = Grid(
+    "move",
+    "DZ-T2",
+    ("figure", "2 by 2 feet", "larger board"),
+    tuple(
+        (_words(kind), f'{move // tables.INCH}"', f'{2 * move // tables.INCH}"')
+        for kind, move in tables.MOVE.items()
+    ),
+)
+
+
+def _orders(match: Match) -> Iterator[Grid]:
+    if are_orders_in_force(match):
+        rows = tuple(
+            (str(die), find_benefit_for_die(match, die).text or "nothing") for die in range(1, 7)
+        )
+        yield Grid("orders", "DZ-T17", ("die", "this turn"), rows)
+
+
+def _morale(match: Match) -> Grid:
+    step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
+    fled = tuple((str(die), f'flees {die * step}"', f'flees {die * step}"') for die in (1, 2, 3))
+    return Grid(
+        "morale, panicked before this turn",
+        "DZ-T16",
+        ("die", "unit", "lone figure"),
+        (*fled, ("4–6", "rallies", "stays, does not move")),
+    )

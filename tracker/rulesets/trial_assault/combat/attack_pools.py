@@ -1,0 +1,251 @@
+"""The blows of a unit at another: pools of like attacks, to hit and to wound (TA-HIT, TA-WND)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
+from tracker.vocabulary.dice import Band, Modifier, count_successes
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "TA-HIT-01")
+TO_WOUND: Final = RollKind("to_wound", "to wound", "wound", "wounds", "TA-WND-01")
+AGAIN: Final = RollKind("wound_again", "to wound, failed again", "wound", "wounds", "TA-SPEC-03")
+SIX: Final = (Band("six", tables.DIE, tables.DIE, success=True, told=True),)
+
+
+class WoundCounts(Struct, frozen=True):
+    """Wounds before saves, in the order in which they are placed (TA-SAVE-07, TA-G27): of a force
+    weapon, without armour save, with a save at most so good, and ordinary ones.
+    """
+
+    slaying: int = 0
+    bare: int = 0
+    capped: int = 0
+    plain: int = 0
+
+    @property
+    def by_kind(self) -> tuple[int, ...]:
+        return self.slaying, self.bare, self.capped, self.plain
+
+
+SLAYING, BARE, CAPPED, PLAIN = range(4)
+"""Kinds of wound, by their place."""
+KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
+
+
+class AttackPool(Struct, frozen=True):
+    """Attacks that hit and wound alike (TA-HIT-04): ``wound`` None cannot; ``again``: failures once
+    more; ``sixes`` wound by themselves, without armour save. ``moment`` is the Initiative step that
+    is rolled, as the questions name it.
+    """
+
+    dice: int
+    hit: Need
+    wound: Need | None
+    sort: int
+    again: bool = False
+    sixes: bool = False
+    made_of: str = ""
+    moment: str = ""
+
+
+def make_attack_pools(
+    match: Match, figures: tuple[FigureId, ...], target: UnitId, tough: int, step: int
+) -> tuple[AttackPool, ...]:
+    """The pools of these models at a target of such Toughness, in an Initiative step."""
+    groups: Counter[AttackPool] = Counter()
+    texts: dict[AttackPool, Counter[str]] = {}
+    for figure in figures:
+        dice, one = weapon_attacks.count_attacks(match, figure), _blow(match, figure, target, tough)
+        if dice:
+            groups[one] += dice
+            texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
+    moment = f"step {step}"
+    return tuple(
+        replace(one, dice=dice, made_of=f"{moment}: {_told(texts[one])}", moment=moment)
+        for one, dice in groups.items()
+    )
+
+
+def _whose(match: Match, figure: FigureId, dice: int) -> str:
+    name = match.name_kind(figure)
+    return f"{name} of {dice} attacks" if dice > 1 else name
+
+
+def _told(texts: Counter[str]) -> str:
+    """``6 trooper of 2 attacks, 4 trooper``."""
+    return ", ".join(f"{n} {text}" for text, n in texts.items())
+
+
+def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:
+    profile, used = (
+        markers.get_profile(match, figure),
+        weapon_attacks.get_weapon_used(match, figure),
+    )
+    unit = match.figure(figure).unit
+    skill = find_majority_weapon_skill(match, unit, target)
+    facing = combat_contact.list_kill_zone(match, unit, target)
+    saves = (markers.get_profile(match, one).sv for one in facing)
+    return make_attack_pool(profile, used, skill, tough, saves)
+
+
+def make_attack_pool(
+    profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
+) -> AttackPool:
+    """A blow of a model with a weapon at such Weapon Skill and Toughness; ``saves`` are the armour
+    saves of all in reach.
+    """
+    special = weapon_attacks.get_weapon_rules(used)
+    return AttackPool(
+        0,
+        _hit_need(profile.ws, skill, special.sixes),
+        _wound_need(profile, used, tough),
+        _sort(used, saves),
+        again=special.again,
+        sixes=special.sixes,
+    )
+
+
+def _sort(used: Weapon, saves: Iterable[int]) -> int:
+    """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
+    special = weapon_attacks.get_weapon_rules(used)
+    if used.kind == "force":
+        return SLAYING
+    if special.no_save:
+        return BARE
+    return CAPPED if any(0 < sv < special.best_save for sv in saves) else PLAIN
+
+
+@lru_cache(maxsize=512)
+def _hit_need(skill: int, target: int, sixes: bool) -> Need:
+    number = tables.find_number_to_hit(skill, target)
+    part = Modifier(f"WS {skill} v {target} gives", number, "TA-T1")
+    return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
+
+
+def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
+    fixed = used.wounds_on or weapon_attacks.get_weapon_rules(used).wounds_on
+    if fixed:
+        rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
+        return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
+    return _by_strength(weapon_attacks.compute_strength(profile, used), tough)
+
+
+@lru_cache(maxsize=512)
+def _by_strength(strength: int, tough: int) -> Need | None:
+    number = tables.find_number_to_wound(strength, tough)
+    if number is None:
+        return None
+    return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
+
+
+# -------------------------------------------------------------------- what the struck unit counts
+
+
+def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+    """TA-G22: whose values are counted: all of the unit, or those in reach."""
+    whole = match.option("majority_basis") == "unit"
+    return (
+        match.figures(target) if whole else combat_contact.list_kill_zone(match, attacker, target)
+    )
+
+
+def find_majority_weapon_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
+    """TA-HIT-02: the Weapon Skill that the attack is at."""
+    counted = list_majority_models(match, attacker, target)
+    return choose_weapon_skill(Counter(markers.get_profile(match, one).ws for one in counted))
+
+
+def choose_weapon_skill(skills: Counter[int]) -> int:
+    """TA-HIT-02, TA-G21: that of most models; where several are as common the lowest of all."""
+    found = find_majority_values(skills)
+    return found[0] if len(found) == 1 else min(skills, default=1)
+
+
+def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
+    """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
+    counted = list_majority_models(match, attacker, target)
+    return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
+
+
+def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
+    """TA-T9: the value that most models have; of several as common all, the highest first."""
+    best = max(values.values(), default=0)
+    return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
+
+
+# ---------------------------------------------------------------------------------------- the dice
+
+
+def roll_attack_pools(left: tuple[AttackPool, ...], so_far: WoundCounts) -> Asking[WoundCounts]:
+    """Pool after pool to hit and to wound."""
+    if not left:
+        return so_far
+    first, *rest = left
+    more = yield from sub({}, roll_pool_wounds, first, first.dice, None, 0)
+    return then_pure(roll_attack_pools, tuple(rest), _together(so_far, more))
+
+
+def roll_pool_wounds(
+    pool: AttackPool, dice: int, told: int | None, sixes: int
+) -> Asking[WoundCounts]:
+    """The wounds of so many attacks, or of so many hits that are ``told``."""
+    if told is None:
+        every, sixes = yield from sub({}, roll_hits, replace(pool, dice=dice))
+        told = every - sixes
+    return then_pure(roll_hits_to_wound, replace(pool, dice=0, made_of=""), told, sixes)
+
+
+def roll_hits_to_wound(pool: AttackPool, hits: int, sixes: int) -> Asking[WoundCounts]:
+    """The wounds of so many hits, and of so many that rend."""
+    more = yield from sub({}, roll_wounds, pool, hits)
+    return _added(_added(WoundCounts(), pool.sort, more), BARE, sixes)
+
+
+def roll_hits(pool: AttackPool) -> Asking[tuple[int, int]]:
+    """TA-HIT-01, TA-SPEC-08: the hits, and how many of them are sixes that rend."""
+    if not pool.dice:
+        return 0, 0
+    roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
+    counts = yield from ask(roll)
+    return count_successes(counts, roll.bands), counts[-1] if pool.sixes else 0
+
+
+def roll_wounds(pool: AttackPool, hits: int) -> Asking[int]:
+    """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
+    if not hits or pool.wound is None:
+        return 0
+    roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
+    found = count_successes((yield from ask(roll)), roll.bands)
+    if not pool.again or found == hits:
+        return found
+    return found + (yield from sub({}, reroll_failed_wounds, pool.wound, hits - found))
+
+
+def reroll_failed_wounds(need: Need, failed: int) -> Asking[int]:
+    """TA-SPEC-03: the wounds of dice that failed, rolled again."""
+    roll = Roll(kind=AGAIN, count=failed, needs=need, role="attacker")
+    return count_successes((yield from ask(roll)), roll.bands)
+
+
+def _together(a: WoundCounts, b: WoundCounts) -> WoundCounts:
+    return WoundCounts(*(x + y for x, y in zip(a.by_kind, b.by_kind, strict=True)))
+
+
+def _added(wounds: WoundCounts, sort: int, n: int) -> WoundCounts:
+    each = list(wounds.by_kind)
+    each[sort] += n
+    return WoundCounts(*each)

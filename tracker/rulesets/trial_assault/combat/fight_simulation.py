@@ -1,0 +1,509 @@
+"""A combat fought out in numbers, for odds: the dice of step after step, who is left (TA-FIGHT).
+
+The dice are those of the table, stage by stage; what they do to models is done to counts of them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Asking, sub, then_pure
+from tracker.rulesets.trial_assault.combat import attack_pools, wound_allocation, wound_placement
+from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool, WoundCounts
+from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+    FightingUnit,
+    FightSnapshot,
+    ModelGroup,
+)
+from tracker.rulesets.trial_assault.combat.wound_allocation import (
+    PendingSaves,
+    SavingGroup,
+    Unsaved,
+)
+from tracker.rulesets.trial_assault.data import tables
+from tracker.rulesets.trial_assault.data.tables import Profile
+from tracker.vocabulary.names import FigureId, UnitId
+
+Counts = tuple[int, ...]
+"""A number for each group of a fight."""
+Armour = tuple[tuple[SavingGroup, ...], ...]
+"""The piles of each armour group, in the order in which they take wounds."""
+Piles = tuple[tuple[int, ...], ...]
+"""The groups in each of those piles, who falls first in front."""
+
+
+ALONE = 2
+"""Units of a fight in which nobody turns to another enemy when one has fallen."""
+
+
+class FightState(NamedTuple):
+    """How a fight stands: models as the step began, who has fallen in it, the wounds of the one
+    who falls next, a bit for each model that has struck.
+    """
+
+    models: Counts
+    fallen: Counts
+    hurt: Counts
+    struck: Counts
+
+    def count_alive(self, at: int) -> int:
+        return self.models[at] - self.fallen[at]
+
+
+T = TypeVar("T")
+AtEnd = Callable[[FightSnapshot, FightState], Any]
+
+
+class PossibleStrike(NamedTuple):
+    """Models of a group that may strike an enemy; ``first`` is the place of the first of them."""
+
+    first: int
+    group: int
+    bits: int
+    target: UnitId
+    step: int
+    by_choice: bool
+
+
+def make_start_state(fight: FightSnapshot) -> FightState:
+    groups = fight.groups
+    none = (0,) * len(groups)
+    models = tuple(len(group.figures) for group in groups)
+    return FightState(models, none, tuple(group.hurt for group in groups), none)
+
+
+def simulate_fight(fight: FightSnapshot, now: FightState, step: int, at_end: AtEnd) -> Asking[Any]:
+    """Pair after pair, step after step; who has fallen comes off when all of a step have struck.
+    Goes on with ``at_end`` when nobody is left to strike.
+    """
+    coming = _remember(fight, (now, step), lambda: find_next_attack(fight, now, step))
+    if coming.blows is None:
+        return then_pure(at_end, fight, merge_alike_models(fight, coming.struck))
+    failed = yield from sub({}, roll_unsaved_wounds, *coming.blows)
+    after = apply_failed_saves(fight, coming.struck, coming.piles, failed)
+    alone = len(fight.fighters) == ALONE
+    if coming.is_last and (alone or is_step_over(fight, after, coming.step)):
+        after = remove_fallen(fight, after)
+    return then_pure(simulate_fight, fight, after, coming.step, at_end)
+
+
+class NextAttack(NamedTuple):
+    """The next blows of a fight, at whom, and how many wounds those can suffer; None at its end.
+    ``struck`` is how it stands when they have been struck, but for who falls by them; ``is_last``:
+    nobody else is to strike in the step as it stands.
+    """
+
+    struck: FightState
+    blows: tuple[tuple[AttackPool, ...], Armour, int] | None = None
+    piles: Piles = ()
+    step: int = 0
+    is_last: bool = False
+
+
+def find_next_attack(fight: FightSnapshot, now: FightState, step: int) -> NextAttack:
+    if is_step_over(fight, now, step):
+        now = remove_fallen(fight, now)
+    due = find_due_strike(fight, now)
+    if due is None:
+        return NextAttack(now)
+    those, target = choose_strikes(fight, now, due.unit, due.target)
+    part = _find_part(fight, target)
+    models, fallen, there = now.models[part], now.fallen[part], _tell_who_is_there(now)
+    strikers = tuple([(one.group, one.bits.bit_count()) for one in those])
+    pools = _remember(
+        fight,
+        ("pools", strikers, target, models, there),
+        lambda: make_attack_pools(fight, now, due.unit, target, those),
+    )
+    armour, piles = _remember(
+        fight,
+        ("armour", due.unit, target, models, fallen, there),
+        lambda: list_armour_piles(fight, now, due.unit, target),
+    )
+    bears = sum([_count_bearable(fight, now, at) for pile in piles for at in pile])
+    struck = now._replace(struck=_add_struck(fight, now, those))
+    is_last = is_step_over(fight, struck, due.step)
+    return NextAttack(struck, (pools, armour, bears), piles, due.step, is_last)
+
+
+def _find_part(fight: FightSnapshot, unit: UnitId) -> slice:
+    """Where the groups of a unit stand."""
+    own = fight.fighters[unit].groups
+    return slice(own[0], own[-1] + 1)
+
+
+def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
+    """What was found for this key before, or is now."""
+    found: T | None = fight.cache.get(key)
+    if found is None:
+        found = fight.cache[key] = find()
+    return found
+
+
+def is_step_over(fight: FightSnapshot, now: FightState, step: int) -> bool:
+    due = find_due_strike(fight, now)
+    return due is None or due.step < step
+
+
+def remove_fallen(fight: FightSnapshot, now: FightState) -> FightState:
+    """TA-FIGHT-05; of whom nobody is left, nobody strikes any more."""
+    if not any(now.fallen):
+        return now
+    left = tuple(map(operator.sub, now.models, now.fallen))
+    struck = zip(fight.groups, left, now.struck, strict=True)
+    return FightState(
+        left,
+        (0,) * len(left),
+        now.hurt,
+        tuple([bits if n else group.all_bits for group, n, bits in struck]),
+    )
+
+
+def merge_alike_models(fight: FightSnapshot, end: FightState) -> FightState:
+    """Models of a unit that will fare alike from here on, counted in one of their groups."""
+    models = list(end.models)
+    first: dict[Any, int] = {}
+    for at, group in enumerate(fight.groups):
+        profile = group.profile
+        like = (group.unit, profile.ld, profile.w, profile.fearless, get_retreat_stats(profile))
+        if first.setdefault(like, at) != at and not end.hurt[at]:
+            models[first[like]] += models[at]
+            models[at] = 0
+    none = (0,) * len(models)
+    return FightState(tuple(models), none, end.hurt, none)
+
+
+def get_retreat_stats(profile: Profile) -> tuple[int, int, bool]:
+    """What a model falls back and sweeps with (TA-T7)."""
+    return profile.fall_back, profile.sweep, profile.must_sweep
+
+
+# ------------------------------------------------------------------------------ who strikes whom
+
+
+class DueStrike(NamedTuple):
+    unit: UnitId
+    target: UnitId
+    step: int
+
+
+def find_due_strike(fight: FightSnapshot, now: FightState) -> DueStrike | None:
+    """The first pair to strike at the highest step at which anybody does (TA-FIGHT-04)."""
+    found: DueStrike | None = None
+    there = _tell_who_is_there(now)
+    for unit in fight.fighters:
+        due = _list_strikes(fight, now, unit, there)[1]
+        if due is not None and (found is None or due.step > found.step):
+            found = due
+    return found
+
+
+def list_possible_strikes(
+    fight: FightSnapshot, now: FightState, unit: UnitId
+) -> list[PossibleStrike]:
+    """Who of a unit has somebody left to strike, by their places (TA-FIGHT-06, TA-MULTI-02)."""
+    return _list_strikes(fight, now, unit, _tell_who_is_there(now))[0]
+
+
+def _tell_who_is_there(now: FightState) -> Counts:
+    """Of each group whether any are on the table, and any of them have not fallen."""
+    return tuple([(n > 0) + (n > less) for n, less in zip(now.models, now.fallen, strict=True)])
+
+
+def _list_strikes(
+    fight: FightSnapshot, now: FightState, unit: UnitId, there: Counts
+) -> tuple[list[PossibleStrike], DueStrike | None]:
+    """The strikes of a unit, and which of them is due first."""
+    part = _find_part(fight, unit)
+    key = (unit, now.models[part], now.struck[part], there)
+    return _remember(fight, key, lambda: _find_strikes(fight, now, unit))
+
+
+def _find_strikes(
+    fight: FightSnapshot, now: FightState, unit: UnitId
+) -> tuple[list[PossibleStrike], DueStrike | None]:
+    fighter = fight.fighters[unit]
+    open_to = {
+        enemy
+        for enemy in fight.fighters
+        if any(now.count_alive(at) for at in list_kill_zone(fight, now, unit, enemy))
+    }
+    shares = not fighter.told and not is_independent_or_monstrous(fight, now, unit)
+    places = None
+    found = []
+    for at in fighter.groups:
+        group, left = fight.groups[at], _count_left(now, at)
+        if not left:
+            continue
+        reach = [enemy for enemy in group.opponents if enemy in open_to]
+        if len(reach) > 1 and places is None:
+            places = _list_places(fight, now, fighter)
+        for first, bits, turn in _list_bits(group, left, reach, places):
+            for n, enemy in enumerate(reach):
+                step = dict(group.steps)[enemy]
+                found.append(PossibleStrike(first, at, bits, enemy, step, shares and n != turn))
+    found.sort(key=lambda one: one.first)
+    bound = [one for one in found if not one.by_choice]
+    most = max(bound, key=lambda one: one.step, default=None)
+    return found, None if most is None else DueStrike(unit, most.target, most.step)
+
+
+def _count_left(now: FightState, at: int) -> int:
+    """The models of a group that have not struck, as bits."""
+    return ((1 << now.models[at]) - 1) & ~now.struck[at]
+
+
+def _list_places(fight: FightSnapshot, now: FightState, fighter: FightingUnit) -> dict[int, int]:
+    """Where in what is left of its unit each model stands, by its place in the whole unit."""
+    there = sorted(
+        place for at in fighter.groups for place in fight.groups[at].places[: now.models[at]]
+    )
+    return {place: n for n, place in enumerate(there)}
+
+
+def _list_bits(
+    group: ModelGroup, left: int, reach: list[UnitId], places: dict[int, int] | None
+) -> Iterator[tuple[int, int, int]]:
+    """Models whose turn it is to strike the same of those in reach: the first place, their bits,
+    and which of them.
+    """
+    if len(reach) < 2 or places is None:
+        yield group.places[(left & -left).bit_length() - 1], left, 0
+        return
+    turns: dict[int, tuple[int, int]] = {}
+    for n, place in enumerate(group.places):
+        if left >> n & 1:
+            turn = places[place] % len(reach)
+            first, bits = turns.get(turn, (place, 0))
+            turns[turn] = first, bits | 1 << n
+    for turn, (first, bits) in turns.items():
+        yield first, bits, turn
+
+
+def choose_strikes(
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
+) -> tuple[list[PossibleStrike], UnitId]:
+    """Who strikes when a unit strikes an enemy, and whom: a character all he can at the first in
+    his reach, of others those who do unless the table says otherwise.
+    """
+    every = list_possible_strikes(fight, now, unit)
+    step = max(one.step for one in every if one.target == target)
+    others = {one.group for one in every if one.target != target}
+    those = [one for one in every if (one.target, one.step) == (target, step)]
+    bound = [one for one in those if one.group not in others]
+    may = [one for one in those if one.group in others]
+    if may and is_independent_or_monstrous(fight, now, unit):
+        return may, next(one.target for one in every if one.group == may[0].group)
+    usual = [one for one in may if not one.by_choice]
+    chosen = may if fight.fighters[unit].told else usual or may
+    return [*bound, *chosen], target
+
+
+def _add_struck(fight: FightSnapshot, now: FightState, those: Iterable[PossibleStrike]) -> Counts:
+    """Who has struck, these among them; where all that are left of a group have, all have."""
+    struck = list(now.struck)
+    for one in those:
+        struck[one.group] |= one.bits
+    return tuple(
+        group.all_bits if bits and not ((1 << n) - 1) & ~bits else bits
+        for group, bits, n in zip(fight.groups, struck, now.models, strict=True)
+    )
+
+
+# ------------------------------------------------------------------------------------ who is struck
+
+
+def is_independent_or_monstrous(fight: FightSnapshot, now: FightState, unit: UnitId) -> bool:
+    profiles = (fight.groups[at].profile for at in fight.fighters[unit].groups if now.models[at])
+    return any(one.independent or one.monstrous for one in profiles)
+
+
+def list_kill_zone(
+    fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
+) -> list[int]:
+    """TA-FIGHT-02: the groups that an attacker can harm, those who fall first in front."""
+    reach = _list_reaching(fight, now, attacker, target)
+    alone = is_independent_or_monstrous(fight, now, target)
+    found = []
+    for at in fight.fighters[target].groups:
+        group = fight.groups[at]
+        met = reach & {*group.touches} or (not alone and reach & {*group.supports})
+        if now.models[at] and met:
+            found.append(at)
+    return found
+
+
+def _list_reaching(
+    fight: FightSnapshot, now: FightState, attacker: UnitId, target: UnitId
+) -> set[UnitId]:
+    """The attacker; where none of it touches the target, the friends whom it supports."""
+    fighter = fight.fighters[attacker]
+    own = (fight.groups[at] for at in fighter.groups if now.models[at])
+    if any(target in group.touches for group in own):
+        return {attacker}
+    friends = fight.list_units(fighter.side) if fight.rules.any_friend else fighter.body
+    return {one for one in friends if count_models(fight, now, one)}
+
+
+def count_models(fight: FightSnapshot, now: FightState, unit: UnitId) -> int:
+    return sum(now.models[at] for at in fight.fighters[unit].groups)
+
+
+def make_attack_pools(
+    fight: FightSnapshot,
+    now: FightState,
+    unit: UnitId,
+    target: UnitId,
+    those: Iterable[PossibleStrike],
+) -> tuple[AttackPool, ...]:
+    """The pools of those who strike, at what the struck count (TA-T9)."""
+    zone = list_kill_zone(fight, now, unit, target)
+    every = fight.fighters[target].groups
+    counted = zone if fight.rules.by_zone else [at for at in every if now.models[at]]
+    skills: Counter[int] = Counter()
+    toughnesses: Counter[int] = Counter()
+    for at in counted:
+        profile = fight.groups[at].profile
+        skills[profile.ws] += now.models[at]
+        toughnesses[profile.t] += now.models[at]
+    skill = attack_pools.choose_weapon_skill(skills)
+    tough = attack_pools.find_majority_values(toughnesses)[0]
+    saves = [fight.groups[at].profile.sv for at in zone]
+    dice: Counter[AttackPool] = Counter()
+    for one in those:
+        group = fight.groups[one.group]
+        blow = attack_pools.make_attack_pool(group.profile, group.weapon, skill, tough, saves)
+        dice[blow] += group.attacks * one.bits.bit_count()
+    return tuple(replace(blow, dice=n) for blow, n in dice.items() if n)
+
+
+def list_armour_piles(
+    fight: FightSnapshot, now: FightState, unit: UnitId, target: UnitId
+) -> tuple[Armour, Piles]:
+    """The piles of those alive in reach: the most numerous save as the step began first; who saves
+    alike is one (TA-SAVE-03, TA-G26, TA-G28).
+    """
+    sizes: Counter[int] = Counter()
+    piles: dict[int, dict[int, list[int]]] = {}
+    for at in list_kill_zone(fight, now, unit, target):
+        profile = fight.groups[at].profile
+        sizes[profile.sv] += now.models[at]
+        if now.count_alive(at):
+            piles.setdefault(profile.sv, {}).setdefault(profile.inv, []).append(at)
+    order = sorted(piles, key=lambda sv: (-sizes[sv], sv or tables.NO_SAVE))
+    every = [[(inv, piles[sv][inv]) for inv in sorted(piles[sv], reverse=True)] for sv in order]
+    armour = tuple(
+        tuple(SavingGroup(sv, inv, _list_alive(fight, now, pile)) for inv, pile in here)
+        for sv, here in zip(order, every, strict=True)
+    )
+    return armour, tuple(tuple(pile) for here in every for _, pile in here)
+
+
+def _list_alive(fight: FightSnapshot, now: FightState, pile: list[int]) -> tuple[FigureId, ...]:
+    return tuple(
+        figure for at in pile for figure in fight.groups[at].figures[: now.count_alive(at)]
+    )
+
+
+# ------------------------------------------------------------------------------------- the dice
+
+
+def roll_unsaved_wounds(pools: tuple[AttackPool, ...], armour: Armour, most: int) -> Asking[Counts]:
+    """How many wounds of these blows each pile does not save; all can suffer ``most``."""
+    wounds = yield from sub({}, attack_pools.roll_attack_pools, pools, WoundCounts())
+    return then_pure(allocate_and_save_wounds, armour, wounds, most)
+
+
+def allocate_and_save_wounds(armour: Armour, wounds: WoundCounts, most: int) -> Asking[Counts]:
+    """TA-SAVE-03 to 07: the wounds that each pile has to save."""
+    rows = wound_allocation.allocate_wounds(
+        wounds, [sum(len(pile.figures) for pile in one) for one in armour]
+    )
+    dealt: list[Counts] = []
+    for piles, row in zip(armour, rows, strict=True):
+        if len(piles) > 1:
+            laps = -(-sum(row) // sum(len(pile.figures) for pile in piles))
+            dealt += yield from sub(
+                {}, wound_placement.split_wounds_over_piles, piles, row, laps, 0
+            )
+        else:
+            dealt.append(row)
+    every = tuple(pile for piles in armour for pile in piles)
+    rolls = wound_allocation.list_saves_to_roll(every, tuple(dealt), ("",) * len(every))
+    return then_pure(roll_failed_saves, rolls, len(every), most)
+
+
+def roll_failed_saves(rolls: tuple[PendingSaves, ...], piles: int, most: int) -> Asking[Counts]:
+    empty: Unsaved = ((0, 0),) * piles
+    failed = yield from sub({}, wound_allocation.roll_failed_saves, rolls, empty)
+    return tuple(min(others, most) for _, others in failed)
+
+
+def apply_failed_saves(
+    fight: FightSnapshot, now: FightState, piles: Piles, failed: Counts
+) -> FightState:
+    """TA-CAS: each pile suffers what it did not save; what is too much for it passes on."""
+    falling = _Falling(fight, now)
+    over = [falling.put_wounds(pile, n) for pile, n in zip(piles, failed, strict=True)]
+    for at, more in enumerate(over):
+        if more:
+            falling.pass_on(more, at, piles)
+    return now._replace(fallen=tuple(falling.fallen), hurt=tuple(falling.hurt))
+
+
+def _count_bearable(fight: FightSnapshot, now: FightState, at: int) -> int:
+    """How many wounds a group can suffer yet."""
+    return now.count_alive(at) * fight.groups[at].profile.w - now.hurt[at]
+
+
+class _Falling:
+    """Wounds put on one model after the other (TA-CAS-04): who is hurt, then who falls next."""
+
+    def __init__(self, fight: FightSnapshot, now: FightState) -> None:
+        self._fight, self._now = fight, now
+        self.fallen, self.hurt = list(now.fallen), list(now.hurt)
+
+    def put_wounds(self, pile: tuple[int, ...], wounds: int) -> int:
+        """So many on a pile; what it cannot suffer is given back."""
+        while wounds and (at := self._find_next(pile)) is not None:
+            each = self._fight.groups[at].profile.w
+            bears = each - self.hurt[at]
+            if wounds < bears:
+                self.hurt[at] += wounds
+                return 0
+            wounds -= bears
+            self.hurt[at] = 0
+            self.fallen[at] += 1
+        return wounds
+
+    def pass_on(self, wounds: int, at: int, piles: Piles) -> None:
+        """TA-G24: to those of the same armour first, then to the others, unless that is lost."""
+
+        def save(pile: tuple[int, ...]) -> int:
+            return self._fight.groups[pile[0]].profile.sv
+
+        turned = (*piles[at + 1 :], *piles[:at])
+        same = [one for one in turned if save(one) == save(piles[at])]
+        others = [one for one in turned if save(one) != save(piles[at])]
+        for pile in (*same, *(others if self._fight.rules.overflow else ())):
+            wounds = self.put_wounds(pile, wounds)
+
+    def _find_next(self, pile: tuple[int, ...]) -> int | None:
+        first = None
+        hurt = []
+        for at in pile:
+            if self._now.models[at] > self.fallen[at]:
+                first = at if first is None else first
+                if self.hurt[at]:
+                    hurt.append(at)
+        return min(hurt, key=self._find_place) if hurt else first
+
+    def _find_place(self, at: int) -> int:
+        """Where who falls next stands in its unit."""
+        alive = self._now.models[at] - self.fallen[at]
+        return self._fight.groups[at].places[alive - 1]

@@ -1,0 +1,188 @@
+"""Initiative: at which step a model strikes, whose step it is (TA-FIGHT-04, TA-COVER, TA-T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+FIRST: int = tables.COVERED_STEP + 1
+"""Where cover strikes before everyone (TA-G31)."""
+
+
+class Striker(Struct, frozen=True):
+    """A model that has not struck yet, whom it may strike, and at which step; ``by_choice``: it
+    strikes another unless the table says so.
+    """
+
+    figure: FigureId
+    target: UnitId
+    step: int
+    by_choice: bool = False
+
+
+def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
+    """TA-T5, for a model that strikes this enemy."""
+    profile, used = (
+        markers.get_profile(match, figure),
+        weapon_attacks.get_weapon_used(match, figure),
+    )
+    fixed, unit = weapon_attacks.get_weapon_rules(used).initiative, match.figure(figure).unit
+    if fixed:
+        return fixed
+    if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
+        return _covered(match)
+    frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
+    if frag and any(
+        _helped(match, target, one, unit) for one in markers.list_chargers(match, target)
+    ):
+        return _covered(match)
+    return min(max(profile.i, tables.LAST_STEP), tables.COVERED_STEP)
+
+
+def _covered(match: Match) -> int:
+    before = match.option("cover_strike") == "before_everyone"
+    return FIRST if before else tables.COVERED_STEP
+
+
+def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
+    """TA-COVER-01, TA-COVER-07, TA-G32, TA-G35: cover against one charger serves against all, and
+    plasma of one takes it away, or only against those who have it.
+    """
+    if match.link(markers.COVERED, unit, charger) is None:
+        return False
+    if match.option("plasma_scope") == "any_charger":
+        return not any(_plasma(match, one) for one in markers.list_chargers(match, unit))
+    return not _plasma(match, opponent)
+
+
+def _plasma(match: Match, unit: UnitId) -> bool:
+    return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
+
+
+# ------------------------------------------------------------------------------- whose step it is
+
+
+def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
+    """All in a combat who have not struck and have somebody left to strike.
+
+    Who was slain in this step strikes still: it is on the table until the step is over.
+    """
+    for unit in COMBATS.list_units(match, combat):
+        yield from list_unit_strikers(match, unit)
+
+
+def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
+    """Those of a unit. Of models that reach several enemies and were told nothing, each enemy gets
+    as many (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
+    """
+    if markers.cannot_fight(match, unit):
+        return
+    left: dict[UnitId, bool] = {}
+    shares = not match.has(unit, markers.TOLD) and not markers.is_independent_or_monstrous(
+        match, unit
+    )
+    for place, figure in enumerate(match.figures(unit)):
+        if match.has(figure, markers.STRUCK):
+            continue
+        reach = []
+        for target in combat_contact.list_opponents(match, figure):
+            if target not in left:
+                left[target] = bool(combat_contact.list_living_targets(match, unit, target))
+            if left[target]:
+                reach.append(target)
+        for at, target in enumerate(reach):
+            by_choice = shares and at != place % len(reach)
+            yield Striker(figure, target, find_initiative_step(match, figure, target), by_choice)
+
+
+def find_current_step(match: Match, combat: Subject) -> int:
+    """The step of a combat: the highest at which anybody is to strike yet; 0 when fought."""
+    return _highest(list_strikers(match, combat))
+
+
+def _highest(those: Iterable[Striker]) -> int:
+    return max((one.step for one in those if not one.by_choice), default=0)
+
+
+def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
+    """Who is to strike whom in the present step, each pair once."""
+    those = tuple(one for one in list_strikers(match, combat) if not one.by_choice)
+    present = _highest(those)
+    pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
+    return tuple(dict.fromkeys(pairs))
+
+
+def has_struck(match: Match, unit: UnitId) -> bool:
+    """Whether any of its models has struck in this phase."""
+    return any(match.has(one, markers.STRUCK) for one in match.figures(unit))
+
+
+def find_last_struck_step(match: Match, combat: Subject) -> int:
+    """The step at which somebody struck last in a combat; the next one where nobody has yet."""
+    figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
+    struck = (one for one in figures if match.has(one, markers.STRUCK))
+    each = (
+        find_initiative_step(match, one, enemy)
+        for one in struck
+        for enemy in combat_contact.list_opponents(match, one)
+    )
+    return min(each, default=find_current_step(match, combat))
+
+
+def list_combats(match: Match) -> tuple[Subject, ...]:
+    """The combats of this phase, as they were begun."""
+    found = (COMBATS.find_combat(match, unit) for unit in match.units())
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
+    """TA-TURN-03: the combats that are not fought out as they come: the one the side on turn has
+    chosen, then those in which somebody has struck.
+    """
+
+    def later(combat: Subject) -> tuple[bool, bool]:
+        units = COMBATS.list_units(match, combat)
+        chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
+        return not chosen, not any(has_struck(match, unit) for unit in units)
+
+    return tuple(
+        sorted((one for one in list_combats(match) if not is_combat_fought(match, one)), key=later)
+    )
+
+
+def is_combat_fought(match: Match, combat: Subject) -> bool:
+    return all(match.has(unit, markers.FOUGHT) for unit in COMBATS.list_units(match, combat))
+
+
+def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
+    """The next step at which a unit strikes this enemy; 0 where it does not any more."""
+    found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
+    return max(found, default=0)
+
+
+class StrikerChoice(Struct, frozen=True):
+    """Who strikes an enemy at a step: those who reach nobody else, and those who may choose;
+    ``usual`` are those of them who do unless the table says otherwise.
+    """
+
+    bound: tuple[FigureId, ...]
+    may: tuple[FigureId, ...]
+    usual: tuple[FigureId, ...]
+
+
+def find_strikers(match: Match, unit: UnitId, target: UnitId, step: int) -> StrikerChoice:
+    every = tuple(list_unit_strikers(match, unit))
+    those = [one for one in every if (one.target, one.step) == (target, step)]
+    others = {one.figure for one in every if one.target != target}
+    return StrikerChoice(
+        tuple(one.figure for one in those if one.figure not in others),
+        tuple(one.figure for one in those if one.figure in others),
+        tuple(one.figure for one in those if one.figure in others and not one.by_choice),
+    )

@@ -1,0 +1,190 @@
+"""Blows at vehicles and walkers: to hit, penetration, and what came of it (TA-VEH, TA-T13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Option, Pick, Score, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
+from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
+from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")
+RENDS: Final = RollKind("rends", "rends on", rule="TA-SPEC-08")
+FACINGS: Final = ("rear", "side", "front")
+DAMAGE: Final = ("shaken", "stunned", "weapon destroyed", "immobilised", "destroyed", "nothing")
+FIXED: Final = ("immobilised", "destroyed")
+
+
+class VehicleHit(Struct, frozen=True):
+    """How a hit goes through: ``dice`` added up with ``strength``; ``rends``: a 6 adds a die."""
+
+    dice: int
+    strength: int
+    rends: bool = False
+
+
+def is_machine(match: Match, unit: UnitId) -> bool:
+    return any(one.vehicle is not None for one in markers.list_profiles(match, unit))
+
+
+def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
+    """Of the first of its models that has any; a vehicle is a unit of its own."""
+    found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
+    return next(found)
+
+
+def strike_vehicle(
+    match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
+) -> Asking[None]:
+    """The side that is struck first, then pool after pool."""
+    facing = yield from ask(
+        Pick(
+            id="facing",
+            what="facing that is struck",
+            options=tuple(Option(one, one) for one in FACINGS),
+            default=FACINGS[0],
+            spatial=True,
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-VEH-01",
+        )
+    )
+    value = int(getattr(find_vehicle_armour(match, target), facing))
+    return then(resolve_attack_pools, match, unit, target, value, _pools(match, target, figures))
+
+
+def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
+    """Whether the best blow of a unit could come to the weakest armour of a machine (TA-T13)."""
+    weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
+    pools = _pools(match, target, match.figures(unit))
+    return any(_most(hit) >= weakest for _, hit in pools)
+
+
+def _most(hit: VehicleHit) -> int:
+    return hit.strength + tables.DIE * (hit.dice + hit.rends)
+
+
+def _pools(
+    match: Match, target: UnitId, figures: tuple[FigureId, ...]
+) -> tuple[tuple[AttackPool, VehicleHit], ...]:
+    """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
+    found: Counter[tuple[AttackPool, VehicleHit]] = Counter()
+    for figure in figures:
+        used, profile = (
+            weapon_attacks.get_weapon_used(match, figure),
+            markers.get_profile(match, figure),
+        )
+        if used.kind == "poisoned":
+            continue
+        hit = VehicleHit(
+            2 if used.kind == "monstrous" else 1,
+            weapon_attacks.compute_strength(profile, used),
+            used.kind == "rending",
+        )
+        pool = AttackPool(0, find_need_to_hit(match, profile.ws, target), None, attack_pools.PLAIN)
+        found[pool, hit] += weapon_attacks.count_attacks(match, figure)
+    return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
+
+
+def find_need_to_hit(match: Match, skill: int, target: UnitId) -> Need:
+    """TA-T13: a walker that can fight by its Weapon Skill, others by how they moved."""
+    vehicle = find_vehicle_armour(match, target)
+    state = str(match.mark(target, markers.DAMAGED) or "")
+    if vehicle.walker and state not in FIXED:
+        worth = markers.list_profiles(match, target)[0].ws
+        number = tables.find_number_to_hit(skill, worth)
+        return Need(number, parts=(Modifier(f"WS {skill} v {worth} gives", number, "TA-T1"),))
+    fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
+    number = tables.find_number_for_vehicle(
+        moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast
+    )
+    text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
+    return Need(number, parts=(Modifier(text, number, "TA-T13"),))
+
+
+def resolve_attack_pools(
+    match: Match,
+    unit: UnitId,
+    target: UnitId,
+    value: int,
+    left: tuple[tuple[AttackPool, VehicleHit], ...],
+) -> Asking[None]:
+    if not left or not match.exists(target):
+        return None
+    (pool, hit), *rest = left
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    landed, _ = (
+        (pool.dice, 0)
+        if pool.hit.number == 1
+        else (yield from sub(roles, attack_pools.roll_hits, pool))
+    )
+    yield from do(resolve_vehicle_hits, unit, target, value, hit, landed)
+    return then(resolve_attack_pools, match, unit, target, value, tuple(rest))
+
+
+def resolve_vehicle_hits(
+    match: Match, unit: UnitId, target: UnitId, value: int, hit: VehicleHit, left: int
+) -> Asking[None]:
+    """One hit after the other, as each can end it."""
+    if not left or not match.exists(target):
+        return None
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    total = yield from sub(roles, roll_penetration, hit, value)
+    how = tables.classify_penetration(total, value)
+    if how:
+        yield from do(damage_vehicle, unit, target, how)
+    return then(resolve_vehicle_hits, match, unit, target, value, hit, left - 1)
+
+
+def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
+    """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
+    parts = (Modifier("Strength", hit.strength, "TA-T13"),)
+    total = yield from ask(
+        Score(
+            kind=PENETRATION,
+            dice=(6,) * hit.dice,
+            needs=f"armour {armour}: {armour} glances, {armour + 1}+ penetrates",
+            parts=parts,
+            role="attacker",
+        )
+    )
+    if hit.rends and total - hit.strength == tables.DIE:
+        total += yield from ask(Score(kind=RENDS, dice=(6,), role="attacker"))
+    return total
+
+
+def damage_vehicle(match: Match, unit: UnitId, target: UnitId, how: str) -> Asking[None]:
+    """TA-G15, TA-G64: what it comes to the players say; by house rule it counts, too."""
+    outcome = yield from ask(
+        Pick(
+            id="damage",
+            what=f"{how} hit on {match.tag(target)}",
+            options=tuple(Option(one, one) for one in DAMAGE),
+            default=DAMAGE[0],
+            side=match.side_of(unit),
+            subject=unit,
+            target=target,
+            rule="TA-G15",
+        )
+    )
+    combat = COMBATS.find_combat(match, unit)
+    if match.option("vehicle_wounds") == "1_2" and combat is not None:
+        COMBATS.add_score(match, combat, match.side_of(unit), 2 if how == "penetrating" else 1)
+    if outcome == "destroyed":
+        match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
+    elif outcome != "nothing":
+        match.record(markers.DAMAGED.set(target, value=outcome))

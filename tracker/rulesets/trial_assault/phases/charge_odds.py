@@ -1,0 +1,178 @@
+"""The combats that a charge leads to, foreseen for odds: who wins, who breaks, who is caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.requests import Asking, assume, do, sub, tell, then
+from tracker.procedures.ruleset import Action
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import fight_snapshot
+from tracker.rulesets.trial_assault.combat.combat_contact import Units
+from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
+    combat_results,
+    fight_end,
+    fight_phase,
+    morale,
+    turn_sequence,
+)
+from tracker.rulesets.trial_assault.phases.fight_end import Check, FightEnd
+from tracker.vocabulary.events import FiguresRemoved, Wounded
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Stage = Callable[[Match, SideId | None, Any], Any]
+BEFORE: Final = ("movement", "shooting", "charge")
+"""What comes before the fight in the turn of a side."""
+AFTER: Final[Mapping[str, Action[Any]]] = {
+    one.id: one for one in (morale.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
+}
+"""What is due when a combat is fought, by the unit that does it."""
+MET: Final = ("not in contact", "in contact")
+MORALE: Final = ("holds", "breaks off")
+
+
+def foresee_contacts(match: Match, left: Units, chargers: Units) -> Asking[None]:
+    """Who of the chargers comes into contact, where dice decide it."""
+    if not left:
+        return then(foresee_charge_combats, match, chargers)
+    there = bool(markers.list_charge_targets(match, left[0]))
+    yield from tell("charge", MET[there], among=MET, subject=left[0])
+    return then(foresee_contacts, match, left[1:], chargers)
+
+
+def foresee_charge_combats(match: Match, chargers: Units) -> Asking[None]:
+    """On to the fight of those who reached somebody, all in it as told, or all in contact."""
+    if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
+        yield from do(turn_sequence.NEXT.stage, match.clock.side, GoOn())
+        return then(foresee_charge_combats, match, chargers)
+    found = (COMBATS.find_combat(match, unit) for unit in chargers)
+    return then(foresee_combats, match, tuple(dict.fromkeys(one for one in found if one)))
+
+
+def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
+    """One combat after the other (TA-TURN-03)."""
+    if not left:
+        return None
+    units = COMBATS.list_units(match, left[0])
+    for unit in units:
+        if not match.has(unit, markers.TOLD):
+            yield from assume(f"all of {match.tag(unit)} in contact")
+            if len(
+                markers.list_locked_enemies(match, unit)
+            ) > 1 and not markers.is_independent_or_monstrous(match, unit):
+                yield from assume(f"blows of {match.tag(unit)} shared evenly")
+        for charger in markers.list_chargers(match, unit):
+            if match.link(markers.COVERED, unit, charger) is None:
+                yield from assume(f"{match.tag(unit)} not in cover from {match.tag(charger)}")
+    yield from do(foresee_combat, left[0], units)
+    return then(foresee_combats, match, left[1:])
+
+
+def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
+    """In numbers where models can just be counted, else as at the table."""
+    fight = fight_snapshot.take_fight_snapshot(match, one)
+    if fight is not None:
+        return then(foresee_fight, match, one, units, fight)
+    yield from do(fight_phase.fight_to_end, one)
+    yield from do(report_combat_result, one, units)
+    return then(foresee_due_actions, match, units)
+
+
+def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
+    end = yield from sub({}, fight_end.simulate_to_end, fight)
+    return then(foresee_aftermath, match, one, units, end)
+
+
+def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
+    """The match as it goes on from a fight. How many are left does not count any more: losses have
+    been told, and only who would change what follows is taken off.
+    """
+    if end.gone:
+        match.record(FiguresRemoved(figures=end.gone))
+    for figure, wounds in end.hurt:
+        match.record(Wounded(subjects=(figure,), wounds=wounds))
+    there = COMBATS.list_units(match, one)
+    if there:
+        match.record(markers.FOUGHT.set(*there))
+        combat_results.mark_winner(match, one, end.winner)
+        yield from do(morale.shake_nearby_friends, one)
+    return then(foresee_morale_checks, match, units, end.checks)
+
+
+def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
+    """The losers check their morale (TA-MORALE-01)."""
+    if not left:
+        return then(foresee_pursuit, match, units)
+    (unit, leadership, less), *rest = left
+    yield from do(morale.check_morale, unit, morale.make_morale_need(match, leadership, *less))
+    yield from report_morale_outcome(match, unit)
+    return then(foresee_morale_checks, match, units, tuple(rest))
+
+
+def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
+    """Who falls back and who is caught (TA-SWEEP-02): how far everybody goes does not count any
+    more, only who is faster.
+    """
+    broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
+    for unit in broken:
+        record_pursuit_rank(
+            match, markers.ROLLED, morale.list_units_testing_together(match, unit), 0
+        )
+    winners = [one for one in units if breaking_off.can_sweep(match, one)]
+    dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
+    pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
+    falls, swept = yield from sub({}, breaking_off.roll_pursuit, dice, pursuers, ())
+    for unit, speed in zip(broken, falls, strict=True):
+        record_pursuit_rank(
+            match, markers.ROLLED, morale.list_units_testing_together(match, unit), speed
+        )
+    for winner, speed in zip(winners, swept, strict=True):
+        record_pursuit_rank(match, markers.SWEPT, markers.list_joined_units(match, winner), speed)
+    for unit in broken[:1]:
+        breaking_off.settle_pursuit(match, unit)
+
+
+def record_pursuit_rank(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:
+    match.record(*(marker.set(unit, value=speed) for unit in units))
+
+
+def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
+    broke = match.has(unit, markers.BROKE)
+    yield from tell("morale", MORALE[broke], among=MORALE, subject=unit)
+
+
+def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[None]:
+    """Who has won, and by how many wounds (TA-RES-01)."""
+    active = match.clock.side
+    winner, score = combat_results.judge_combat(match, one)
+    own = next(unit for unit in units if match.side_of(unit) == active)
+    enemy = next(unit for unit in units if match.side_of(unit) != active)
+    yield from fight_end.report_winner(active, winner, own, enemy)
+    yield from fight_end.report_wounds_inflicted(score)
+
+
+def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
+    """What is due next of those in the combat (TA-G18)."""
+    yield from ()
+    left = (*morale.list_due_actions(match), *breaking_off.list_due_actions(match))
+    due = next((one for one in left if one.subject in units), None)
+    if due is None:
+        return None
+    action = AFTER[due.action]
+    return then(take_due_action, match, units, action.stage, due.side, action.params(due.subject))
+
+
+def take_due_action(
+    match: Match, units: Units, stage: Stage, side: SideId | None, params: Any
+) -> Asking[None]:
+    yield from do(stage, side, params)
+    if stage is morale.TEST.stage:
+        yield from report_morale_outcome(match, params.unit)
+    return then(foresee_due_actions, match, units)

@@ -1,0 +1,228 @@
+"""Step 3 of the assault: combats fought in steps of Initiative (TA-FIGHT, TA-TURN-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import count, make_name_slot
+from tracker.procedures.pieces.delayed_effects import remove_marked_figures
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do, then
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import (
+    combat_contact,
+    initiative_steps,
+    unit_strikes,
+    vehicle_combat,
+    weapon_choice,
+)
+from tracker.rulesets.trial_assault.combat.attack_pools import TO_HIT, TO_WOUND
+from tracker.rulesets.trial_assault.combat.wound_allocation import SAVE
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.phases import combat_results, morale
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+PHASE: Final = "fight"
+
+
+class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
+    """The blows of a unit at an enemy in its next step; at nobody: the whole combat to its end.
+
+    ``figures``: so many of those who may choose strike there (TA-MULTI-02). ``weapon``: what those
+    who have it strike with from now on; ``normal`` for ordinary blows (TA-FIGHT-07).
+    """
+
+    unit: UnitId
+    target: UnitId | None = None
+    figures: int | None = None
+    weapon: str = ""
+
+
+class NextCombatChoice(Struct, frozen=True):
+    """The combat of a unit is the next."""
+
+    unit: UnitId
+
+
+def begin_fight_phase(match: Match) -> Asking[None]:
+    """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
+    combat_contact.form_combats(match)
+    for combat in initiative_steps.list_combats(match):
+        yield from do(end_step_if_over, combat, initiative_steps.FIRST + 1)
+
+
+def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> Asking[None]:
+    yield from ()
+    combat = COMBATS.find_combat(match, params.unit)
+    if combat is None:
+        return None
+    if params.weapon:
+        weapon_choice.switch_weapon(match, params.unit, params.weapon)
+    if params.target is None:
+        return then(fight_to_end, match, combat)
+    return then(strike_in_next_step, match, combat, params.unit, params.target, params.figures)
+
+
+def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
+    """Pair after pair, step after step."""
+    pairs = initiative_steps.list_due_strikes(match, combat)
+    if not pairs:
+        return None
+    yield from do(strike_in_next_step, combat, *pairs[0], None)
+    return then(fight_to_end, match, combat)
+
+
+def strike_in_next_step(
+    match: Match, combat: Subject, unit: UnitId, target: UnitId, told: int | None
+) -> Asking[None]:
+    """The blows of one unit at one other, in the step that is its next."""
+    step = initiative_steps.find_next_step(match, unit, target)
+    yield from do(unit_strikes.resolve_strike, unit, target, step, told)
+    return then(end_step_if_over, match, combat, step)
+
+
+def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
+    """TA-FIGHT-05: who was slain comes off when all of a step have struck; a combat in which nobody
+    is left to strike is over.
+    """
+    if initiative_steps.find_current_step(match, combat) >= step:
+        return
+    units = COMBATS.list_units(match, combat)
+    remove_marked_figures(
+        match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)]
+    )
+    if not initiative_steps.find_current_step(match, combat) and combat_results.decide_combat(
+        match, combat
+    ):
+        yield from do(morale.shake_nearby_friends, combat)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    combat = COMBATS.find_combat(match, unit)
+    if combat is None:
+        yield Bar("not-in-combat", "TA-FIGHT-01", "is not in close combat")
+    elif not any(initiative_steps.list_unit_strikers(match, unit)):
+        yield Bar(
+            "nobody-strikes",
+            "TA-FIGHT-06",
+            "has no model left that can strike, or no enemy to strike",
+        )
+
+
+def list_objections(
+    match: Match, _: SideId | None, params: StrikeDeclaration
+) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-fight", "TA-TURN-02", "units strike only in close combat")
+    if params.weapon:
+        yield from weapon_choice.list_weapon_objections(match, params.unit, params.weapon)
+    combat, unit, target = COMBATS.find_combat(match, params.unit), params.unit, params.target
+    if combat is None or target is None:
+        return
+    if vehicle_combat.is_machine(match, target) and not vehicle_combat.can_harm_vehicle(
+        match, unit, target
+    ):
+        text = f"no weapon of {match.tag(unit)} can harm {match.tag(target)}"
+        yield Objection("cannot-harm", "TA-T13", text, legal=True)
+    step = initiative_steps.find_next_step(match, unit, target)
+    if not step:
+        text = f"{match.tag(unit)} cannot strike {match.tag(target)}"
+        yield Objection("out-of-reach", "TA-FIGHT-01", text)
+    elif step < (now := initiative_steps.find_current_step(match, combat)):
+        first = ", ".join(
+            dict.fromkeys(
+                match.tag(one) for one, _ in initiative_steps.list_due_strikes(match, combat)
+            )
+        )
+        yield Objection("later-step", "TA-FIGHT-04", f"{first} must strike first, at step {now}")
+
+
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
+    """Who is to strike whom in the present step of each combat."""
+    for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
+        pairs = initiative_steps.list_due_strikes(match, combat)
+        yield from (
+            (match.side_of(unit), StrikeDeclaration(unit, target)) for unit, target in pairs
+        )
+        yield from ((match.side_of(unit), StrikeDeclaration(unit)) for unit, _ in pairs[:1])
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """The blows that are still to be struck, combat after combat, whosever they are."""
+    found = []
+    for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
+        step = initiative_steps.find_current_step(match, combat)
+        for unit in dict(initiative_steps.list_due_strikes(match, combat)):
+            why = f"{match.unit(unit).name} strikes at step {step}"
+            found.append(Due("strikes", None, unit, why, compulsory=True))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------- which combat is next
+
+
+def choose_next_combat(match: Match, _: SideId | None, params: NextCombatChoice) -> None:
+    """TA-TURN-03: the side on turn has this combat fought next."""
+    combat = COMBATS.find_combat(match, params.unit)
+    before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
+    if before:
+        match.record(markers.CHOSEN.cleared(*before))
+    if combat is not None:
+        match.record(markers.CHOSEN.set(*COMBATS.list_units(match, combat)))
+
+
+def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, NextCombatChoice]]:
+    """The combats behind the one that is next, by a unit of the side on turn."""
+    side = match.clock.side
+    for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
+        yield from (
+            (side, NextCombatChoice(unit)) for unit in COMBATS.list_units(match, combat, side)[:1]
+        )
+
+
+BEGIN: Final = Action(
+    id="begins",
+    word="begins its combat",
+    params=NextCombatChoice,
+    stage=choose_next_combat,
+    phases=(PHASE,),
+    bars=list_blocking_reasons,
+    candidates=list_next_combat_candidates,
+    form=Form(
+        "begins",
+        one_unit("unit", "only one combat can be next: name one unit of it"),
+        key=KeyVerb("b", text="has its combat fought next"),
+    ),
+)
+FIGHT: Final = Action(
+    id="strikes",
+    word="in close combat",
+    ahead="to strike",
+    rolls=(TO_HIT, TO_WOUND, SAVE),
+    sign="▸",
+    params=StrikeDeclaration,
+    stage=resolve_fight,
+    phases=(PHASE,),
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not struck",
+    must=True,
+    candidates=list_candidates,
+    form=Form(
+        "fights",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit("target", "name one enemy in each part, and put | between parts"),
+        (count("figures"), make_name_slot("weapon", "with")),
+        key=KeyVerb("k", whom="enemy", text="fights", alone=True),
+    ),
+)

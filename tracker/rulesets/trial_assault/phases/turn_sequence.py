@@ -1,0 +1,127 @@
+"""Player turns: movement, shooting and the steps of the assault (TA-TURN-01, TA-TURN-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.pieces.deployment import are_forces_mustered
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
+    fight_phase,
+    morale,
+    pile_in,
+    setup,
+    victory_conditions,
+)
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import UnitId
+
+
+def release_from_vehicles(match: Match) -> None:
+    """TA-G68: nobody stays locked with a vehicle that does not fight."""
+    for unit in match.units():
+        if markers.cannot_fight(match, unit):
+            match.record(*parting(match, markers.LOCKED, unit))
+
+
+BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.apply_roster_setup, opening=True),)
+TURN = (
+    Phase("movement", "movement", order="active", enter=morale.mark_last_survivors, short="move"),
+    Phase(
+        "shooting",
+        "shooting",
+        order="active",
+        enter=morale.record_starting_strengths,
+        short="shoot",
+    ),
+    Phase("charge", "charges", order="active"),
+    Phase(
+        "fight", "close combat", order="active", enter=fight_phase.begin_fight_phase, short="fight"
+    ),
+    Phase("pile", "pile in", order="active", leave=release_from_vehicles),
+)
+
+
+def is_step_empty(match: Match, step: Step) -> bool:
+    """Without anybody in close combat there is nothing to fight out."""
+    return step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED)
+
+
+def check_match_over(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (TA-WIN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (
+        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+    )
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step; a combat that is fought is brought to its end before
+    the next is (TA-G18).
+    """
+    if match.ended is not None:
+        return ()
+    if not match.turn:
+        return setup.list_due_actions(match)
+    fought = (*morale.list_due_actions(match), *breaking_off.list_due_actions(match))
+    return (*fought, *fight_phase.list_due_actions(match)) or pile_in.list_due_actions(match)
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.make_command(match.clock.side, GoOn())
+    if not match.turn:
+        ready = not list_due_actions(match) if match.phase else are_forces_mustered(match)
+        return go if ready else None
+    if match.phase not in ("fight", "pile"):
+        return None
+    waits = list_due_actions(match)
+    if not waits:
+        return None if any(pile_in.list_consolidation_candidates(match)) else go
+    return _asked(waits[0]) if match.phase == "fight" else None
+
+
+def _asked(first: Due) -> Command | None:
+    """Who has lost a combat is asked for its test, a winner whether it sweeps: nothing else is to
+    be told of either (TA-MORALE-01, TA-SWEEP-01).
+    """
+    if first.subject is None:
+        return None
+    unit = UnitId(first.subject)
+    match first.action:
+        case morale.TEST.id:
+            return morale.TEST.make_command(first.side, morale.MoraleCheck(unit))
+        case breaking_off.SWEEPS.id:
+            return breaking_off.SWEEPS.make_command(first.side, breaking_off.SweepingAdvance(unit))
+        case _:
+            return None
+
+
+FLOW = Flow(
+    before=BEFORE,
+    turn=TURN,
+    empty=is_step_empty,
+    finish=check_match_over,
+    sides=lambda match, _: match.clock.order or setup.list_sides_in_order(match),
+)
+NEXT = go_on(FLOW, list_due_actions)
+
+
+def list_consequences(match: Match) -> Iterator[AnyFact]:
+    """Who is gone fights nobody; who lost a quarter to fire is shaken (TA-MORALE-07)."""
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from parting(match, markers.LOCKED, unit)
+            yield from parting(match, markers.JOINED, unit)
+        elif match.phase == "shooting" and morale.has_lost_quarter(match, unit):
+            yield markers.SHAKEN.set(unit)
+            yield markers.WAS_SHAKEN.set(unit)

@@ -1,0 +1,108 @@
+"""How a match ends, and who has won it (TA-WIN)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tracker.procedures.pieces.endings import (
+    ask_winner,
+    count_points_of_losses,
+    find_points_leader,
+    make_end_action,
+    offer_end,
+    sides_left,
+    was_end_declined,
+)
+from tracker.procedures.pieces.subject_lookup import describe_each_side
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases import morale
+from tracker.vocabulary.events import MatchEnded
+from tracker.vocabulary.names import SideId, UnitId
+
+How = Literal["last side", "turns", "agreed"]
+
+
+WHY: Final[dict[How, str]] = {
+    "last side": "only one side has units left",
+    "turns": "the game turns agreed are over",
+    "agreed": "the players say so",
+}
+
+
+def find_point_value(match: Match, unit: UnitId) -> int:
+    """TA-WIN-02: the points that a unit is to the enemy as it stands: all of them where it is gone
+    or falls back, half, rounded up, where it is below half of its models.
+    """
+    figures = match.all_figures(match.side_of(unit))
+    profile = markers.get_profile(
+        match, next(one for one in figures if match.figure(one).unit == unit)
+    )
+    if not match.exists(unit) or match.has(unit, markers.FLEES):
+        return profile.points
+    return -(-profile.points // 2) if morale.is_below_half(match, unit) else 0
+
+
+def count_points_lost(match: Match, side: SideId) -> int:
+    """TA-WIN-02: the points that the units of a side have brought its enemies."""
+    return sum(find_point_value(match, unit) for unit in match.all_units(side))
+
+
+def count_victory_points(match: Match) -> dict[SideId, int]:
+    return count_points_of_losses(match, count_points_lost)
+
+
+def end_match(match: Match, how: How, won: SideId | None) -> None:
+    scores = tuple(count_victory_points(match).items())
+    match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
+
+
+def choose_winner(match: Match) -> Asking[SideId | None]:
+    """TA-G12: by points, or as the players say."""
+    if match.option("victory") == "points":
+        return find_points_leader(count_victory_points(match))
+    return (yield from ask_winner(match, "TA-WIN-02"))
+
+
+def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+    """TA-WIN-01: one side has nothing left, or the game turns agreed are over."""
+    left = sides_left(match)
+    if len(left) < 2:
+        last = left[0] if left else None
+        text = WHY["last side"]
+        if not was_end_declined(match, last) and (
+            yield from offer_end(match, last, text, rule="TA-WIN-01")
+        ):
+            by_points = match.option("victory") == "points"
+            end_match(
+                match,
+                "last side",
+                find_points_leader(count_victory_points(match)) if by_points else last,
+            )
+            return True
+    limit = match.option("game_length")
+    if turn_over and limit != "open" and match.turn >= int(limit):
+        end_match(match, "turns", (yield from choose_winner(match)))
+        return True
+    return False
+
+
+def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+    """The combats as they stand; TA-WIN-02: units lost, falling back."""
+
+    def gone(side: SideId) -> int:
+        return sum(not match.exists(unit) for unit in match.all_units(side))
+
+    def flee(side: SideId) -> int:
+        return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
+
+    return (
+        ("Units lost", describe_each_side(match, gone)),
+        ("Falling back", describe_each_side(match, flee)),
+    )
+
+
+END: Final = make_end_action(
+    "TA-WIN-01", choose_winner, lambda match, won: end_match(match, "agreed", won)
+)

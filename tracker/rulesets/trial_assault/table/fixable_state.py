@@ -1,0 +1,75 @@
+"""What of Trial Assault can be set right by hand: ``fix r1 falling-back``, ``fix r1 models -2``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tracker.procedures.pieces.delayed_effects import list_removals
+from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.setting_right.combat_score_adjustment import make_score_adjustment
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    BEGAN,
+    make_figure_count_adjustment,
+    make_single_figure_adjustment,
+    make_unit_adjustment,
+    make_wounds_adjustment,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import (
+    make_link_adjustment,
+    make_marker_adjustments,
+)
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases import turn_sequence
+from tracker.vocabulary.events import AnyFact, Json, RemovedHow
+from tracker.vocabulary.names import FigureId
+
+
+def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+    """Who supports is lost first, leaders and special weapons last (TA-G30)."""
+    profile = markers.get_profile(match, figure)
+    special = any(one.kind != "normal" for one in profile.weapons)
+    return profile.leader, match.has(figure, markers.ENGAGED), special
+
+
+def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
+    """Vehicles are destroyed (TA-T13)."""
+    vehicle = markers.get_profile(match, figure).vehicle
+    return "killed" if vehicle is None else "destroyed"
+
+
+def _list_held(match: Match) -> tuple[AnyFact, ...]:
+    """TA-FIGHT-05: the slain of a step come off."""
+    return list_removals(match, markers.FALLS)
+
+
+def _alone(profile: Mapping[str, Json]) -> bool:
+    """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
+    return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
+
+
+OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
+"""Who fights in which combat follows from who is locked with whom."""
+SETTING_RIGHT: Final = AdjustableState(
+    things=(
+        make_figure_count_adjustment(_worth, _tell_how_removed),
+        make_single_figure_adjustment(_tell_how_removed),
+        *make_marker_adjustments(markers.MARKERS),
+        make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
+        *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
+        make_score_adjustment(markers.COMBATS, "inflicted", "wounds inflicted"),
+        BEGAN,
+        make_unit_adjustment("unit"),
+    ),
+    clock=ClockAdjustment(
+        turn_sequence.TURN,
+        left=make_skipped_finder(turn_sequence.FLOW, turn_sequence.list_due_actions),
+        held=_list_held,
+    ),
+    points="points",
+    such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
+    alone=_alone,
+)

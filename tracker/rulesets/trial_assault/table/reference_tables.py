@@ -1,0 +1,135 @@
+"""The printed tables as they are shown at the table, phase by phase (TA-T1 to TA-T13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.rule_texts import grids_in
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import tables
+
+VALUES: Final = range(1, tables.MOST + 1)
+
+
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables people look up in a phase."""
+    printed = grids_in("tracker.rulesets.trial_assault")
+    match phase:
+        case "movement" | "shooting":
+            return (printed["permission"], printed["tests"], printed["dice"], DISTANCES)
+        case "charge":
+            return (printed["permission"], _dice_of_charge(match), GRENADES, STEPS, DISTANCES)
+        case "fight":
+            struck = (TO_HIT, TO_WOUND, printed["attacks"], STEPS, printed["weapons"], _most(match))
+            after = (printed[name] for name in ("tests", "dice", "vehicles", "penetration"))
+            return (*struck, _leadership(match), *after)
+        case "pile":
+            return (DISTANCES,)
+        case _:
+            return ()
+
+
+def _number(found: int | None) -> str:
+    return f"{found}+" if found else "–"
+
+
+def _leadership(match: Match) -> Grid:
+    """TA-T11, as the house rules have it (TA-G04)."""
+    rows = [("below half strength", "−1")] if match.option("half_strength") else []
+    counted = match.option("outnumbered")
+    if counted != "off":
+        rows.append(("outnumbered", "−1"))
+    if counted == "ratio":
+        rows.extend((f"outnumbered {more}:1", f"−{more}") for more in (2, 3))
+        rows.append(("outnumbered 4:1", "−4 and no more"))
+    return Grid(
+        "Leadership after a lost combat",
+        "TA-T11",
+        ("for", "Leadership"),
+        tuple(rows),
+        also=("TA-G04",),
+    )
+
+
+def _dice_of_charge(match: Match) -> Grid:
+    """TA-T7, as the house rules have it (TA-G39)."""
+    fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
+    return Grid(
+        "a charge over difficult ground",
+        "TA-T7",
+        ("unit", "how far"),
+        (("most", "the better of 2D6"), ('with more than 6"', fast)),
+    )
+
+
+def _most(match: Match) -> Grid:
+    """TA-T9, as the house rules have it (TA-G22)."""
+    whole = match.option("majority_basis") == "unit"
+    among = "most of the unit" if whole else "most in reach"
+    return Grid(
+        "of the unit that is struck",
+        "TA-T9",
+        ("value", "counts", "if equal"),
+        (
+            ("Weapon Skill", among, "the lowest"),
+            ("Toughness", among, "the owner chooses"),
+            ("armour", "most in reach first", "the owner chooses"),
+        ),
+    )
+
+
+TO_HIT: Final = Grid(
+    "to hit",
+    "TA-T1",
+    ("", *(f"v {target}" for target in VALUES)),
+    tuple(
+        (f"WS {skill}", *(_number(tables.find_number_to_hit(skill, target)) for target in VALUES))
+        for skill in VALUES
+    ),
+)
+TO_WOUND: Final = Grid(
+    "to wound",
+    "TA-T2",
+    ("", *(f"T {tough}" for tough in VALUES)),
+    tuple(
+        (f"S {s}", *(_number(tables.find_number_to_wound(s, tough)) for tough in VALUES))
+        for s in VALUES
+    ),
+)
+STEPS: Final = Grid(
+    "when it strikes, the first that fits",
+    "TA-T5",
+    ("model", "step"),
+    (
+        ("fist", str(tables.LAST_STEP)),
+        ("charged in cover, no plasma", str(tables.COVERED_STEP)),
+        ("frag, charging into cover", str(tables.COVERED_STEP)),
+        ("any other", "Initiative"),
+    ),
+)
+DISTANCES: Final = Grid(
+    "distances",
+    "TA-T6",
+    ("for", "inches"),
+    (
+        ("charge, lone character", str(tables.ASSAULT)),
+        ("fast units", "by their own rules"),
+        ("coherency, support", "2"),
+        ("enemies not charged", "1"),
+        ("pile in", "6"),
+        ("consolidate", "3"),
+        ("friends who are shaken", "6"),
+        ("no regrouping", "6"),
+    ),
+)
+GRENADES: Final = Grid(
+    "charging into cover",
+    "TA-T10",
+    ("grenades", "defender", "charger"),
+    (
+        ("none", str(tables.COVERED_STEP), "Initiative"),
+        ("frag", str(tables.COVERED_STEP), str(tables.COVERED_STEP)),
+        ("plasma", "Initiative", "Initiative"),
+    ),
+)

@@ -1,0 +1,287 @@
+"""Whom the hits of a volley strike: mixed units, melees, open vehicles, friends between."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.people import called
+from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks.aiming import Aim, find_need_to_hit
+from tracker.rulesets.xenocide.attacks.damage import resolve_hits
+from tracker.rulesets.xenocide.attacks.shooting_dice import (
+    Blasts,
+    Hits,
+    Pool,
+    Volley,
+    count_hits,
+    merge_hits,
+    roll_volley,
+)
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Struck = tuple[tuple[UnitId, Hits], ...]
+"""Units and the hits they take."""
+VEHICLE_FIRST: Final = 2  # hits of an area weapon that an open vehicle takes itself (XF-VEH-11)
+
+
+class Shot(Struct, frozen=True):
+    """An attack under way: who fires at whom, past and among whom, and how each pool aims."""
+
+    unit: UnitId
+    target: UnitId
+    past: tuple[UnitId, ...] = ()
+    mixed: tuple[UnitId, ...] = ()
+    melee: tuple[UnitId, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    pools: tuple[Pool, ...] = ()
+
+
+def count_models(match: Match, unit: UnitId) -> int:
+    return len(markers.list_standing_figures(match, unit))
+
+
+def count_most_models_struck(match: Match, shot: Shot) -> int:
+    """How many models one area hit could strike at most."""
+    everybody = {shot.target, *shot.mixed, *shot.melee, *shot.past}
+    carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
+    here = markers.find_carrier(match, shot.target)
+    more = VEHICLE_FIRST * bool(carried or here)
+    return sum(count_models(match, unit) for unit in {*everybody, *carried}) + more
+
+
+def spread_hits(match: Match, shot: Shot, found: Volley) -> Asking[None]:
+    """XF-SHOOT-03, step 5: hits on the target, then on all others they may strike."""
+    struck: Struck = ()
+    if count_hits(found.hits) > count_models(match, shot.target):
+        struck = yield from do(spread_spare_hits, shot, found.hits)
+    else:
+        struck = ((shot.target, found.hits),)
+    if shot.melee:
+        struck = yield from do(spread_area_hits, shot, (*found.blasts, *found.wide_blasts), struck)
+    else:
+        struck = _areas(match, shot, found, struck)
+    carrier = markers.find_carrier(match, shot.target)
+    if carrier is not None:
+        struck = (*struck, (carrier, found.wide))
+    struck = (*struck, *(yield from do(assign_stray_hits, shot, found)))
+    return then(reroll_misses_at_friends, match, shot, found.missed, struck)
+
+
+SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
+UNEVEN: Final = Split(
+    id="uneven_hits", what="one hit more on", total=0, shares=(), rule="XF-FIRM-04"
+)
+STRAY: Final = Split(id="stray_hits", what="stray hits on", total=0, shares=(), rule="XF-FIRM-01")
+MISSED: Final = Split(
+    id="missed_dice", what="missed dice at", total=0, shares=(), rule="XF-FIRM-03"
+)
+
+
+def ask_hit_shares(
+    match: Match,
+    asks: Split,
+    side: SideId,
+    subject: Subject,
+    units: tuple[UnitId, ...],
+    n: int,
+    most: int | None = None,
+) -> Asking[tuple[tuple[UnitId, int], ...]]:
+    """How many of something each of these units gets, as a side says; ``asks`` is the question
+    alone.
+    """
+    most = n if most is None else most
+    if n == most * len(units):
+        return tuple((unit, most) for unit in units)
+    shares = tuple(Share(unit, called(match, unit), most) for unit in units)
+    answer = yield from ask(replace(asks, side=side, subject=subject, total=n, shares=shares))
+    return tuple((UnitId(unit), got) for unit, got in answer)
+
+
+def spread_spare_hits(match: Match, shot: Shot, hits: Hits) -> Asking[Struck]:
+    """XF-TGT-05: hits beyond one a model of the target may go to units mixed with it."""
+    over = count_hits(hits) - count_models(match, shot.target)
+    both = (shot.target, *shot.mixed)
+    moved = dict(
+        (yield from do(ask_hit_shares, SPARE, match.side_of(shot.unit), shot.unit, both, over))
+    )
+    struck: list[tuple[UnitId, Hits]] = []
+    left = hits
+    for unit in shot.mixed:
+        given, left = _taken(left, moved.get(unit, 0))
+        struck.append((unit, given))
+    return ((shot.target, left), *struck)
+
+
+def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
+    """So many of some hits, the weakest first, and what is left of them."""
+    given: list[tuple[tuple[int, int], int]] = []
+    left: list[tuple[tuple[int, int], int]] = []
+    for weapon, count in hits:
+        some = min(n, count)
+        n -= some
+        given.append((weapon, some))
+        left.append((weapon, count - some))
+    return merge_hits((), tuple(given)), merge_hits((), tuple(left))
+
+
+# ----------------------------------------------------------------------------------------- areas
+
+
+def _areas(match: Match, shot: Shot, found: Volley, struck: Struck) -> Struck:
+    """XF-AOE-01, XF-AOE-03, XF-VEH-11: each model once an area hit; the rest spills over."""
+    carrier = markers.find_carrier(match, shot.target)
+    found_hits = list(struck)
+    for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
+        found_hits += _one_area(match, shot, (weapon, size))
+    for weapon, size in found.wide_blasts if carrier else ():
+        found_hits += _open(match, carrier or shot.target, (weapon, size))
+    return tuple(found_hits)
+
+
+def _one_area(match: Match, shot: Shot, blast: tuple[tuple[int, int], int]) -> Struck:
+    weapon, size = blast
+    vehicle = unit_profiles.get_vehicle(match, shot.target)
+    if vehicle is not None and vehicle.open:
+        return _open(match, shot.target, blast)
+    if vehicle is not None:
+        hits = min(size, int(match.option("closed_vehicle_area_hits")))
+        return ((shot.target, ((weapon, hits),)),)
+    return _in_turn(match, (shot.target, *shot.mixed), blast)
+
+
+def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> Struck:
+    """The first two hits are on an open vehicle, the others on who is aboard."""
+    weapon, size = blast
+    own = min(size, VEHICLE_FIRST)
+    inside = _in_turn(match, markers.list_passengers(match, vehicle), (weapon, size - own))
+    return ((vehicle, ((weapon, own),)), *inside)
+
+
+def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]) -> Struck:
+    """One hit a model, unit after unit."""
+    weapon, size = blast
+    struck = []
+    for unit in units:
+        own = min(size, count_models(match, unit))
+        size -= own
+        struck.append((unit, ((weapon, own),)))
+    return tuple(struck)
+
+
+# --------------------------------------------------------------------------------- into a melee
+
+
+def spread_area_hits(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
+    """XF-FIRM-04, XF-G23: each area hit is shared out evenly among all units of the melee."""
+    if not blasts:
+        return struck
+    (weapon, size), *rest = blasts
+    shares = yield from do(split_area_hits, shot, size)
+    more = tuple((unit, ((weapon, min(n, count_models(match, unit))),)) for unit, n in shares)
+    return then(spread_area_hits, match, shot, tuple(rest), (*struck, *more))
+
+
+def split_area_hits(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[UnitId, int], ...]]:
+    """Equal shares; the remainder to the target, other enemies, then friends as it is said."""
+    each, left = divmod(size, len(shot.melee))
+    shares, own = dict.fromkeys(shot.melee, each), match.side_of(shot.unit)
+    if left and match.option("area_melee_remainder") == "shooter_chooses":
+        more = dict((yield from do(ask_hit_shares, UNEVEN, own, shot.target, shot.melee, left, 1)))
+        return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
+    others = [one for one in shot.melee if one != shot.target and match.side_of(one) != own]
+    for unit in (shot.target, *others):
+        shares[unit] += 1 if left else 0
+        left -= 1 if left else 0
+    friends = tuple(one for one in shot.melee if match.side_of(one) == own)
+    owner = match.side_of(shot.target)
+    more = dict((yield from do(ask_hit_shares, UNEVEN, owner, shot.target, friends, left, 1)))
+    return tuple((unit, n + more.get(unit, 0)) for unit, n in shares.items())
+
+
+# --------------------------------------------------------------------------------------- friends
+
+
+def assign_stray_hits(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
+    """XF-FIRM-01: tens strike the friends between; with several the shooter says whom."""
+    if not shot.past:
+        return ()
+    struck: list[tuple[UnitId, Hits]] = []
+    hits = found.strays
+    side = match.side_of(shot.unit)
+    whom = yield from do(ask_hit_shares, STRAY, side, shot.unit, shot.past, count_hits(hits))
+    for unit, count in whom:
+        given, hits = _taken(hits, count)
+        struck.append((unit, given))
+    for blast in found.stray_blasts:
+        struck += _in_turn(match, shot.past, blast)
+    return tuple(struck)
+
+
+def reroll_misses_at_friends(
+    match: Match, shot: Shot, missed: tuple[int, ...], struck: Struck
+) -> Asking[None]:
+    """XF-FIRM-03: what missed is rolled again, now at friends in the melee (XF-G33)."""
+    own = match.side_of(shot.unit)
+    friends = tuple(u for u in shot.melee if match.side_of(u) == own and u != shot.unit)
+    dice = tuple(0 if pool.area else n for pool, n in zip(shot.pools, missed, strict=bool(missed)))
+    if not friends or not any(dice):
+        return then(resolve_all_hits, match, shot.unit, struck)
+    whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
+    if len(friends) > 1:
+        side = match.side_of(shot.target)
+        whom = yield from do(ask_hit_shares, MISSED, side, shot.target, friends, sum(dice))
+    for unit, n in whom:
+        now, dice = _first_dice(dice, n)
+        pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
+        roles = {"firer": (own, shot.unit, unit)}
+        found = yield from sub(roles, roll_volley, pools, 0, False, Volley())
+        struck = (*struck, (unit, found.hits))
+    return then(resolve_all_hits, match, shot.unit, struck)
+
+
+def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """So many of the dice of several pools, and those that are left."""
+    now = []
+    for one in dice:
+        now.append(min(one, n))
+        n -= now[-1]
+    return tuple(now), tuple(one - some for one, some in zip(dice, now, strict=True))
+
+
+def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
+    """A pool that missed, now at a friend."""
+    pool, aim = shot.pools[at], shot.aims[at]
+    aspect = unit_profiles.find_majority_profile(match, friend).aspect
+    need = find_need_to_hit(match, shot.unit, aim.for_rerolls, aspect)
+    made_of = f"at {called(match, friend)}, friends in that melee"
+    return Pool(
+        dice,
+        need,
+        pool.power,
+        pool.saves,
+        made_of=made_of,
+        what="to hit, misses again",
+        rule="XF-FIRM-03",
+    )
+
+
+def resolve_all_hits(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
+    """The hits on one unit after another, those of each together."""
+    yield from ()
+    whole: dict[UnitId, Hits] = {}
+    for unit, hits in struck:
+        whole[unit] = merge_hits(whole.get(unit, ()), hits)
+    return then(_each, match, by, tuple((unit, hits) for unit, hits in whole.items() if hits))
+
+
+def _each(match: Match, by: UnitId, struck: Struck) -> Asking[None]:
+    if not struck:
+        return None
+    (unit, hits), *rest = struck
+    yield from do(resolve_hits, unit, hits, by)
+    return then(_each, match, by, tuple(rest))

@@ -1,0 +1,289 @@
+"""Blows: with what each figure strikes, what it needs, and what comes of them (XF-MELEE).
+
+Those of all who strike together are rolled before the first save (XF-MELEE-01).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.needs import Limits, need
+from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import held_damage, unit_fire
+from tracker.rulesets.xenocide.attacks.aiming import ONES
+from tracker.rulesets.xenocide.attacks.damage import resolve_hits
+from tracker.rulesets.xenocide.attacks.shooting_dice import (
+    Hits,
+    Pool,
+    Volley,
+    add_hits,
+    roll_volley,
+)
+from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_to_strike
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
+from tracker.rulesets.xenocide.data.tables import DIE, UNARMED, Cover
+from tracker.rulesets.xenocide.data.weapon_counts import format_weapon_counts, parse_weapon_counts
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import MarkerSet
+from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.needs import Need
+
+LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")
+NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
+
+
+class MeleeAssault(Struct, frozen=True):
+    """So many figures of a unit that strike at another, and what lies between them; ``blades``
+    are the weapons named.
+    """
+
+    unit: UnitId
+    target: UnitId
+    figures: tuple[FigureId, ...]
+    blades: tuple[str, ...] = ()
+    obstacle: bool = False
+    dark: bool = False
+
+
+class HeldWeapon(NamedTuple):
+    """A weapon in hand: the power of its blows, whether they come last, and the hands it takes."""
+
+    power: int
+    last: bool
+    hands: int
+    blade: str
+
+
+class FigureStrike(Struct, frozen=True):
+    """The dice of one figure with one weapon; ``last``: after all opponents (XF-MELEE-05)."""
+
+    figure: FigureId
+    last: bool
+    pool: Pool
+
+
+Landed = tuple[tuple[UnitId, UnitId, Hits], ...]
+"""Who hit whom, and how."""
+Counted = tuple[tuple[UnitId, int], ...]
+"""Hits that count for suppression."""
+
+
+# ------------------------------------------------------------------------- what is struck with
+
+
+def list_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
+    """The blows of an assault, as all stand before the first of them (XF-MELEE-03)."""
+    hands = find_hands_to_strike(match, assault.unit)
+    found = []
+    for figure in assault.figures:
+        profile = unit_profiles.get_profile(match, figure)
+        number = find_need_to_hit(match, assault, profile.melee)
+        dice = profile.attacks
+        for grip in _grips(match, figure, hands, assault.blades):
+            pool = Pool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
+            found.append(FigureStrike(figure, grip.last, pool))
+            dice = 1  # XF-G52: what another weapon in hand adds
+    return tuple(one for one in found if one.pool.dice)
+
+
+def _grips(
+    match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
+) -> Iterator[HeldWeapon]:
+    """The weapon a figure strikes with: of those its hands allow the one of most power."""
+    profile, able = unit_profiles.get_profile(match, figure), []
+    for blade in profile.blades:
+        row = tables.find_figure_blade_row(profile, blade)
+        fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
+        if row is not None and fits and (not named or blade.id in named):
+            power = tables.find_strike_power(profile.strength, row.hands) + blade.bonus
+            able.append(HeldWeapon(power, row.last, row.hands, blade.id))
+    if not able:
+        if match.option("unarmed_attack"):
+            yield HeldWeapon(tables.find_strike_power(profile.strength, 0), False, 0, UNARMED)
+        return
+    best = max(able, key=lambda grip: (grip.power, not grip.last))
+    yield best
+    able.remove(best)
+    left = hands.count_hands(figure, combi=False) - best.hands
+    for grip in able if match.option("extra_weapon_attacks") else ():
+        if grip.hands <= left:
+            left -= grip.hands
+            yield grip
+
+
+def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
+    """XF-T10: all that apply add up, between 0 and 9 (XF-G49)."""
+    parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
+    parts += (part for part in _parts(match, assault) if part.value)
+    clamped = bool(match.option("melee_clamp"))
+    limits = LIMITS if clamped else NO_LIMITS
+    number = need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
+    return replace(number, special=ONES) if clamped and not number.number else number
+
+
+def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
+    unit, target = assault.unit, assault.target
+    if markers.is_broken(match, target):
+        yield Modifier("broken enemy", tables.AGAINST_BROKEN, "XF-T10")
+    if markers.is_broken(match, unit):
+        yield Modifier("broken", tables.IS_BROKEN, "XF-T10")
+    yield Modifier(
+        "melee defence", -unit_profiles.find_majority_profile(match, target).defence, "XF-FORCE-06"
+    )
+    if assault.obstacle:
+        yield Modifier("obstacle between", tables.OBSTACLE, "XF-T10")
+    if assault.dark:
+        yield Modifier("poor visibility", tables.DARK_MELEE, "XF-T10")
+    if markers.find_carrier(match, target) is not None:
+        yield Modifier("at passengers", tables.AT_PASSENGERS, "XF-VEH-29")
+
+
+def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
+    """The dice of like blows together (XF-SHOOT-10)."""
+    groups: dict[Pool, list[Pool]] = {}
+    for blow in blows:
+        groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
+    return tuple(
+        replace(pool, dice=sum(one.dice for one in like), made_of=_many(len(like), pool.made_of))
+        for pool, like in groups.items()
+    )
+
+
+def _many(n: int, what: str) -> str:
+    """``4 axes``, ``6 unarmed``."""
+    return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
+
+
+# ------------------------------------------------------------------------------ what comes of it
+
+Round = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
+"""Who strikes at the same moment, and with which blows."""
+
+
+def roll_simultaneous_blows(
+    match: Match, left: Round, again: tuple[UnitId, ...] = (), landed: Landed = ()
+) -> Asking[Counted]:
+    """XF-MELEE-01: all blows of a round, then all saves, then who fell comes off. More blows come
+    ``again`` at some.
+    """
+    if not left:
+        return then(_saved, match, landed, _counted(match, landed, again))
+    (assault, blows), *rest = left
+    hits = yield from do(_rolled, assault, _pools(blows))
+    landed = (*landed, (assault.unit, assault.target, hits))
+    return then(roll_simultaneous_blows, match, tuple(rest), again, landed)
+
+
+def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Asking[Hits]:
+    """XF-MELEE-02; blows at a vehicle always hit (XF-VEH-28)."""
+    unit, target = assault.unit, assault.target
+    if unit_profiles.is_vehicle(match, target):
+        hits: Hits = ()
+        for pool in pools:
+            hits = add_hits(hits, pool, pool.dice)
+        return hits
+    roles = {"firer": (match.side_of(unit), unit, target)}
+    return (yield from sub(roles, roll_volley, pools, 0, False, Volley())).hits
+
+
+def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
+    """XF-MELEE-04."""
+    if not left:
+        yield from do(held_damage.apply_held_losses)
+        return counted
+    (by, target, hits), *rest = left
+    yield from do(resolve_hits, target, hits, by)
+    return then(_saved, match, tuple(rest), counted)
+
+
+def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted:
+    """XF-MELEE-06, XF-G55: the hits on each unit that could have wounded; where no more come, no
+    more of them than make a difference. A unit that was gone before is hit by nothing.
+    """
+    counts: dict[UnitId, int] = {}
+    for _, unit, hits in landed:
+        if match.exists(unit) and not unit_fire.is_immune_to_suppression(match, unit):
+            armour = min(
+                unit_profiles.get_profile(match, figure).armour for figure in match.figures(unit)
+            )
+            n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
+            counts[unit] = counts.get(unit, 0) + n
+    return tuple(
+        (unit, n if unit in again else _fewest(match, unit, n)) for unit, n in counts.items()
+    )
+
+
+def _fewest(match: Match, unit: UnitId, n: int) -> int:
+    """The fewest hits that make as many markers as these, whoever is left of a unit after them."""
+    found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
+    held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
+    thresholds = {
+        tables.find_suppression_threshold(one.morale, cover, wounds, brave=other.brave)
+        for one in found
+        for other in found
+        for cover in (_cover(match, unit), held)
+        for wounds in (0, markers.count_wounds_left(match, unit))
+    }
+    return max(n // each * each for each in thresholds)
+
+
+def get_defended_cover(match: Match, unit: UnitId) -> Cover:
+    """XF-RES-05, XF-G59: the cover a unit holds; who came into contact itself holds none."""
+    cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
+    came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
+    if match.option("melee_cover_holder") == "any_in_cover":
+        return cover
+    return "open" if came and all(a == unit for a in came) else cover
+
+
+def suppress_by_blows(match: Match, counted: Counted) -> None:
+    """XF-MELEE-06, XF-G55: a marker for each full threshold of hits on who is left."""
+    for unit in dict.fromkeys(unit for unit, _ in counted):
+        if not match.exists(unit):
+            continue
+        n = sum(hits for who, hits in counted if who == unit)
+        cover = _cover(match, unit)
+        more = n // unit_fire.find_suppression_threshold(match, unit, cover)
+        if more:
+            match.record(markers.SUPPRESSED.more(match, unit, more))
+
+
+def _cover(match: Match, unit: UnitId) -> Cover:
+    """XF-RES-05, XF-G84: who is aboard an open vehicle has 1 more against blows."""
+    return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
+
+
+def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
+    """XF-MOVE-08, XF-G39: a unit, or a vehicle, leaves its melee; all it was engaged with strike
+    at it once, at most ``attackers`` figures of them where that was told. Its contact ends.
+    """
+    left, blows = attackers, []
+    for enemy in markers.list_opponents(match, unit):
+        figures = match.figures(enemy)[:left]
+        left = None if left is None else left - len(figures)
+        assault = MeleeAssault(enemy, unit, figures)
+        blows.append((assault, list_strikes(match, assault)))
+    striking = tuple(one for one in blows if one[1])
+    counted = yield from do(roll_simultaneous_blows, striking)
+    if match.option("leave_suppression"):
+        suppress_by_blows(match, counted)
+    for assault, found in striking:
+        match.record(_struck(match, assault.unit, found))
+    match.record(*parting(match, markers.ENGAGED, unit))
+
+
+def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
+    """XF-G101: with what so many of a unit struck at who left; those who struck before, too."""
+    before = match.mark(unit, markers.STRUCK)
+    if before is True:
+        return markers.STRUCK.set(unit)
+    counts = Counter(parse_weapon_counts(str(before or "")))
+    counts.update(one.pool.made_of for one in found)
+    return markers.STRUCK.set(unit, value=format_weapon_counts(counts))

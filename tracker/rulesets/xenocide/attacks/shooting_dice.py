@@ -1,0 +1,195 @@
+"""The dice of fire as pure arithmetic: hits, near misses, tens, areas (XF-SHOOT-04 to 08, XF-AOE).
+
+Nothing here sees the match, so that like volleys are worked out once in the odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Roll, ask, tell, then_pure
+from tracker.rulesets.xenocide.attacks.aiming import NEAR, TEN
+from tracker.rulesets.xenocide.data.tables import D3, DIE, ONES_AGAIN
+from tracker.vocabulary.dice import Band
+from tracker.vocabulary.needs import Need
+
+TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "XF-SHOOT-05")
+STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
+
+
+def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
+    """XF-T1: a ten-sided die read as 1 to 3, and what each of them is called."""
+    first = (1, *(last + 1 for last in D3[:-1]))
+    return tuple(
+        Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
+    )
+
+
+EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" for n in (1, 2, 3)))
+
+
+class Pool(Struct, frozen=True):
+    """Dice that need the same, of weapons of one power; ``area``: how many d3 a hit has.
+
+    ``what`` and ``rule`` are those of the roll where it is not simply to hit by fire.
+    """
+
+    dice: int
+    need: Need
+    power: int
+    saves: int = 1
+    area: int = 0
+    made_of: str = ""
+    what: str = ""
+    rule: str = ""
+
+
+Weapon = tuple[int, int]
+"""What a hit is to whoever it strikes: its power, and how many saves it takes (X#)."""
+Hits = tuple[tuple[Weapon, int], ...]
+Blasts = tuple[tuple[Weapon, int], ...]
+"""Area hits one by one, with how many models each may strike."""
+
+
+class Volley(Struct, frozen=True):
+    """What came of the dice: hits, and area hits one by one.
+
+    ``wide`` missed by 1 or 2, ``strays`` are natural tens; ``missed`` the dice of each pool that
+    did nothing at all, from the first on.
+    """
+
+    hits: Hits = ()
+    blasts: Blasts = ()
+    wide: Hits = ()
+    wide_blasts: Blasts = ()
+    strays: Hits = ()
+    stray_blasts: Blasts = ()
+    missed: tuple[int, ...] = ()
+
+
+def roll_volley(
+    left: tuple[Pool, ...], most: int, recounts: bool, so_far: Volley
+) -> Asking[Volley]:
+    """One pool after another. No area hit strikes more than ``most``; ``recounts``: misses count
+    later on.
+    """
+    if not left:
+        hit = count_hits(so_far.hits) + len(so_far.blasts)
+        yield from tell(TO_HIT.many, hit, role="firer")
+        return so_far
+    first, *rest = left
+    roll = Roll(
+        kind=TO_HIT,
+        what=first.what,
+        rule=first.rule,
+        count=first.dice,
+        needs=first.need,
+        role="firer",
+        made_of=first.made_of,
+    )
+    counts = yield from ask(roll)
+    fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
+    hits, near, tens = fell.get("hit", 0), fell.get(NEAR, 0), fell.get(TEN.name, 0)
+    if fell.get("one"):
+        hits, missed, more = yield from reroll_ones(fell["one"], tens=TEN in first.need.special)
+        tens += more
+        near += missed if _may_be_near(first.need) else 0
+    lost = first.dice - hits - near - tens
+    so_far = replace(so_far, missed=(*so_far.missed, lost) if recounts else ())
+    if first.area:
+        return then_pure(
+            roll_area_hits, first, (hits, near, tens), tuple(rest), most, recounts, so_far
+        )
+    so_far = replace(
+        so_far,
+        hits=add_hits(so_far.hits, first, hits),
+        wide=add_hits(so_far.wide, first, near),
+        strays=add_hits(so_far.strays, first, tens),
+    )
+    return then_pure(roll_volley, tuple(rest), most, recounts, so_far)
+
+
+def _may_be_near(need: Need) -> bool:
+    return any(band.name == NEAR for band in need.special)
+
+
+def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
+    """XF-SHOOT-08: ones are rolled again for 5 or less; a ten then hits a friend (XF-G32).
+
+    The hits, the misses, and the tens.
+    """
+    special = (TEN,) if tens else ()
+    roll = Roll(
+        kind=TO_HIT,
+        what="to hit, ones again",
+        count=ones,
+        needs=Need(ONES_AGAIN, less=True, die=DIE, special=special, hit="hit", miss="miss"),
+        role="firer",
+        rule="XF-SHOOT-08",
+    )
+    counts = yield from ask(roll)
+    fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
+    hits, more = fell["hit"], fell.get(TEN.name, 0)
+    return hits, ones - hits - more, more
+
+
+def roll_area_hits(
+    pool: Pool,
+    left: tuple[int, int, int],
+    rest: tuple[Pool, ...],
+    most: int,
+    recounts: bool,
+    so_far: Volley,
+) -> Asking[Volley]:
+    """XF-AOE-01, XF-AOE-02: a hit strikes as many as its d3 add up to, a near miss one a d3.
+
+    ``left`` are the hits, near misses and tens still to be told.
+    """
+    hits, near, tens = left
+    if near:
+        wide = _struck(so_far.wide_blasts, pool, (min(pool.area, most),) * near)
+        return then_pure(
+            roll_area_hits,
+            pool,
+            (hits, 0, tens),
+            rest,
+            most,
+            recounts,
+            replace(so_far, wide_blasts=wide),
+        )
+    if not hits and not tens:
+        return then_pure(roll_volley, rest, most, recounts, so_far)
+    counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
+    size = min(sum(n * count for n, count in enumerate(counts, 1)), most)
+    if hits:
+        so_far = replace(so_far, blasts=_struck(so_far.blasts, pool, (size,)))
+        left = (hits - 1, 0, tens)
+    else:
+        so_far = replace(so_far, stray_blasts=_struck(so_far.stray_blasts, pool, (size,)))
+        left = (0, 0, tens - 1)
+    return then_pure(roll_area_hits, pool, left, rest, most, recounts, so_far)
+
+
+def _struck(blasts: Blasts, pool: Pool, sizes: tuple[int, ...]) -> Blasts:
+    more = (((pool.power, pool.saves), size) for size in sizes)
+    return tuple(sorted((*blasts, *more)))
+
+
+def add_hits(hits: Hits, pool: Pool, n: int) -> Hits:
+    return merge_hits(hits, (((pool.power, pool.saves), n),))
+
+
+def merge_hits(hits: Hits, more: Hits) -> Hits:
+    counts = dict(hits)
+    for weapon, n in more:
+        counts[weapon] = counts.get(weapon, 0) + n
+    return tuple(sorted((weapon, n) for weapon, n in counts.items() if n))
+
+
+def count_hits(hits: Hits) -> int:
+    return sum(n for _, n in hits)

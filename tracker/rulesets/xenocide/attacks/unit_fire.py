@@ -1,0 +1,229 @@
+"""One unit's fire, from its markers to what is held of it (XF-SHOOT-03): the markers that it is
+worth (XF-SUPP-01 to XF-SUPP-07), then its dice.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Asking, do, sub, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import aiming, delayed_losses, held_damage, weapon_selection
+from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, find_need_to_hit
+from tracker.rulesets.xenocide.attacks.hit_distribution import (
+    Shot,
+    count_most_models_struck,
+    spread_hits,
+)
+from tracker.rulesets.xenocide.attacks.shooting_dice import Pool, Volley, roll_volley
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
+from tracker.rulesets.xenocide.data.tables import Cover, Gun
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import FigureId, UnitId
+
+Weapons = tuple[tuple[Gun, int], ...]
+"""Weapons that fire, and how many of each."""
+
+
+def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
+    """XF-T6, XF-T7: the attacks for one marker on a unit."""
+    plain = unit_profiles.find_majority_profile(match, unit)
+    highest = match.option("suppression_morale") == "highest"
+    return tables.find_suppression_threshold(
+        unit_profiles.find_highest_morale(match, unit) if highest else plain.morale,
+        cover,
+        markers.count_wounds_left(match, unit),
+        brave=plain.brave,
+    )
+
+
+def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
+    """XF-SUPP-07: vehicles, and who is inside a closed one."""
+    return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
+
+
+def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
+    """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
+    counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
+    return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
+
+
+def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
+    """XF-SUPP-06: whether no hit of a gun can wound anybody of a unit."""
+    armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
+    return not armour or min(armour) - gun.power >= tables.HARMLESS
+
+
+def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
+    """XF-SUPP-01, XF-SUPP-05, XF-FIRM-02: markers on all that the attack suppresses."""
+    for unit in dict.fromkeys((shot.target, *shot.mixed, *shot.melee, *_inside(match, shot))):
+        if not is_immune_to_suppression(match, unit):
+            own = unit == shot.unit  # XF-FIRM-06, XF-G108
+            counted = tuple(w for w in weapons if w[0].area) if own else weapons
+            suppress_by_fire(match, shot.unit, unit, cover, counted)
+
+
+def _inside(match: Match, shot: Shot) -> tuple[UnitId, ...]:
+    """Troops of an open vehicle, whichever of both is the target (XF-SUPP-07)."""
+    return markers.list_passengers(match, shot.target)
+
+
+def suppress_by_fire(
+    match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: Weapons
+) -> None:
+    """XF-SUPP-01: a marker for each full threshold of attacks, held until the effects apply."""
+    if not markers.list_standing_figures(match, target):
+        return
+    if markers.find_carrier(match, target) is not None:
+        cover = tables.PASSENGER_COVER  # XF-G77
+    counted = max(
+        count_suppressing_attacks(match, target, weapons)
+        - markers.count_suppression_markers(match, firer),
+        0,
+    )
+    each = find_suppression_threshold(match, target, cover)
+    before = 0
+    if match.option("suppression_pooling") == "per_phase":
+        before = markers.ATTACKED.number(match, target)
+        match.record(markers.ATTACKED.set(target, value=before + counted))
+    delayed_losses.hold_suppression(match, target, (before + counted) // each - before // each)
+
+
+class Attack(Struct, frozen=True):
+    """What is fixed before the first die: whom it may strike, the dice, what is counted for
+    suppression, and who may not move after it (XF-MOVE-10).
+    """
+
+    shot: Shot
+    cover: Cover
+    weapons: Weapons
+    rooted: tuple[FigureId, ...]
+
+
+def make_attacks(
+    match: Match, unit: UnitId, shares: tuple[Share, ...], *, snap: bool = False
+) -> tuple[Attack, ...]:
+    """The attacks that the shares of a unit's fire are, with the hands that are free for each."""
+    found = []
+    hands = weapon_selection.find_hands_to_fire(match, unit)
+    for share in shares:
+        firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
+        met = snap and share.target in markers.list_opponents(match, unit)
+        aims = tuple(aiming.make_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
+        pools = tuple(
+            _pool(
+                match,
+                unit,
+                share,
+                aim,
+                weapon_selection.describe_weapon(piece, len(crew)),
+                len(crew),
+            )
+            for aim, (piece, crew) in zip(aims, firing, strict=True)
+        )
+        shot = Shot(
+            unit=unit,
+            target=share.target,
+            past=() if share.high else share.past,
+            mixed=share.mixed,
+            melee=() if met else aiming.list_units_fired_into(match, share.target),
+            aims=aims,
+            pools=_fewer(match, unit, pools),
+        )
+        guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
+        rooted = tuple(one for piece, crew in firing if piece.prevents_movement for one in crew)
+        found.append(Attack(shot, aiming.find_majority_cover(match, share), guns, rooted))
+    return tuple(found)
+
+
+def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
+    aspect = unit_profiles.find_majority_profile(match, share.target).aspect
+    need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
+    tens_fail = match.option("save_natural_ten_fails") and not unit_profiles.is_vehicle(
+        match, share.target
+    )
+    if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
+        made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
+    return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
+
+
+def _fewer(match: Match, unit: UnitId, pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
+    """XF-G14: by house rule each marker of the firer takes a die away, from the last pool on."""
+    if not match.option("suppressed_fire_reduces_dice"):
+        return pools
+    lost, left = markers.count_suppression_markers(match, unit), []
+    for pool in reversed(pools):
+        off = min(lost, pool.dice)
+        lost -= off
+        left.append(replace(pool, dice=pool.dice - off))
+    return tuple(reversed(left))
+
+
+def fire_weapons(
+    match: Match,
+    unit: UnitId,
+    shares: tuple[Share, ...],
+    suppresses: bool,
+    snap: bool = False,
+) -> Asking[None]:
+    """XF-SHOOT-03: everything is declared before the first die; who fired what nobody moves after
+    is rooted this turn (XF-WPN-11).
+    """
+    attacks = make_attacks(match, unit, shares, snap=snap)
+    match.record(markers.FIRED.set(unit))
+    record_weapons_fired(match, unit, attacks)
+    yield from do(resolve_attacks, attacks, suppresses)
+    fired_them = (one for attack in attacks for one in attack.rooted)
+    if rooted := tuple(one for one in fired_them if match.figure(one).gone is None):
+        match.record(markers.ROOTED.set(*rooted))
+
+
+def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> None:
+    """XF-FORCE-09: the weapons fired, which keep their hands busy this turn."""
+    guns: dict[str, int] = {}
+    for attack in attacks:
+        for gun, n in attack.weapons:
+            guns[gun.id] = guns.get(gun.id, 0) + n
+    if guns:
+        match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
+
+
+def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
+    """One attack after another; then what need not wait comes true."""
+    if not left:
+        return then(held_damage.apply_held_losses, match)
+    first, *rest = left
+    if suppresses:
+        suppress_all_targets(match, first.shot, first.cover, first.weapons)
+        first = _told(match, first)
+    if any(pool.dice for pool in first.shot.pools):
+        yield from do(roll_attack_dice, first.shot)
+    return then(resolve_attacks, match, tuple(rest), suppresses)
+
+
+def _told(match: Match, attack: Attack) -> Attack:
+    """With what a marker on its target takes beside the first of its dice (XF-T6)."""
+    shot = attack.shot
+    if (
+        not shot.pools
+        or is_immune_to_suppression(match, shot.target)
+        or not markers.list_standing_figures(match, shot.target)
+    ):
+        return attack
+    each = format_count(find_suppression_threshold(match, shot.target, attack.cover), "attack")
+    first, *rest = shot.pools
+    told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
+    return replace(attack, shot=replace(shot, pools=(told, *rest)))
+
+
+def roll_attack_dice(match: Match, shot: Shot) -> Asking[None]:
+    """XF-SHOOT-03, step 4: the dice of an attack."""
+    roles = {"firer": (match.side_of(shot.unit), shot.unit, shot.target)}
+    pools = tuple(pool for pool in shot.pools if pool.dice)
+    aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
+    shot = replace(shot, pools=pools, aims=aims)
+    found = yield from sub(
+        roles, roll_volley, pools, count_most_models_struck(match, shot), bool(shot.melee), Volley()
+    )
+    return then(spread_hits, match, shot, found)

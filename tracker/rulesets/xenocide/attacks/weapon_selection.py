@@ -1,0 +1,344 @@
+"""What a unit can fire with, how many of each, why a weapon may not (XF-T2, XF-T3, XF-WPN), and the
+names that people gave their weapons, as a line says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line_syntax import How, Option
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import Slot
+from tracker.procedures.pieces.subject_lookup import find_one_of
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data.tables import INCH, LOS, Blade, Gun, Mount, Profile
+from tracker.rulesets.xenocide.data.weapon_counts import format_weapon_counts, parse_weapon_counts
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, UnitId
+
+Figures = tuple[FigureId, ...]
+
+
+class FreeHands(NamedTuple):
+    """The hands of figures that are free this turn. Those of ``combi`` have used one part of a
+    combi-weapon and are free for its other part alone (XF-FORCE-10).
+    """
+
+    free: dict[FigureId, int]
+    combi: dict[FigureId, int]
+
+    def count_hands(self, figure: FigureId, *, combi: bool) -> int:
+        """How many a figure has for a weapon, which may be part of a combi-weapon."""
+        return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
+
+    def use_hands(self, figure: FigureId, n: int, *, combi: bool) -> None:
+        """Take so many of them, first those that are free for the other part alone."""
+        joined = min(n, self.combi.get(figure, 0)) if combi else 0
+        if joined:
+            self.combi[figure] -= joined
+        self.free[figure] = self.free.get(figure, 0) - (n - joined)
+
+    def copy(self) -> FreeHands:
+        return FreeHands(dict(self.free), dict(self.combi))
+
+
+class WeaponRequest(Protocol):
+    """What is said of the weapons: which, how many, and how far it is."""
+
+    @property
+    def guns(self) -> tuple[str, ...]: ...
+    @property
+    def weapons(self) -> int | None: ...
+    @property
+    def range(self) -> int | None: ...
+
+
+class WeaponGroup(NamedTuple):
+    """A weapon with all who bear it and work it equally well; ``aboard`` a vehicle."""
+
+    gun: Gun
+    capacity: int
+    skill: int
+    bearers: tuple[FigureId, ...]
+    mounted: bool = False
+    aboard: bool = False
+
+    @property
+    def relative_size(self) -> int:
+        return tables.find_relative_size(self.gun.size, self.capacity)
+
+    @property
+    def prevents_movement(self) -> bool:
+        """XF-WPN-11: whether nobody who fires it moves this turn."""
+        return not self.mounted and not tables.GUNS[self.relative_size].moves_after
+
+    @property
+    def hands_needed(self) -> int:
+        """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's own."""
+        return tables.find_gun_row(self.gun, self.capacity).hands
+
+
+def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
+    """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
+    found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
+    ridden = markers.find_carrier_vehicle(match, unit)
+    for mount in ridden.mounts if ridden and ridden.open else ():
+        if mount.open:
+            found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
+    for figure in match.figures(unit):
+        profile = unit_profiles.get_profile(match, figure)
+        for gun in profile.guns:
+            key = (gun, profile.capacity, profile.missile, False)
+            found.setdefault(key, []).append(figure)
+        for mount in profile.vehicle.mounts if profile.vehicle else ():
+            found.setdefault(_mounted(mount), []).append(figure)
+    return tuple(
+        WeaponGroup(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
+        for (gun, capacity, skill, mounted), figures in found.items()
+    )
+
+
+def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
+    return mount.gun, mount.capacity, mount.accuracy, True
+
+
+def list_usable_weapons(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
+    """The weapons of a unit that nothing bars from firing now."""
+    return tuple(
+        p
+        for p in list_weapon_groups(match, unit)
+        if explain_weapon_barred(match, unit, p, snap=snap) is None
+    )
+
+
+def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
+    """Whether anybody of a unit has hands left for a weapon that nothing bars (XF-G101), as all
+    may see it: a counter that lies face down may say anything (XF-G41).
+    """
+    hands = find_hands_to_fire(match, unit)
+    hidden = markers.is_order_hidden(match, unit)
+    order: tables.Order = "opportunity" if hidden else markers.get_order(match, unit)
+    ready = (
+        piece
+        for piece in list_weapon_groups(match, unit)
+        if explain_weapon_barred(match, unit, piece, phase, order=order, snap=snap) is None
+    )
+    return any(choose_crew(piece, hands.copy(), 1) for piece in ready)
+
+
+def explain_weapon_barred(
+    match: Match,
+    unit: UnitId,
+    piece: WeaponGroup,
+    phase: str = "",
+    *,
+    order: tables.Order | None = None,
+    snap: bool = False,
+) -> str | None:
+    """Why a weapon of a unit may not fire in this phase, or one to come, by its order (or another
+    one), in a few words (XF-T2, XF-T3, XF-T14).
+    """
+    if piece.gun.thrown and piece.relative_size > tables.THROWN_SIZE:
+        return "is too big to be thrown"
+    if unit_profiles.is_vehicle(match, unit):
+        stood = not markers.has_vehicle_moved(match, unit) and bool(
+            match.option("stationary_heavy_mount")
+        )
+        most = vehicle_tables.find_largest_mounted_weapon(
+            markers.get_speed(match, unit), stood=stood
+        )
+        return (
+            None if most is not None and piece.relative_size <= most else "is too big at this speed"
+        )
+    carrier = markers.find_carrier(match, unit)
+    if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
+        return "is mounted on a disabled vehicle"
+    if markers.is_engaged(match, unit) and tables.GUNS[piece.relative_size].engaged is None:
+        return "is too big to fire in melee"
+    if not snap and (phase or match.phase) != "opportunity":
+        return None
+    order, moved = order or markers.get_order(match, unit), match.has(unit, markers.MOVED)
+    if carrier and match.option("carried_counts_as_moved"):
+        moved = moved or match.has(carrier, markers.MOVED)
+    largest = tables.find_largest_opportunity_weapon(order, moved=moved)
+    if largest is None or piece.relative_size <= largest:
+        return None
+    return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
+
+
+def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
+    """XF-WPN-07: whether the range that was told is within its reach."""
+    if gun.long == LOS or wanted.range is None:
+        return True
+    most = tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
+    return wanted.range <= most
+
+
+def choose_firing_weapons(
+    match: Match, unit: UnitId, wanted: WeaponRequest, hands: FreeHands, *, snap: bool = False
+) -> tuple[tuple[WeaponGroup, Figures], ...]:
+    """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
+    only where there is nothing else.
+
+    Their hands are taken from ``hands``.
+    """
+    if wanted.guns:
+        meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in wanted.guns]
+    else:
+        able = [
+            p for p in list_usable_weapons(match, unit, snap=snap) if is_in_range(p.gun, wanted)
+        ]
+        meant = [piece for piece in able if not piece.gun.thrown] or able
+    left, chosen = wanted.weapons, []
+    for piece in meant:
+        if not is_in_range(piece.gun, wanted):
+            continue
+        crew = choose_crew(piece, hands, left)
+        left = None if left is None else left - len(crew)
+        if crew:
+            chosen.append((piece, crew))
+    return tuple(chosen)
+
+
+def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
+    """XF-FORCE-09, XF-G101: the hands that have neither fired nor struck at leavers this turn."""
+    hands = find_hands_to_strike(match, unit)
+    for figure, blade in list_weapons_struck_with(match, unit):
+        grip = (
+            None
+            if blade is None
+            else tables.find_figure_blade_row(unit_profiles.get_profile(match, figure), blade)
+        )
+        n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
+        hands.free[figure] -= n
+        if blade is not None and blade.combi:
+            hands.combi[figure] = hands.combi.get(figure, 0) + n
+    return hands
+
+
+def find_hands_to_strike(match: Match, unit: UnitId) -> FreeHands:
+    """XF-FORCE-09: the hands that fired no gun this turn; those on a gun that is one with a melee
+    weapon may still strike with that.
+    """
+    hands = FreeHands(
+        {f: unit_profiles.get_profile(match, f).hands for f in match.figures(unit)}, {}
+    )
+    left = count_guns_fired(match, unit)
+    for piece in list_weapon_groups(match, unit):
+        if not left.get(piece.gun.id):
+            continue
+        before = dict(hands.free)
+        left[piece.gun.id] -= len(choose_crew(piece, hands, left[piece.gun.id]))
+        if piece.gun.combi:
+            for figure, n in before.items():
+                hands.combi[figure] = hands.combi.get(figure, 0) + n - hands.free[figure]
+    return hands
+
+
+def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
+    """Who can work a weapon with the hands that are left, which it takes.
+
+    What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
+    works a mount from aboard has no hands for his own gun (XF-VEH-08).
+    """
+    if piece.mounted and not piece.aboard:
+        return piece.bearers[:most]
+    crew: list[FigureId] = []
+    for bearer in piece.bearers:
+        if most is not None and len(crew) >= most:
+            break
+        if _worked_by(bearer, piece, hands):
+            crew.append(bearer)
+    return tuple(crew)
+
+
+def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
+    combi = piece.gun.combi
+    own = hands.count_hands(bearer, combi=combi)
+    if own >= piece.hands_needed:
+        hands.use_hands(bearer, piece.hands_needed, combi=combi)
+        return True
+    helpers = [figure for figure, n in hands.free.items() if n and figure not in piece.bearers]
+    if (
+        piece.relative_size < 2
+        or not own
+        or own + sum(hands.free[one] for one in helpers) < piece.hands_needed
+    ):
+        return False
+    missing = piece.hands_needed - own
+    hands.use_hands(bearer, own, combi=combi)
+    for one in helpers:
+        lent = min(missing, hands.free[one])
+        hands.free[one] -= lent
+        missing -= lent
+    return True
+
+
+def describe_weapon(piece: WeaponGroup, n: int) -> str:
+    """``5 rifles``, ``2 light machine guns of 4 dice``; and what is special about them
+    (XF-WPN-15).
+    """
+    gun = piece.gun
+    several = f"{n} {gun.id}{'' if n == 1 else 's'}"
+    dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
+    return f"{dice} ({', '.join(gun.notes)})" if gun.notes else dice
+
+
+WITH: Final = "with"
+
+
+def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
+    """``with light-rocket``: of all that anybody in this match has, by what is typed for it."""
+
+    def take(said: Said) -> Values:
+        match, named = said.match, list[str]()
+        known = {
+            "-".join(one.split()): one
+            for figure in match.all_figures()
+            for one in of(unit_profiles.get_profile(match, figure))
+        }
+        while (one := said.option(WITH)) is not None:
+            named.append(find_one_of("-".join(one.split()), known, "weapon here"))
+        return {field: tuple(named)} if named else {}
+
+    def say(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+        return (Option(WITH, "-".join(one.split())) for one in values.get(field) or ())
+
+    return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
+
+
+GUNS: Final = _slot("guns", tables.list_gun_names)
+BLADES: Final = _slot("blades", tables.list_blade_names)
+
+
+def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
+    """How many of which gun a unit has fired this turn."""
+    return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
+
+
+def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
+    """The fact that a unit has fired so many of these guns more."""
+    found = count_guns_fired(match, unit)
+    for gun, count in guns.items():
+        found[gun] = found.get(gun, 0) + count
+    return markers.USED.set(unit, value=format_weapon_counts(found))
+
+
+def list_weapons_struck_with(match: Match, unit: UnitId) -> Iterator[tuple[FigureId, Blade | None]]:
+    """XF-G101: the figures of a unit that struck at leavers, and with what; None: with all hands.
+
+    Of like figures the first are taken. An unarmed blow takes no hand (XF-G53).
+    """
+    said = match.mark(unit, markers.STRUCK)
+    if said is None or said is True:  # by hand, or by an earlier program: all of them
+        yield from ((figure, None) for figure in match.figures(unit) if said)
+        return
+    left = parse_weapon_counts(str(said))
+    for figure in match.figures(unit):
+        for blade in unit_profiles.get_profile(match, figure).blades:
+            if left.get(blade.id):
+                left[blade.id] -= 1
+                yield figure, blade

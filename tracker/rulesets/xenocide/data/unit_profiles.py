@@ -1,0 +1,152 @@
+"""Who is who: the profiles of figures and units, and which units are vehicles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+
+from tracker.procedures.declared.forces import Profiles, RosterUnit
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import tables
+from tracker.rulesets.xenocide.data.tables import Cover, Gun, Pack, Profile, Vehicle
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+
+def get_profile(match: Match, figure: FigureId) -> Profile:
+    return match.profile(figure, Profile)
+
+
+def list_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """The figures of a unit on the table; those it had where none is left."""
+    own = match.figures(unit)
+    return own or tuple(
+        figure
+        for figure in match.all_figures(match.side_of(unit))
+        if match.figure(figure).unit == unit
+    )
+
+
+def get_first_profile(match: Match, unit: UnitId) -> Profile:
+    """The profile of a unit's first figure: all there is to a vehicle."""
+    found = list_members(match, unit)
+    return get_profile(match, found[0]) if found else Profile()
+
+
+def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
+    """The vehicle part of a unit's profile; None for infantry (XF-FORCE-14, XF-FORCE-17)."""
+    return get_first_profile(match, unit).vehicle
+
+
+def is_vehicle(match: Match, unit: UnitId) -> bool:
+    return get_vehicle(match, unit) is not None
+
+
+def list_infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+    """Units of figures on the table, aboard or not."""
+    return tuple(unit for unit in match.units(side) if not is_vehicle(match, unit))
+
+
+def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+    return tuple(unit for unit in match.units(side) if is_vehicle(match, unit))
+
+
+def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units of every other side (XF-G98)."""
+    own = match.side_of(unit)
+    return tuple(other for other in match.units() if match.side_of(other) != own)
+
+
+def find_highest_morale(match: Match, unit: UnitId) -> int:
+    """The highest living morale, which every test uses (XF-G09)."""
+    return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
+
+
+def find_majority_profile(match: Match, unit: UnitId) -> Profile:
+    """The profile most figures of a unit have, the first of equal ones (XF-G12)."""
+    found = [get_profile(match, figure) for figure in list_members(match, unit)]
+    return max(found, key=found.count, default=Profile())
+
+
+# --------------------------------------------------------------------------- beside the table
+
+POWERS = range(6)
+"""Against which Power the sheet says what a figure saves on."""
+
+
+def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
+    """A unit on the sheet of its force: its threshold, and every kind of figure with its arms."""
+    counts = Counter(figure.profile for figure in unit.figures)
+    known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
+    most = known[max(counts, key=counts.__getitem__)]
+    if most.vehicle is None:
+        wounds = sum(known[word].wounds * n for word, n in counts.items())
+        covers: dict[str, Cover] = {
+            "in the open": "open",
+            "in light cover": "light",
+            "in heavy cover": "heavy",
+        }
+        threshold = partial(
+            tables.find_suppression_threshold, most.morale, wounds=wounds, brave=most.brave
+        )
+        attacks = (f"{threshold(cover)} {where}" for where, cover in covers.items())
+        yield f"attacks for one suppression marker: {', '.join(attacks)}"
+    for word, n in counts.items():
+        yield from _told(f"{n} {word}", known[word])
+
+
+def _told(who: str, one: Profile) -> Iterator[str]:
+    said = _vehicle(one, one.vehicle) if one.vehicle else _figure(one)
+    yield f"{who}: {', '.join((f'{one.cost} VP', *said))}"
+    numbers = ((tables.find_save_number(one.armour, power), power) for power in POWERS)
+    saves = (f"{n if n > 0 or one.vehicle else 'no'} ({power})" for n, power in numbers)
+    yield f"  saves on, by Power: {', '.join(saves)}"
+    mounts = one.vehicle.mounts if one.vehicle else ()
+    for gun, capacity, how in (
+        *((gun, one.capacity, "") for gun in one.guns),
+        *((each.gun, each.capacity, f", accuracy {each.accuracy}, {each.arc}") for each in mounts),
+    ):
+        yield f"  {gun.id}{how}: {', '.join(_gun(gun, capacity))}"
+    for blade in one.blades:
+        grip = tables.find_figure_blade_row(one, blade)
+        if grip is not None:
+            power = tables.find_strike_power(one.strength, grip.hands) + blade.bonus
+            yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"
+
+
+def _figure(one: Profile) -> Iterator[str]:
+    defence = f" ({one.defence})" if one.defence else ""
+    yield f'move {one.movement}"'
+    yield from (f"wounds {one.wounds}", f"armour {one.armour}", f"aspect {one.aspect}")
+    yield from (f"missile {one.missile}", f"melee {one.melee}{defence}")
+    yield from (f"strength {one.strength}", f"morale {one.morale}", f"capacity {one.capacity}")
+    yield from (word for word in ("brave", "commander") if getattr(one, word))
+    yield from (*one.packs, *one.notes)
+
+
+def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
+    yield f'base {vehicle.base}" {vehicle.propulsion}'
+    yield from (f"armour {one.armour}", f"aspect {one.aspect}", f"strength {one.strength}")
+    yield f"disabled by {vehicle.threshold} damage, destroyed by {2 * vehicle.threshold}"
+    if vehicle.passengers:
+        yield f"{vehicle.passengers} passengers, {'open' if vehicle.open else 'closed'}"
+    yield from one.notes
+
+
+def _gun(gun: Gun, capacity: int) -> Iterator[str]:
+    yield f"S {tables.find_relative_size(gun.size, capacity):+d}" if gun.size != capacity else "S 0"
+    yield f"{gun.rate} {'die' if gun.rate == 1 else 'dice'}"
+    yield f"Power {gun.power}" if gun.power >= 0 else f"Weak {-gun.power}"
+    yield from (f"X{gun.saves}",) if gun.saves > 1 else ()
+    yield from (f"{gun.area}d3" if gun.area > 1 else "d3",) if gun.area else ()
+    far = "" if gun.long is None else "/LOS" if gun.long == tables.LOS else f'/{gun.long}"'
+    yield f'{gun.normal}"{far}'
+    yield from gun.notes
+
+
+def do_all_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
+    """XF-SPEC: whether every figure of a unit has such a pack."""
+    figures = match.figures(unit)
+    return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)

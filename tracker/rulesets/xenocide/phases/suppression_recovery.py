@@ -1,0 +1,209 @@
+"""The Recovery phase: units lose suppression markers (XF-REC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.words import Argument, WordForm, make_fixed_questions
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.nearby_figures import ask_which_units
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.pieces.tests import roll_unit_tests
+from tracker.procedures.requests import Asking, Faces, Tally, do, then
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
+from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "recovery"
+Units = tuple[UnitId, ...]
+UNSEEN: Final = Tally(
+    id="out_of_sight", what="out of sight of every enemy", shares=(), rule="XF-REC-02"
+)
+COMMANDED: Final = Tally(
+    id="commander", what="with a commander within 6 inches", shares=(), rule="XF-REC-03"
+)
+
+
+class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
+    """Units with markers try to lose some. Of those named it is told who is ``unseen`` by every
+    enemy and by whom a ``commander`` is; with nobody named it is all that have any, and asked.
+    """
+
+    units: Units = ()
+    unseen: Units = ()
+    commander: Units = ()
+
+
+def find_recovery_need(match: Match, unit: UnitId) -> int:
+    """XF-REC-01, XF-G63: strictly under the highest Morale."""
+    return unit_profiles.find_highest_morale(match, unit) - (
+        match.option("recovery_test") == "less_than"
+    )
+
+
+def list_units_to_recover(match: Match) -> Units:
+    """XF-REC-01: the units with markers that have not had their dice."""
+    return tuple(
+        unit
+        for unit in acting.units(match)
+        if markers.count_suppression_markers(match, unit) and not match.has(unit, markers.RECOVERED)
+    )
+
+
+def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
+    """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
+    if params.units:
+        own = tuple(unit for unit in params.units if _commanders(match, unit))
+        return then(
+            roll_suppression_recovery, match, params.units, params.unseen, (*params.commander, *own)
+        )
+    units = list_units_to_recover(match)
+    unseen = yield from do(ask_which_units, UNSEEN, units)
+    led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
+    commanded: Units = ()
+    if led:
+        own = tuple(unit for unit in led if _commanders(match, unit))
+        commanded = yield from do(ask_which_units, COMMANDED, led, own)
+    return then(roll_suppression_recovery, match, units, unseen, commanded)
+
+
+def _has_commander(match: Match, side: SideId) -> bool:
+    """XF-FORCE-13, XF-G64."""
+    return any(_commanders(match, unit) for unit in match.units(side))
+
+
+def _commanders(match: Match, unit: UnitId) -> bool:
+    """XF-G64: a commander in the unit itself counts, too."""
+    return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
+
+
+def roll_suppression_recovery(
+    match: Match, units: Units, unseen: Units, commanded: Units
+) -> Asking[None]:
+    """XF-REC-01: a marker off for each die that is under the highest Morale."""
+    dice = tuple(
+        tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
+        for unit in units
+    )
+    most = tuple(
+        (unit, find_recovery_need(match, unit))
+        for unit, n in zip(units, dice, strict=True)
+        for _ in range(n)
+    )
+    faces = yield from roll_unit_tests(match, RECOVERY_DICE, DIE, most)
+    at = 0
+    for unit, n in zip(units, dice, strict=True):
+        rolled, at = faces[at : at + n], at + n
+        off = sum(face <= find_recovery_need(match, unit) for face in rolled)
+        left = max(markers.count_suppression_markers(match, unit) - off, 0)
+        if off:
+            match.record(
+                markers.SUPPRESSED.set(unit, value=left)
+                if left
+                else markers.SUPPRESSED.cleared(unit)
+            )
+    match.record(markers.RECOVERED.set(*units))
+
+
+def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
+    """XF-T19: markers off, unit by unit."""
+    found: dict[UnitId, int] = {}
+    for label in request.labels:
+        unit = UnitId(str(label.subject))
+        found[unit] = found.get(unit, 0) + 1
+    units = tuple(found)
+    rows = tuple(
+        Row(
+            u,
+            (str(markers.count_suppression_markers(match, u)), str(find_recovery_need(match, u))),
+            n,
+        )
+        for u, n in found.items()
+    )
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        unit = units[row]
+        there = markers.count_suppression_markers(match, unit)
+        off = min(sum(face <= find_recovery_need(match, unit) for face in dice), there)
+        left = there - off
+        return Come((f"−{off}",), f"{left} left" if left else "clear")
+
+    return RollSheet("recovery", ("markers", "or less"), ("off",), rows, each(read))
+
+
+RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=_recovery_sheet)
+
+
+def list_recovery_objections(
+    match: Match, _: SideId | None, __: SuppressionRecovery
+) -> Iterable[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-recovery", "XF-REC-01", "markers are removed in the Recovery phase")
+    if not list_units_to_recover(match):
+        yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
+
+
+def _named(said: Said) -> Values:
+    """``r2 b1 b3 unseen b1 commander r2``."""
+    found: dict[str, list[UnitId]] = {"units": []}
+    into = found["units"]
+    while (name := said.next_argument()) is not None:
+        if name in {"unseen", "commander"}:
+            into = found.setdefault(name, [])
+        else:
+            into.append(find_unit(said.match, name))
+    return {key: tuple(named) for key, named in found.items() if named}
+
+
+def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield from map(match.handle, values["units"])
+    for word in ("unseen", "commander"):
+        if values[word]:
+            yield word
+            yield from map(match.handle, values[word])
+
+
+NAMED: Final = Argument(_named, _say, "who who unseen who commander who")
+
+
+def _handles(match: Match, named: Iterable[UnitId]) -> str:
+    return " ".join(map(match.handle, named)) or "none"
+
+
+def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
+    """Where units are named, the line says of them all that is asked."""
+    named = values.get("units") or ()
+    own = (unit for unit in named if _commanders(match, unit))
+    led = dict.fromkeys((*(values.get("commander") or ()), *own))
+    both = (_handles(match, values.get("unseen") or ()), _handles(match, led))
+    return " / ".join(both) if named else ""
+
+
+RECOVER: Final = Action(
+    id="recover",
+    word="recovered",
+    ahead="to recover",
+    params=SuppressionRecovery,
+    stage=resolve_recovery,
+    phases=(PHASE,),
+    objections=list_recovery_objections,
+    candidates=lambda match: (
+        ((None, SuppressionRecovery()),)
+        if match.phase == PHASE and list_units_to_recover(match)
+        else ()
+    ),
+    form=WordForm(
+        "recover",
+        (NAMED,),
+        asks=make_fixed_questions("out_of_sight", "commander", RECOVERY_DICE.id),
+        answer=_unseen_and_led,
+    ),
+)

@@ -1,0 +1,220 @@
+"""The phases of a turn, what moves them on, and what is always true (XF-GEN-05, XF-GEN-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces import acting
+from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Command, Due, Phase
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.phases import (
+    driving,
+    firing,
+    initiative,
+    movement,
+    orders,
+    retreats,
+    setup,
+    suppression_recovery,
+    victory_conditions,
+)
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import UnitId
+
+
+def end_fire_phase(_: Match) -> Asking[None]:
+    """XF-SHOOT-02: at the end of the phase all that still waits comes true."""
+    yield from do(held_damage.apply_held_losses, True)
+
+
+BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.apply_roster_setup, opening=True),)
+TURN = (
+    Phase("orders", "orders", leave=orders.reveal_orders),
+    Phase("shooting", "shooting", leave=end_fire_phase, short="shoot"),
+    Phase("initiative", "initiative", short="init"),
+    Phase("movement", "movement", order="sides", short="move"),
+    Phase("opportunity", "opportunity fire", leave=end_fire_phase, short="opp."),
+    Phase("melee", "melee"),
+    Phase("recovery", "recovery", short="recover"),
+)
+
+
+def is_step_empty(match: Match, step: Step) -> bool:
+    """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
+    match step.phase:
+        case "shooting" | "opportunity":
+            return not any(
+                delayed_losses.can_fire(match, unit, step.phase) for unit in match.units()
+            )
+        case "movement":
+            return step.side is not None and not match.units(step.side)
+        case "melee":
+            return not any(markers.list_melees(match))
+        case "recovery":
+            return not any(markers.count_suppression_markers(match, unit) for unit in match.units())
+        case _:
+            return False
+
+
+def check_match_over(match: Match) -> Asking[bool]:
+    """Whether the match is over, asked whenever a phase is (XF-WIN-01)."""
+    if not match.turn:
+        return match.ended is not None
+    return (
+        yield from do(victory_conditions.check_end_after_phase, FLOW.find_later_step(match) is None)
+    )
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """What is still to be done in this step."""
+    if match.ended is not None:
+        return ()
+    if not match.turn:
+        return setup.list_due_actions(match)
+    if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
+        return waiting
+    if match.phase == "initiative" and not match.clock.order:
+        return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
+    if match.phase == orders.PHASE:
+        return orders.list_due_actions(match)
+    return retreats.list_due_actions(match) if match.phase == "melee" else _left(match)
+
+
+def _left(match: Match) -> tuple[Due, ...]:
+    """Who may still act; in the Movement phase those who have to, before the others."""
+    found = LEFT.due(match)
+    if match.phase != "movement":
+        return found
+    told = [(one, _must_move(match, UnitId(one.subject or ""))) for one in found]
+    have_to = [replace(one, why=why, compulsory=True) for one, why in told if why]
+    return (*have_to, *(one for one, why in told if not why))
+
+
+def _must_move(match: Match, unit: UnitId) -> str:
+    """Why a unit cannot stay where it is (XF-BRK-02, XF-MOVE-03, XF-VEH-01); nothing if it can, or
+    if that would tell what its counter says (XF-G41).
+    """
+    name = match.unit(unit).name
+    if match.has(unit, markers.FLEEING):
+        return f"{name} flees"
+    if unit_profiles.is_vehicle(match, unit):
+        least, _ = driving.find_travel_limits(match, unit)
+        why = f"at speed {markers.get_speed(match, unit)}"
+    elif (
+        markers.is_order_hidden(match, unit)
+        or markers.is_broken(match, unit)  # XF-BRK-05
+        or match.has(unit, markers.AIRBORNE)  # XF-G45
+    ):
+        return ""
+    else:
+        least, _ = movement.find_move_limits(match, movement.Move(unit))
+        why = "on Run orders"
+    return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
+
+
+LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """What the book does by itself next: nothing while anybody may still have something to say."""
+    if match.ended is not None:
+        return None
+    go = NEXT.make_command(match.clock.side, GoOn())
+    if not match.turn:
+        ready = not list_undeployed(match) if match.phase else are_forces_mustered(match)
+        return go if ready else None
+    match match.phase:
+        case orders.PHASE:
+            return go if orders.have_all_sides_ordered(match) else None
+        case "initiative" | "recovery":
+            return _tested(match) or go
+        case "shooting" | "opportunity":
+            return None if list_due_actions(match) else go
+        case "melee":
+            return None if list_due_actions(match) or retreats.can_anyone_leave_melee(match) else go
+        case _:
+            return None
+
+
+def _tested(match: Match) -> Command | None:
+    """The tests and rolls of a phase that the book begins by itself."""
+    if match.phase == "recovery":
+        waiting = suppression_recovery.list_units_to_recover(match)
+        return (
+            suppression_recovery.RECOVER.make_command(
+                None, suppression_recovery.SuppressionRecovery()
+            )
+            if waiting
+            else None
+        )
+    if initiative.list_units_to_test(match):
+        return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
+    return None if match.clock.order else initiative.INITIATIVE.make_command(None, FirstSideRoll())
+
+
+FLOW = Flow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
+NEXT = go_on(FLOW, list_due_actions)
+ORDERS = orders.make_orders_action(NEXT)
+
+
+def list_consequences(match: Match) -> Iterator[AnyFact]:
+    """Broken by markers or wounds (XF-SUPP-08), disabled by damage; who is gone fights nobody, and
+    who is in no melee defends nothing (XF-RES-05).
+    """
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from parting(match, markers.ENGAGED, unit)
+            yield from _out(match, unit)
+        elif unit_profiles.is_vehicle(match, unit):
+            yield from _disabled(match, unit)
+        else:
+            yield from _broken(match, unit)
+            if match.phase != orders.PHASE:
+                yield from orders.reveal_acting_unit(match, unit)
+            if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
+                yield markers.DEFENDS.cleared(unit)
+
+
+def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """Who is gone is not aboard a vehicle, and nobody is aboard what is gone."""
+    return (
+        markers.ABOARD.unlink_between(a, b)
+        for a, b in match.pairs(markers.ABOARD)
+        if unit in (a, b)
+    )
+
+
+def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-SUPP-08, XF-G07."""
+    have, left = (
+        markers.count_suppression_markers(match, unit),
+        markers.count_current_wounds_left(match, unit),
+    )
+    broken = delayed_losses.does_unit_break(match, have, left)
+    yield from _follows(match, markers.BROKEN, unit, is_so=broken)
+
+
+def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-VEH-14."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    assert vehicle is not None
+    disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
+    yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
+
+
+def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
+    """A state that follows from others comes and goes with them, unless it is so by hand."""
+    if is_so and not match.has(unit, kind):
+        yield kind.set(unit)
+    if not is_so and match.mark(unit, kind) is True:
+        yield kind.cleared(unit)

@@ -1,0 +1,128 @@
+"""How a match ends, who has won it, and what has been lost by then (XF-WIN-01 to XF-WIN-03)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tracker.procedures.pieces.endings import (
+    ask_winner,
+    count_points_of_losses,
+    describe_losses,
+    find_points_leader,
+    make_end_action,
+    offer_end,
+    sides_left,
+    was_end_declined,
+)
+from tracker.procedures.pieces.subject_lookup import describe_each_side
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import held_damage
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data.vehicle_tables import halve_number
+from tracker.vocabulary.events import MatchEnded
+from tracker.vocabulary.names import FigureId, SideId
+
+WHY: Final = {
+    "last side": "only one side is left",
+    "nobody": "nobody is left",
+    "turns": "the turns agreed are over",
+    "agreed": "the players say so",
+}
+How = Literal["last side", "nobody", "turns", "agreed"]
+
+KINDS: Final = {
+    "lost, killed": "killed",
+    "lost, destroyed": "destroyed",
+    "strayed": "lost",
+    "lost in teleport": "scattered",
+    "fled": "fled",
+    "captive": "captured",
+}
+"""XF-WIN-03: how figures are lost, and the words of it."""
+
+
+# ----------------------------------------------------------------------------------------- losses
+
+
+def find_point_value(match: Match, figure: FigureId) -> int:
+    """XF-G85: the VP that a figure is to the enemy as it stands; captives count apart."""
+    profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
+    if gone is not None:
+        return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
+    if not match.has(match.figure(figure).unit, markers.DISABLED):
+        return 0
+    return {"half": halve_number(profile.cost, up=False), "full": profile.cost}.get(
+        str(match.option("disabled_vehicle_vp")), 0
+    )
+
+
+def count_points_lost(match: Match, side: SideId) -> int:
+    """XF-WIN-02: the VP of what a side has lost."""
+    return sum(find_point_value(match, figure) for figure in match.all_figures(side))
+
+
+def count_victory_points(match: Match) -> dict[SideId, int]:
+    return count_points_of_losses(match, count_points_lost)
+
+
+# ---------------------------------------------------------------------------------------- the end
+
+
+def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+    """XF-WIN-01: one side left, or the turns agreed are over (XF-G86)."""
+    left = sides_left(match)
+    if len(left) < 2:
+        last = left[0] if left else None
+        how: How = "last side" if left else "nobody"
+        ends = not was_end_declined(match, last)
+        if ends and (yield from offer_end(match, last, WHY[how], rule="XF-WIN-01")):
+            end_match(match, how, (yield from choose_winner(match)))
+            return True
+    limit = int(match.option("turn_limit"))
+    if turn_over and limit and match.turn >= limit:
+        end_match(match, "turns", (yield from choose_winner(match)))
+        return True
+    return False
+
+
+def choose_winner(match: Match) -> Asking[SideId | None]:
+    """XF-G85: by VP, the side that is left alone, or as the players say."""
+    left = sides_left(match)
+    match match.option("victory"):
+        case "vp_lost":
+            return find_points_leader(count_victory_points(match))
+        case "last_side" if len(left) < 2:
+            return left[0] if left else None
+    return (yield from ask_winner(match, "XF-WIN-01"))
+
+
+def end_match(match: Match, how: How, won: SideId | None) -> None:
+    scores = tuple(count_victory_points(match).items())
+    match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
+
+
+def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
+    """XF-WIN-03: the losses of each side by kind; XF-VEH-15: how many clouds of smoke there are,
+    and around which wrecks.
+    """
+
+    def disabled(side: SideId) -> int:
+        return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
+
+    wrecks = match.marked(markers.SMOKE)
+    called = ", ".join(match.tag(one) for one in wrecks)
+    return (
+        *((word.capitalize(), describe_losses(match, how)) for word, how in KINDS.items()),
+        ("Disabled", describe_each_side(match, disabled)),
+        *((("Smoke", f"{len(wrecks)} · {called}"),) if wrecks else ()),
+    )
+
+
+END: Final = make_end_action(
+    "XF-WIN-01",
+    choose_winner,
+    lambda match, won: end_match(match, "agreed", won),
+    before=lambda match: held_damage.apply_held_losses(match, everything=True),
+)
+"""XF-SHOOT-02: what is held of units that have not fired back has happened all the same."""

@@ -1,0 +1,71 @@
+"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact; and
+what stands beside the name of a unit: its markers of how many break it, its damage of how much
+disables it, what is held, and with what it fired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.declared.keys import Interrupts, KeyList, Keys
+from tracker.procedures.ruleset import Sheet, Tally
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.phases import firing, orders
+from tracker.vocabulary.names import Subject, UnitId
+
+LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
+
+KEYS: Final = Keys(
+    order=">mtcvaxgbw-",
+    usual={"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"},
+    flags={
+        "l": "light",
+        "h": "heavy",
+        "o": "open",
+        "f": "far",
+        "e": "towards",
+        "y": "flies",
+        "p": "leaps",
+    },
+    shared=frozenset("o"),
+    unhurried=frozenset({"movement"}),
+    interrupts=Interrupts("i", "snaps", firing.list_possible_interrupters, amount="in"),
+    until_moved=True,
+    chained=True,
+    lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS, "speed", unit_profiles.is_vehicle)),
+)
+
+
+def build_unit_sheet(match: Match, of: Subject) -> Sheet:
+    """The row of a unit on the table."""
+    unit = UnitId(of)
+    guns = ", ".join(
+        f"{n} {gun.replace('-', ' ')}"
+        for gun, n in weapon_selection.count_guns_fired(match, unit).items()
+    )
+    return Sheet(
+        tallies=tuple(_tallies(match, unit)),
+        told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
+        more=(f"fired {guns}",) if guns else (),
+    )
+
+
+def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
+    """XF-SUPP-08, XF-VEH-13 to 15: beyond the limit nothing is left to come."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    if vehicle is None:
+        kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
+        limit = delayed_losses.count_breaking_markers(
+            match, markers.count_current_wounds_left(match, unit)
+        )
+    else:
+        kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
+        limit = vehicle.threshold
+        if match.has(unit, markers.DISABLED):
+            limit = 2 * limit
+    has, more = kind.number(match, unit), waiting.number(match, unit)
+    if has or more:
+        yield Tally(kind.word, has, limit - has, sign=sign, held=more)

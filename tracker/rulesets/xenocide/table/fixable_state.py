@@ -1,0 +1,122 @@
+"""What of Xenocide can be set right by hand: ``fix r1 suppressed 2``, ``fix r5 speed 1``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.flow import make_skipped_finder
+from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    BEGAN,
+    make_figure_count_adjustment,
+    make_single_figure_adjustment,
+    make_unit_adjustment,
+    make_wounds_adjustment,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import (
+    clear_carried,
+    make_link_adjustment,
+    make_marker_adjustments,
+)
+from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
+from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import held_damage
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.phases import turn_sequence
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, MarkerSet, RemovedHow
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+
+
+def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+    """The plainest are lost first, commanders last, whatever their place in the roster."""
+    profile = unit_profiles.get_profile(match, figure)
+    return profile.commander, profile.cost
+
+
+def _alone(profile: Mapping[str, Json]) -> bool:
+    """A vehicle is a unit of its own (XF-FORCE-14)."""
+    return profile.get("vehicle") is not None
+
+
+def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
+    """XF-WIN-03."""
+    return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
+
+
+def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
+    """XF-VEH-15: smoke comes and goes with the wreck of a vehicle."""
+
+    def facts(
+        match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        found = figures.facts(match, subject, word, more)
+        unit = match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
+        if not found or not unit_profiles.is_vehicle(match, unit):
+            return found
+        if any(isinstance(fact, FiguresRemoved) for fact in found):
+            return (*found, markers.SMOKE.set(unit))
+        return (*found, *clear_carried(match, unit, (markers.SMOKE,)))
+
+    return replace(figures, facts=facts)
+
+
+def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
+    """XF-T16: damage of twice the threshold destroys a vehicle, whoever counts it."""
+    if markers.DAMAGE.said not in marker.words:
+        return marker
+
+    def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
+        yield from (replace(row, along=True) for row in marker.rows(match, subject))
+
+    def facts(
+        match: Match, subject: Subject, word: str, more: tuple[str, ...]
+    ) -> tuple[AnyFact, ...]:
+        found = marker.facts(match, subject, word, more)
+        damage = _read_damage(found)
+        return (
+            found
+            if damage is None
+            else (*held_damage.list_vehicle_damage_facts(match, UnitId(subject), damage),)
+        )
+
+    def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
+        damage = _read_damage(found)
+        if damage is not None:
+            yield from held_damage.describe_damage_dice(match, UnitId(subject), damage)
+
+    return replace(marker, facts=facts, rows=rows, left=left)
+
+
+def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
+    """The damage markers in all that facts put on a vehicle."""
+    return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
+
+
+SETTING_RIGHT: Final = AdjustableState(
+    things=(
+        _smoking(make_figure_count_adjustment(_worth, _tell_how_removed)),
+        _smoking(make_single_figure_adjustment(_tell_how_removed)),
+        *map(_destroying, make_marker_adjustments(markers.MARKERS)),
+        make_wounds_adjustment(
+            lambda match, figure: unit_profiles.get_profile(match, figure).wounds
+        ),
+        *(make_link_adjustment(link) for link in markers.LINKS),
+        BEGAN,
+        make_unit_adjustment("unit"),
+    ),
+    clock=ClockAdjustment(
+        turn_sequence.TURN,
+        left=make_skipped_finder(
+            turn_sequence.FLOW, turn_sequence.list_due_actions, held_damage.describe_held_dice
+        ),
+        held=held_damage.list_held_loss_facts,
+    ),
+    points="VP",
+    such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
+    alone=_alone,
+)

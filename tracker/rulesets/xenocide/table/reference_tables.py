@@ -1,0 +1,188 @@
+"""The printed tables as they are shown at the table, phase by phase (XF-T1 to XF-T19)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.procedures.declared.grids import Grid, format_signed
+from tracker.procedures.declared.rule_texts import grids_in
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import tables, vehicle_tables
+from tracker.rulesets.xenocide.data.tables import INCH
+
+LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
+
+
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
+    """The tables people look up in a phase."""
+    printed = grids_in("tracker.rulesets.xenocide")
+    match phase:
+        case "orders":
+            return (printed["orders"], _speeds(match), printed["changes"])
+        case "shooting" | "opportunity":
+            return (_to_hit(match), THRESHOLD, ADDED, SIZES, printed["d3"], DAMAGE)
+        case "movement":
+            ground = (printed["ground"], printed["slowed"])
+            return (MOVES, *ground, _to_hit(match), _speeds(match), printed["rams"], PUSHED)
+        case "melee":
+            return (MELEE, BLADES, printed["power"], THRESHOLD, ADDED, DAMAGE)
+        case "recovery":
+            return (RECOVERY,)
+        case _:
+            return ()
+
+
+def _yes(known: object) -> str:
+    return "yes" if known else "no"
+
+
+def _inches(length: int) -> str:
+    return f'{length // INCH}"'
+
+
+def _to_hit(match: Match) -> Grid:
+    long, run = (int(match.option(name)) for name in ("long_range_penalty", "run_fire_penalty"))
+    return Grid(
+        "to hit, added to Missile skill",
+        "XF-T8",
+        ("for", "the number"),
+        (
+            ("Aspect", "the target's"),
+            ("point blank", f"{format_signed(tables.POINT_BLANK)} with S −1 or less"),
+            ("on the run", format_signed(-run)),
+            ("long range", format_signed(-long)),
+            ("light cover", format_signed(-tables.COVER["light"])),
+            ("heavy cover, fortified cover", format_signed(-tables.COVER["heavy"])),
+            ("darkness, smoke", format_signed(tables.DARK)),
+            ("suppression", "−1 a marker"),
+            ("from within the melee", "as its S says"),
+            ("snap shot", format_signed(tables.SNAP)),
+            ("in the air", f"{format_signed(tables.LEAPING_SNAP)} more"),
+            ("damage", "−1 a marker"),
+        ),
+        also=("XF-SHOOT-05",),
+    )
+
+
+def _speeds(match: Match) -> Grid:
+    plus_one = match.option("turn_distance") == "increment_plus_one"
+    fires = ("S 0 or less", "S −1 or less", "nothing")
+    gets_off = ("anywhere", "at the end", "nobody")
+    return Grid(
+        "speed of vehicles",
+        "XF-T14",
+        ("speed", "goes", "fires", "on and off", "between turns"),
+        tuple(
+            (
+                str(speed),
+                ("0 to 1× base", "1 to 2× base", "2 to 3× base")[speed],
+                fires[speed],
+                gets_off[speed],
+                _inches(vehicle_tables.find_distance_between_turns(speed, plus_one=plus_one)),
+            )
+            for speed in range(3)
+        ),
+    )
+
+
+SIZES: Final = Grid(
+    "size less capacity",
+    "XF-T3",
+    ("S", "hands", "moves after", "on Run", "near", "in melee"),
+    tuple(
+        (
+            LARGE[s],
+            str(row.hands),
+            _yes(row.moves_after),
+            _yes(row.runs),
+            format_signed(tables.POINT_BLANK) if row.point_blank else "0",
+            "no" if row.engaged is None else format_signed(row.engaged),
+        )
+        for s, row in tables.GUNS.items()
+    ),
+)
+THRESHOLD: Final = Grid(
+    "attacks for one marker",
+    "XF-T6",
+    ("Morale", "attacks"),
+    tuple((str(morale), str(tables.find_suppression_threshold(morale))) for morale in range(4, 9)),
+)
+ADDED: Final = Grid(
+    "more attacks for one marker",
+    "XF-T7",
+    ("for", "attacks"),
+    (
+        ("light cover", format_signed(tables.COVER["light"])),
+        ("heavy cover", format_signed(tables.COVER["heavy"])),
+        (f"{tables.MANY_WOUNDS} wounds or more", "+1"),
+        ("Brave", "+1"),
+    ),
+)
+DAMAGE: Final = Grid(
+    "damage of vehicles",
+    "XF-T16",
+    ("markers", "the vehicle"),
+    (
+        ("each", f'base −{vehicle_tables.SLOWED}", accuracy −1'),
+        ("threshold", "is disabled"),
+        ("twice that", "is destroyed"),
+    ),
+)
+MOVES: Final = Grid(
+    "moves",
+    "XF-T11",
+    ("move", "how far"),
+    (
+        ("Standard, Opportunity Fire", "up to 1×"),
+        ("Run", "1× to 2×"),
+        ("flying", f"up to {tables.FLYING}×"),
+        ("taking off, landing", f"up to {tables.TAKING_OFF}×"),
+        ("teleport in view", f"up to {tables.TELEPORT}×"),
+        ("teleport unseen", f"up to {_inches(tables.BLIND_TELEPORT)}"),
+        ("grav leap", f"{_inches(tables.LEAP_HEIGHT)} high, {_inches(tables.LEAP_WIDTH)} wide"),
+    ),
+)
+PUSHED: Final = Grid(
+    "where it slides",
+    "XF-T18",
+    ("d3", "direction"),
+    tuple(
+        (str(n), {"left": "45° left", "right": "45° right"}.get(way, way))
+        for n, way in enumerate(vehicle_tables.PUSHED, 1)
+    ),
+)
+MELEE: Final = Grid(
+    "to hit in melee, added to Melee skill",
+    "XF-T10",
+    ("for", "the number"),
+    (
+        ("broken enemy", format_signed(tables.AGAINST_BROKEN)),
+        ("broken", format_signed(tables.IS_BROKEN)),
+        ("melee defence", "−1 a point"),
+        ("obstacle between", format_signed(tables.OBSTACLE)),
+        ("poor visibility", format_signed(tables.DARK_MELEE)),
+        ("at passengers", format_signed(tables.AT_PASSENGERS)),
+    ),
+    also=("XF-MELEE-02",),
+)
+BLADES: Final = Grid(
+    "melee weapons",
+    "XF-T4",
+    ("size less capacity", "hands", "strikes"),
+    (
+        ("−1 or less", str(tables.BLADES[-1].hands), "with all"),
+        ("0", str(tables.BLADES[0].hands), "with all"),
+        ("+1", str(tables.BLADES[1].hands), "last"),
+        ("+2 or more", "–", "not at all"),
+    ),
+)
+RECOVERY: Final = Grid(
+    "dice of recovery",
+    "XF-T19",
+    ("situation", "dice"),
+    (
+        ("an enemy in view", str(tables.count_recovery_dice(enemy_seen=True, commander=False))),
+        ("no enemy in view", str(tables.count_recovery_dice(enemy_seen=False, commander=False))),
+        ('a commander within 6"', "+1"),
+    ),
+)

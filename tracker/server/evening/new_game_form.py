@@ -1,0 +1,99 @@
+"""A game that the organiser begins from a phone for a pairing: the rules, and a force a player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.campaigns.fixture_game import PairedGame
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.match_setup import Entrant
+from tracker.application.roster_files import (
+    list_local_rosters,
+    read_file_or_sample,
+    split_typed_force,
+)
+from tracker.procedures.ruleset import Ruleset
+
+SIDES = ("Red", "Blue")
+
+
+class NewGameForm(Struct, frozen=True):
+    """What is asked: which ``rules``, unless they are ``chosen``; then a force for each player.
+
+    ``forces`` are those there are to choose from; none where both are ``ready``. ``typed``: a
+    force may be typed in their place, with commas between its units.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    rules: tuple[tuple[str, str], ...]
+    chosen: str
+    forces: tuple[tuple[str, str], ...]
+    ready: tuple[str, ...]
+    typed: bool
+
+
+def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
+    """The game to come of a pairing. Raises ``Refused`` where it can have none."""
+    paired = PairedGame(book, league, fixture)
+    known = _choose_rules(book, paired)
+    chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
+    return NewGameForm(
+        title=paired.title,
+        players=tuple(paired.players),
+        rules=tuple((one.id, one.title) for one in known.values()),
+        chosen=chosen.id if chosen is not None else "",
+        forces=tuple((name, title) for name, title in _list_forces(chosen).items())
+        if chosen is not None and not paired.ready
+        else (),
+        ready=tuple(one.name for one in paired.ready),
+        typed=chosen is not None and chosen.forces is not None and chosen.forces.lines,
+    )
+
+
+def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[str, str]) -> None:
+    """Begin it. Raises ``Refused``; then nothing is kept."""
+    paired = PairedGame(book, league, fixture)
+    rules = _choose_rules(book, paired).get(said.get("rules", ""))
+    if rules is None:
+        raise Refused("Choose the rules that are played.")
+    sides = paired.ready or [
+        _read_entrant(side, player, rules, said, place)
+        for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)
+    ]
+    paired.begin_game(rules.id, sides)
+
+
+def _choose_rules(book: Book, paired: PairedGame) -> dict[str, Ruleset]:
+    """The rules with forces that may be played, by their id."""
+    among = paired.rulesets
+    return {
+        one.id: one
+        for one in book.list_selectable_rulesets().values()
+        if one.forces is not None and (not among or one.id in among)
+    }
+
+
+def _list_forces(rules: Ruleset) -> dict[str, str]:
+    """What each force is called: those that ship with the rules, and files in the folder."""
+    assert rules.forces is not None
+    samples = {one.file: one.title for one in rules.forces.samples()}
+    return samples | {path.name: path.stem for path in list_local_rosters(rules)}
+
+
+def _read_entrant(
+    side: str, player: str, rules: Ruleset, said: Mapping[str, str], place: int
+) -> Entrant:
+    force, units = said.get(f"force {place}", ""), said.get(f"units {place}", "").strip()
+    if units:
+        if text := split_typed_force(units, rules):
+            return Entrant(side, text, player, source="typed")
+        raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
+    if force not in _list_forces(rules):
+        raise Refused(f"Choose a force for {player}.")
+    text, name = read_file_or_sample(force, rules)
+    return Entrant(side, text, player, source=name)

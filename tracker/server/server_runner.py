@@ -1,0 +1,190 @@
+"""The server run: which addresses it has, which links are printed, until it is stopped."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from types import FrameType
+
+import segno
+import uvicorn
+from platformdirs import user_state_path
+from starlette.routing import BaseRoute
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.evening.evening_pages import EveningPages
+from tracker.server.game_pages import GamePages
+from tracker.server.header_timeout import HeaderTimeoutProtocol
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.overlay import SPECTATOR
+from tracker.server.request_limits import RequestLimiter
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # only where people say --lan
+MOST_AT_ONCE = 500
+"""Connections, of which most are phones that follow."""
+WAITING = 256  # who may wait to be let in
+ELSEWHERE = ("192.0.2.1", 9)  # an address that belongs to nobody: nothing is sent to it
+
+
+def find_own_address() -> str:
+    """The address of this machine in its network; that of the loopback where it is in none."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)
+        return str(probe.getsockname()[0])
+    return LOOPBACK
+
+
+def find_tokens_file(ledger: Path | str) -> Path:
+    """Where the access tokens of a ledger are kept: with the user, beside no ledger and in none."""
+    place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
+    name = sha256(place.encode()).hexdigest()[:16]
+    return user_state_path("warledger") / f"doors-{name}"
+
+
+def list_host_names(address: str, port: int) -> frozenset[str]:
+    """Under which names a server at an address may be asked."""
+    names = {address, LOOPBACK, "localhost"}
+    return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
+
+
+def list_access_addresses(
+    book: Book, tokens: AccessTokens, stream: str, base: str
+) -> list[tuple[Role, str, str]]:
+    """The links of a game: the role, what it is called, its address."""
+    sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
+    roles = list_roles([*sides])
+    return [
+        (role, sides[role.side] if role.side else role.kind, f"{base}/{stream}/{token}")
+        for role in roles
+        for token in (tokens.make_token(stream, role),)
+    ]
+
+
+def make_overlay_address(links: Sequence[tuple[Role, str, str]]) -> str:
+    """The address of what lies over a stream: below that of the spectators."""
+    return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
+
+
+def draw_terminal_qr_code(text: str) -> str:
+    """A code that phones read, in the signs of a terminal."""
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
+    return out.getvalue()
+
+
+def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket:
+    """A socket that listens; where the port is taken, at a free one if that will do.
+
+    Raises ``Refused``.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(WAITING)
+    except OSError as error:
+        listening.close()
+        if or_free:
+            return open_socket(host, 0)
+        raise Refused(
+            f"Port {port} is not available ({error.strerror}). Choose another with --port."
+        ) from error
+    return listening
+
+
+class QuietServer(uvicorn.Server):
+    """A server that says nothing of the phones that were following when it was stopped."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; those who follow are cut off."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        super().handle_exit(sig, frame)
+
+
+def build_application(
+    worker: LedgerWorker,
+    tokens: AccessTokens,
+    hosts: Iterable[str],
+    more: Sequence[BaseRoute] = (),
+    public: str = "",
+) -> RequestLimiter:
+    """All pages there are, behind its limits; ``public`` is their address behind a proxy."""
+    pages = GamePages(worker, tokens)
+    evenings = EveningPages(worker, tokens, pages.leaving)
+    return RequestLimiter(
+        pages.build_app([*more, *evenings.list_routes()]), frozenset(hosts), public
+    )
+
+
+def run_server(
+    ledger: Path | str,
+    tokens: AccessTokens,
+    listening: socket.socket,
+    hosts: Iterable[str],
+    more: Sequence[BaseRoute] = (),
+    *,
+    public: str = "",
+    proxies: Sequence[str] = (),
+) -> None:
+    """Serve until somebody stops it; with ``more`` pages than those of games.
+
+    ``public`` is the address behind a proxy, ``proxies`` are those that are believed.
+    """
+    app = build_application(LedgerWorker(ledger), tokens, hosts, more, public)
+    uvicorn.Server(configure_server(app, more, proxies)).run(sockets=[listening])
+
+
+def configure_server(
+    app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
+) -> uvicorn.Config:
+    """How it is run: what a head of a request may weigh, how many may be there at once.
+
+    Only ``proxies`` are believed when they say for whom they ask.
+    """
+    return uvicorn.Config(
+        app,
+        http=HeaderTimeoutProtocol,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
+        ws="wsproto" if more else "none",
+        ws_max_size=128 << 10,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16 << 10,
+        limit_concurrency=MOST_AT_ONCE,
+    )
+
+
+def stop_when_input_ends() -> None:
+    """End when whoever began the program has ended: then its input does, too."""
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def print_links(
+    links: Sequence[tuple[Role, str, str]], *, codes: bool, tell: Callable[[str], None]
+) -> None:
+    """Print the links, each with its code."""
+    for _, name, address in links:
+        tell(f"{name}: {address}")
+        if codes:
+            tell(draw_terminal_qr_code(address))

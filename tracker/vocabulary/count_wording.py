@@ -1,0 +1,23 @@
+"""How many of something, and which number is needed, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_NUMBER = re.compile(r"[0-9]+(\+| or less)?")
+
+
+def format_count(n: int, one: str, many: str = "") -> str:
+    """``1 die``, ``3 dice``."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def format_line_numbers(numbers: Collection[int]) -> str:
+    """``line 12``, ``lines 12, 14``."""
+    return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
+
+
+def format_need(need: str) -> str:
+    """``need 4+``; what is no number says itself, and nothing stays nothing."""
+    return f"need {need}" if _NUMBER.fullmatch(need) else need

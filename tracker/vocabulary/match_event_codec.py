@@ -1,0 +1,66 @@
+"""The stored forms of a match's events: canonical bytes, and old forms brought up to date."""
+
+from __future__ import annotations
+
+from typing import Any, cast, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.vocabulary import events
+from tracker.vocabulary.events import AnyEvent, Event
+from tracker.vocabulary.upcasting import upcast_label
+from tracker.vocabulary.vocabulary_codec import UnknownKind, Upcast, VocabularyCodec
+
+__all__ = [
+    "FORMS",
+    "INPUTS",
+    "KINDS",
+    "SCHEMAS",
+    "UPCASTS",
+    "UnknownKind",
+    "Upcast",
+    "decode",
+    "decode_all",
+    "encode",
+    "encode_original_form",
+    "kind_of",
+    "round_trip",
+]
+
+FORMS: VocabularyCodec[AnyEvent] = VocabularyCodec(
+    cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))
+)
+KINDS: dict[str, type[Event]] = {**FORMS.kinds}
+INPUTS: frozenset[str] = frozenset(kind.__name__ for kind in get_args(events.AnyInput))
+SCHEMAS = FORMS.schemas
+UPCASTS = FORMS.upcasts
+
+
+def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
+    """Labels of dice were texts."""
+    said = body.get("labels", ())
+    told = [upcast_label(each) if isinstance(each, str) else each for each in said]
+    return {**body, "labels": msgspec.to_builtins(told)} if told else body
+
+
+SCHEMAS["Rolled"] = 2
+UPCASTS["Rolled"] = {1: _labels_as_data}
+
+
+def encode_original_form(event: AnyEvent) -> bytes:
+    """The body of an event as the first program wrote it, which digests of records are made of."""
+    if isinstance(event, events.Rolled):
+        texts: Any = tuple(label.text for label in event.labels)
+        need = event.first_need or event.need
+        event = replace(event, labels=texts, need=need, first_need="")
+    elif isinstance(event, events.ActionTaken) and any(one.legal for one in event.overrides):
+        event = replace(event, overrides=tuple(replace(o, legal=False) for o in event.overrides))
+    return encode(event)
+
+
+encode = FORMS.encode
+kind_of = FORMS.get_kind
+decode = FORMS.decode
+decode_all = FORMS.decode_all
+round_trip = FORMS.round_trip

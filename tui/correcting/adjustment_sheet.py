@@ -1,0 +1,184 @@
+"""A sheet on which people set things right: how they stand, what is typed, what will be written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.procedures.pieces.setting_right.state_rows import NOTHING, YES, StateRow
+from tracker.projection.state import State
+from tracker.vocabulary.names import (
+    MATCH,
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_handle,
+    is_figure,
+    is_side,
+    is_unit,
+)
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+
+class AdjustmentSheet:
+    """Everything that can be set right in a game, and what has been filled in so far."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rows = game.ruleset.setting_right.list_rows(game.match)
+        self.stood = {find_row_key(row): row for row in self.rows}
+        self.wanted: dict[Key, str] = {}
+        self.typed = ""
+        self.wrong = ""
+
+    # ------------------------------------------------------------------------------- looking
+
+    @property
+    def changed_values(self) -> dict[Key, str]:
+        """What is other than it stands."""
+        return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
+
+    def get_shown_value(self, row: StateRow) -> str:
+        """What a row shows: as filled in, else as it stands."""
+        return self.wanted.get(find_row_key(row), row.value)
+
+    def build_line(self) -> str:
+        """What is filled in, as a line of the grammar."""
+        try:
+            return " | ".join(list_adjustment_parts(self.game, self.changed_values))
+        except Refused as refused:
+            return refused.message
+
+    def list_subjects(self) -> list[Subject]:
+        """Everybody with a row, in the order of the forces."""
+        return list(dict.fromkeys(row.subject for row in self.rows))
+
+    def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
+        """The rows of these, one after the other."""
+        return [row for one in subjects for row in self.rows if row.subject == one]
+
+    def list_column_headings(self) -> list[str]:
+        """The headings of the sheet of all units."""
+        return list(dict.fromkeys(row.column for row in self.rows if row.column))
+
+    def list_grid_rows(self) -> list[tuple[Subject, dict[str, StateRow]]]:
+        """Everybody who has something in those columns, a row each."""
+        found: dict[Subject, dict[str, StateRow]] = {}
+        for row in self.rows:
+            if row.column:
+                found.setdefault(row.subject, {})[row.column] = row
+        return list(found.items())
+
+    # ---------------------------------------------------------------------------- filling in
+
+    def leave_row(self) -> None:
+        """The cursor goes elsewhere: what is typed there begins anew."""
+        self.typed, self.wrong = "", ""
+
+    def type_character(self, row: StateRow, character: str) -> None:
+        """Type on at a row; what does not fit is said, and leaves the row as it was."""
+        self.typed += character
+        value = parse_value(row, self.typed)
+        if value is None:
+            self.wrong = f"{row.word}: {_may_be(row)}"
+        else:
+            self.wrong = ""
+            self.wanted[find_row_key(row)] = value
+
+    def erase_last(self, row: StateRow) -> None:
+        """Drop the last character; with nothing typed the row stands again as it was."""
+        typed = self.typed[:-1]
+        self.leave_row()
+        self.wanted.pop(find_row_key(row), None)
+        for character in typed:
+            self.type_character(row, character)
+
+    def step_value(self, row: StateRow, step: int) -> None:
+        """The next value, or the one before."""
+        self.leave_row()
+        place = row.values.index(self.get_shown_value(row)) + step
+        if 0 <= place < len(row.values):
+            self.wanted[find_row_key(row)] = row.values[place]
+
+
+def find_row_key(row: StateRow) -> Key:
+    return (row.subject, row.word)
+
+
+def parse_value(row: StateRow, typed: str) -> str | None:
+    """The value that is typed: itself, its beginning, or a change such as ``+1`` or ``--``."""
+    if typed[:1] in ("+", "-"):
+        return _changed(row, typed)
+    known = {value.casefold(): value for value in row.values}
+    text = typed.casefold()
+    if text in known:
+        return known[text]
+    if text in ("0", "1") and row.values == (NOTHING, YES):
+        return YES if text == "1" else NOTHING
+    if text == "0" and NOTHING in row.values:
+        return NOTHING
+    begins = [value for plain, value in known.items() if plain.startswith(text)]
+    return begins[0] if begins and not row.counts else None
+
+
+def _changed(row: StateRow, typed: str) -> str | None:
+    sign, rest = typed[0], typed.lstrip(typed[0])
+    many = len(typed) - len(rest)
+    if rest and (many > 1 or not is_whole_number(rest)):
+        return None
+    steps = int(rest) if rest else many
+    place = row.values.index(row.value) + (steps if sign == "+" else -steps)
+    return row.values[place] if 0 <= place < len(row.values) else None
+
+
+def _may_be(row: StateRow) -> str:
+    values = row.values
+    if row.counts:
+        return f"a number from {values[0]} to {values[-1]}, or +1"
+    return ", ".join(values) if len(values) < 8 else f"{values[0]}, {values[1]} … {values[-1]}"
+
+
+# ------------------------------------------------------------------------------- who is meant
+
+
+def get_subject_number(state: State, subject: Subject) -> str:
+    """What people press for somebody of a side: ``2``, ``13`` where figures act one by one."""
+    return state.info.words.format_handle(subject)[1:]
+
+
+def find_side(state: State, subject: Subject) -> SideId | None:
+    """The side somebody belongs to; none for the match itself."""
+    if is_side(subject):
+        return SideId(subject)
+    if is_figure(subject):
+        return state.figures[FigureId(subject)].side
+    return state.units[UnitId(subject)].side if is_unit(subject) else None
+
+
+def format_subject_label(state: State, subject: Subject) -> str:
+    """``1 Claw pack``, ``13 Vey``, ``VP``."""
+    if is_unit(subject):
+        return f"{format_handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
+    if is_figure(subject):
+        figure = state.figures[FigureId(subject)]
+        return f"{get_subject_number(state, subject)} {state.name_figure(figure)}"
+    if is_side(subject):
+        return next(side.name for side in state.info.sides if side.id == subject)
+    return "" if subject == MATCH else format_handle(subject)
+
+
+def list_matching_subjects(
+    sheet: AdjustmentSheet, side: SideId | None, typed: str
+) -> list[Subject]:
+    """Those of a side whose number begins with what is typed, the very one first."""
+    state = sheet.game.state
+    numbers = {
+        subject: get_subject_number(state, subject)
+        for subject in sheet.list_subjects()
+        if (is_unit(subject) or is_figure(subject)) and find_side(state, subject) == side
+    }
+    found = [subject for subject, number in numbers.items() if number.startswith(typed)]
+    return sorted(found, key=lambda subject: numbers[subject] != typed)

@@ -1,0 +1,162 @@
+"""Correcting a line: what was wrong, the line to be mended, then and now side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from tracker.application.correcting.correction_preview import CorrectionPreview
+from tracker.application.log.log_reader import LogLine
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.views.line_fields import describe_verdict, list_certain_changes
+from tui.widgets.clicks import list_typing_keys, make_clickable, render_key_hints
+from tui.widgets.panel import Edges, Panel
+from tui.widgets.text_fields import Fields
+
+CURSOR = "▌"
+WAYS = (
+    ("1", "typing slip: the table played it right; the log has it wrong"),
+    ("2", "played wrong: the game went on from it; correct it from now on"),
+    ("3", "change nothing, just write a note"),
+)
+HOW = (
+    ("Tab", "next part"),
+    ("", "type what it was"),
+    ("", "← → mend"),
+    ("Enter", "shows what changes"),
+)
+LABEL = 12
+
+
+@dataclass
+class CorrectionProgress:
+    """How far the correction of a line has come; ``why_not`` says why it is no slip."""
+
+    line: LogLine
+    fields: Fields
+    why_not: str = ""
+    editing: bool = False
+    preview: CorrectionPreview | None = None
+    start: int = 0
+    wrong: str = ""
+
+
+class CorrectionPanel(Panel):
+    """The dialog, on the whole screen: then and now need the room."""
+
+    def __init__(self, mending: CorrectionProgress) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.mending = mending
+
+    def title(self) -> Iterable[Piece]:
+        each = self.mending.line
+        turn = f", turn {each.turn}" if each.turn else ""
+        return [f"correct line {each.number}{turn}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        mending = self.mending
+        lines = [join([" ", (each, "bold")]) for each in wrap(mending.line.text, width - 2)[:3]]
+        lines.append(Content(""))
+        if not mending.editing:
+            return [*lines, *self._ways(width)]
+        lines += self._fields(width)
+        lines.append(Content(""))
+        if mending.preview is None:
+            return [*lines, *self._how(width)]
+        return [*lines, *self._then_and_now(width, height - len(lines))]
+
+    def _ways(self, width: int) -> list[Content]:
+        lines = [join([" What was wrong?"])]
+        for key, text in WAYS:
+            refused = self.mending.why_not if key == "1" else ""
+            told = join([(key, "$primary bold"), f"  {text}"])
+            lines.append(fill_line(width, ["   ", make_clickable(told, list_typing_keys(key))]))
+            lines += [join([(f"      {each}", "$quiet")]) for each in wrap(refused, width - 8)]
+        return lines
+
+    # ---------------------------------------------------------------------------------- edit
+
+    def _fields(self, width: int) -> list[Content]:
+        mending = self.mending
+        every = mending.fields.every
+        label = min(max((count_cells(each.label) for each in every), default=0), LABEL * 2) + 2
+        lines: list[Content] = []
+        for place, each in enumerate(every):
+            here = place == mending.fields.at and mending.preview is None
+            text = each.text
+            pieces: list[Piece] = [
+                ("▸" if here else " ", "$primary bold"),
+                (pad_text(each.label, label), "bold" if here else "$quiet"),
+            ]
+            if here and not each.fresh:
+                pieces += [
+                    (text[: each.at], "bold"),
+                    (CURSOR, "$primary"),
+                    (text[each.at :], "bold"),
+                ]
+            elif here:
+                pieces += [(text, "reverse"), (CURSOR, "$primary")]
+            else:
+                pieces.append((text, "$warning bold" if each.is_changed else ""))
+            was = [(f" was {cut(each.was, width // 3)} ", "$quiet")] if each.is_changed else []
+            lines.append(fill_line(width, pieces, was))
+        return lines
+
+    def _how(self, width: int) -> list[Content]:
+        if self.mending.wrong:
+            return [
+                join([(f" × {each}", "$error")]) for each in wrap(self.mending.wrong, width - 4)
+            ]
+        return [join([" ", render_key_hints(HOW, width - 2)])]
+
+    # ------------------------------------------------------------------------------- compare
+
+    def _then_and_now(self, width: int, height: int) -> list[Content]:
+        mending = self.mending
+        assert mending.preview is not None
+        rows = self._rows(mending.preview, width)
+        said = wrap(describe_verdict(mending.preview, mending.line), width - 2)
+        room = max(height - len(said) - 2, 1)
+        mending.start = max(0, min(mending.start, len(rows) - room))
+        shown = rows[mending.start : mending.start + room]
+        more = len(rows) - mending.start - len(shown)
+        if more > 0:
+            told = fill_line(width, [(f"      … {more + 1} more, ↓", "$quiet")])
+            shown[-1] = make_clickable(told, ["down"])
+        half = (width - 7) // 2
+        head = fill_line(
+            width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
+        )
+        return [head, *shown, Content(""), *(join([" ", (each, "bold")]) for each in said)]
+
+    def _rows(self, preview: CorrectionPreview, width: int) -> list[Content]:
+        half = (width - 7) // 2
+        rows: list[Content] = []
+        for each in list_certain_changes(preview):
+            now = each.now or each.note
+            rows += _beside(str(each.number), each.then or "–", now, half, width)
+        for change in () if preview.needs else preview.units:
+            then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
+            rows += _beside("now", then, now, half, width)
+        if not rows:
+            rows.append(fill_line(width, [("      no line changes", "$quiet")]))
+        return rows
+
+
+def _beside(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
+    left, right = wrap(then, half - 1), wrap(now, half - 1)
+    lines: list[Content] = []
+    for place in range(max(len(left), len(right))):
+        first = left[place] if place < len(left) else ""
+        second = right[place] if place < len(right) else ""
+        head = number if place == 0 else ""
+        pieces: list[Piece] = [
+            (f"{head:>5} ", "$quiet"),
+            pad_text(first, half),
+            " ",
+            (second, "bold"),
+        ]
+        lines.append(fill_line(width, pieces))
+    return lines

@@ -1,0 +1,303 @@
+"""Correct a line: a typing slip, played wrong, or only a note. Escape changes nothing."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from tracker.application.correcting.manual_adjustments import add_roster_units, set_values
+from tracker.application.correcting.typo_fixes import ReplacementRefused, preview_typo_fix
+from tracker.application.errors import LedgerError, NeedsReason, Refused
+from tracker.application.log.log_reader import LogLine
+from tracker.application.log.match_names import Names
+from tracker.application.match.game import Game
+from tracker.application.roster_files import read_file_or_sample
+from tracker.vocabulary.names import Subject, format_handle
+from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
+from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
+from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
+from tui.key_bindings import ENTER, KEYS, Key, select_commands
+from tui.views.line_fields import apply_typed_parts, list_editable_parts
+from tui.views.log_lines import has_all_words, list_subjects
+from tui.widgets.dialogs import Failure
+from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging import Paging
+from tui.widgets.text_fields import Fields
+
+WROTE = "written"
+AND_NEXT = "and next"
+
+
+class AdjustmentDialog(KeyedScreen[str]):
+    """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
+
+    commands = KEYS["right"]
+
+    def __init__(self, form: AdjustmentForm) -> None:
+        super().__init__()
+        self.form = form
+        self.parts = (Paging(form.move_vertically),)
+
+    def compose(self) -> ComposeResult:
+        yield AdjustmentPanel(self.form)
+        yield AdjustmentLine(self.form)
+        yield NoticeLine()
+        yield Footer(self._keys())
+
+    def _keys(self) -> tuple[Key, ...]:
+        if self.form.stage == "pick":
+            return select_commands(KEYS["right"], "other", "join", "help", "leave")
+        last = "go_on" if self.form.stage == "grid" else "more"
+        return select_commands(KEYS["right"], "write", "down", last, "reason", "help", "leave")
+
+    def press(self, event: events.Key) -> None:
+        before = len(self.app.screen_stack)
+        super().press(event)
+        if self.is_mounted and len(self.app.screen_stack) == before:
+            self.query_one(Footer).commands = self._keys()
+            for widget in self.query("AdjustmentPanel, AdjustmentLine, Footer"):
+                widget.refresh()
+
+    def take_character(self, character: str) -> bool:
+        self.show_message("")
+        if not self.form.accepts_character(character):
+            return False
+        self.form.type_character(character)
+        return True
+
+    def run_command(self, command: Key) -> None:
+        self.show_message("")
+        super().run_command(command)
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_less(self) -> None:
+        self.form.move_sideways(-1)
+
+    def do_more(self) -> None:
+        self.form.move_sideways(1)
+
+    def do_erase(self) -> None:
+        self.form.erase_last()
+
+    def do_other(self) -> None:
+        self.form.switch_side_or_unit()
+
+    def do_reason(self) -> None:
+        self.form.giving_reason = True
+
+    def do_join(self) -> None:
+        """Units of a roster come to the side that is shown."""
+        if self.form.stage != "pick":
+            return
+        entry = LineEntry("who joins", hint="a roster file, or a sample: more.toml # late")
+        self.app.push_screen(entry, self._join)
+
+    def _join(self, typed: str | None) -> None:
+        path, _, why = (typed or "").partition("#")
+        game = self.form.game
+        if not path.strip():
+            return
+        try:
+            text, source = read_file_or_sample(path, game.ruleset)
+            add_roster_units(game, format_handle(self.form.side), text, source, why.strip())
+        except Refused as refused:
+            self.show_message(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(WROTE)
+
+    def do_leave(self) -> None:
+        if not self.form.go_back():
+            self.dismiss("")
+
+    def do_write(self) -> None:
+        form = self.form
+        if form.stage == "pick" and not form.sheet.changed_values and not form.giving_reason:
+            self._pick()
+        elif form.sheet.wrong:
+            self.show_message("Nothing was entered. Correct the marked row first.", bad=True)
+        else:
+            self._write(WROTE)
+
+    def do_go_on(self) -> None:
+        self._write(AND_NEXT)
+
+    def _pick(self) -> None:
+        found = self.form.list_candidates()
+        if self.form.typed and found:
+            self.form.pick_subject(found[0])
+        else:
+            self.show_message("Type the number of a unit, or 0 for all units.")
+
+    def _write(self, result: str) -> None:
+        form = self.form
+        reason = form.reason.text.strip()
+        if form.closes and not form.sheet.changed_values:
+            reason = reason or "no effect"
+        try:
+            written = set_values(
+                form.game, form.sheet.changed_values, reason, about=form.about, closes=form.closes
+            )
+        except NeedsReason as needs:
+            form.giving_reason = True
+            self.show_message(needs.message)
+        except Refused as refused:
+            self.show_message(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            self.dismiss(result if written or result == AND_NEXT else "")
+
+
+NO_SLIP = "nobody typed this line; it followed from another"
+
+
+class CorrectionScreen(KeyedScreen[str]):
+    """Gives back what was done in a sentence; "" where the line stays as it was."""
+
+    commands = KEYS["correct"]
+
+    def __init__(self, game: Game, line: LogLine, wanted: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.line = line
+        self.wanted = wanted
+        self.said = list_editable_parts(game, line)
+        fields = Fields([field for _, field in self.said])
+        self.mending = CorrectionProgress(line, fields, "" if self.said else NO_SLIP)
+        self.parts = (Paging(self._go),)
+
+    def compose(self) -> ComposeResult:
+        yield CorrectionPanel(self.mending)
+        yield ClosingRule()
+        yield NoticeLine()
+        yield Footer(self._keys())
+
+    def _keys(self) -> tuple[Key, ...]:
+        if not self.mending.editing:
+            return select_commands(KEYS["correct"], "slip", "wrong", "only_note", "help", "leave")
+        if self.mending.preview is None:
+            return select_commands(KEYS["correct"], "accept", "leave")
+        return select_commands(KEYS["correct"], "keep", "again", "note", "leave")
+
+    def press(self, event: events.Key) -> None:
+        mending = self.mending
+        if mending.editing and mending.preview is None and event.key not in (*ENTER, "escape"):
+            character = event.character if event.is_printable else None
+            if mending.fields.handle_key(event.key, character):
+                event.stop()
+                mending.wrong = ""
+        else:
+            super().press(event)
+        self.show()
+
+    def show(self) -> None:
+        if self.is_mounted and self.is_current:
+            self.query_one(Footer).commands = self._keys()
+            for widget in self.query("CorrectionPanel, Footer"):
+                widget.refresh()
+
+    # ------------------------------------------------------------------------- what was wrong
+
+    def do_slip(self) -> None:
+        if self.said and not self.mending.editing:
+            self.mending.editing = True
+
+    def do_wrong(self) -> None:
+        if self.mending.editing:
+            return
+        subjects = list_concerned_subjects(self.game, self._subjects())
+        form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
+        self.app.push_screen(AdjustmentDialog(form), self._righted)
+
+    def _subjects(self) -> list[Subject]:
+        """Whom the line is about; who was looked for comes first."""
+        found = list_subjects(self.game, self.line)
+        words = self.wanted.split()
+        names = Names(self.game.state)
+        return sorted(
+            found,
+            key=lambda one: (
+                not any(
+                    has_all_words(f"{names.name_subject(one)} {self.game.match.handle(one)}", word)
+                    for word in words
+                )
+            ),
+        )
+
+    def _righted(self, result: str | None) -> None:
+        if result:
+            self.dismiss(f"Corrected from now on. Line {self.line.number} stays as it was played.")
+
+    def do_only_note(self) -> None:
+        if not self.mending.editing:
+            self._ask_note("")
+
+    # --------------------------------------------------------------------------- typing slip
+
+    def do_accept(self) -> None:
+        if not self.mending.editing:
+            return
+        if self.mending.preview is None:
+            self._look()
+        else:
+            self.do_keep()
+
+    def _look(self) -> None:
+        mending = self.mending
+        try:
+            mending.preview = preview_typo_fix(self.game, apply_typed_parts(self.said))
+            mending.start = 0
+        except ReplacementRefused as wrong:
+            mending.wrong = wrong.message
+            mending.fields.at = wrong.at
+        except Refused as refused:
+            mending.wrong = refused.message
+
+    def do_keep(self) -> None:
+        preview = self.mending.preview
+        if preview is None:
+            return
+        try:
+            outcome = preview.save_correction()
+        except Refused as refused:
+            self.mending.preview = None
+            self.mending.wrong = refused.message
+        except LedgerError as error:
+            self.app.push_screen(Failure(str(error)))
+        else:
+            asked = "; now answer the open question" if not outcome.is_finished else ""
+            self.dismiss(f"Line {self.line.number} is corrected{asked}.")
+
+    def do_again(self) -> None:
+        self.mending.preview = None
+
+    def _go(self, step: int) -> None:
+        self.mending.start += step
+
+    # ---------------------------------------------------------------------------------- note
+
+    def do_note(self) -> None:
+        if self.mending.preview is not None:
+            said = [f"{f.label} {f.text.strip()}" for _, f in self.said if f.is_changed]
+            self._ask_note(f"should read: {', '.join(said)}")
+
+    def _ask_note(self, text: str) -> None:
+        label = f"note on line {self.line.number}"
+        self.app.push_screen(LineEntry(label, text, does="save the note"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        if self.call_or_show_error(
+            lambda: self.game.add_note(text.strip(), about=self.line.version)
+        ):
+            self.dismiss("The note is saved. The line stays as it was.")
+
+    def do_leave(self) -> None:
+        self.dismiss("")

@@ -1,0 +1,146 @@
+"""An action changed after its dice: what they were and are, before it is kept or rolled anew."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.widgets import Static
+
+from tracker.application.correcting.action_editing import ActionEdit
+from tui.key_bindings import KEYS, Key, select_commands
+from tui.prompt.prompt import Prompt
+from tui.screen_text import count_cells, join, pad_text, wrap
+from tui.table.panels.multi_roll_sheet import render_typed_dice
+from tui.widgets.dialogs import Dialog
+
+WIDTH = 72
+MARGIN = 12
+FOR_DICE = ("roll", "erase", "die_left", "die_right")
+KEEP, NEW_DICE = "keep", "new dice"
+
+
+class EditedActionDialog(Dialog):
+    """Enter keeps the dice; dice typed here are the new ones, from the first roll on that needs
+    another number of them; Escape leaves it as it was (the result is then "").
+    """
+
+    keys = KEYS["after_dice"]
+
+    def __init__(self, edit: ActionEdit) -> None:
+        self.edit = edit
+        self.prompt = Prompt(edit.anew)
+        self.lying = edit.prefill if edit.has_repeated_question(keep=True) else ""
+        self.prompt.typed = self.lying
+        self._tried = edit.anew.version
+        super().__init__(f"{edit.before} → {edit.line}", self._lines())
+
+    # ---------------------------------------------------------------------------------- keys
+
+    @property
+    def commands(self) -> tuple[Key, ...]:
+        """Those for dice only where dice are asked."""
+        asked = self.prompt.wants_dice
+        return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
+
+    def list_dialog_keys(self) -> tuple[Key, ...]:
+        asks = ("roll",) if self.prompt.wants_dice else ()
+        return select_commands(KEYS["after_dice"], "keep", *asks, "as_it_was")
+
+    def pressed(self, event: events.Key) -> None:
+        character = event.character if event.is_printable else None
+        if self.prompt.wants_dice and character is not None:
+            self._typed(character)
+        else:
+            super().pressed(event)
+        self._show()
+
+    def _typed(self, character: str) -> None:
+        if self.prompt.saying.accepts_character(character):
+            self.prompt.type_text(character)
+        elif character == "r":
+            self.do_roll()
+
+    def do_roll(self) -> None:
+        self.prompt.roll_dice()
+        self._done()
+
+    def do_erase(self) -> None:
+        self.prompt.delete_last()
+
+    def do_die_left(self) -> None:
+        self.prompt.dice.pick_die(-1)
+
+    def do_die_right(self) -> None:
+        self.prompt.dice.pick_die(1)
+
+    def do_keep(self) -> None:
+        """Keep it, or with the dice typed here as soon as they answer."""
+        if self.prompt.typed == self.lying:
+            self.dismiss(KEEP)
+            return
+        self.prompt.accept()
+        self._done()
+
+    def _done(self) -> None:
+        if self.edit.anew.version > self._tried:
+            self.dismiss(NEW_DICE)
+
+    def do_as_it_was(self) -> None:
+        if self.prompt.typed == self.lying:
+            self.dismiss("")
+        else:
+            self.prompt.typed, self.prompt.notice = self.lying, None
+
+    # ----------------------------------------------------------------------------- the words
+
+    def _show(self) -> None:
+        if self.is_current and self.edit.anew.version == self._tried:
+            self.page.query_one(Static).update(Content("\n").join(self._lines()))
+            self.fit_to_screen()
+
+    def _lines(self) -> list[Content]:
+        return [*compare_rolls(self._tried_so()), Content(""), *self._new()]
+
+    def _tried_so(self) -> ActionEdit:
+        """Then and now as it would be with the dice typed here, as soon as they answer."""
+        new = self.prompt.wants_dice and self.prompt.typed not in ("", self.lying)
+        return (self.edit.try_dice(self.prompt.typed) if new else None) or self.edit
+
+    def _new(self) -> list[Content]:
+        if not self.prompt.wants_dice:
+            return []
+        if not self.prompt.typed:
+            return [
+                join([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
+                Content(""),
+            ]
+        title = f"{self.edit.new_roll_purpose} · {'and more' if self.lying else 'new dice'}"
+        notice = self.prompt.notice
+        said = [] if notice is None else wrap(notice.text, WIDTH)
+        return [
+            join([(title, "$primary bold")]),
+            *render_typed_dice(self.prompt, WIDTH),
+            *(join([(f"× {text}" if at == 0 else text, "$error")]) for at, text in enumerate(said)),
+            Content(""),
+        ]
+
+
+def compare_rolls(edit: ActionEdit) -> list[Content]:
+    """A roll a paragraph: its dice, what they were and what they are."""
+    lines: list[Content] = []
+    for roll in edit.rolls:
+        now = f"now {roll.now}" if roll.now else roll.note
+        lines += _beside(roll.what, roll.faces)
+        lines += _beside("", f"was {roll.then}     {now}" if roll.then else now)
+        lines += _beside("", roll.note) if roll.now and roll.note else []
+    lines += [c for text in edit.against for c in _beside("advice", text)]
+    return [*lines, *_beside("asked then", edit.waits)] if edit.waits else lines
+
+
+def _beside(name: str, text: str) -> list[Content]:
+    """A text with its name before the first row of it."""
+    rows = wrap(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
+    return [
+        join([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])
+        for at, each in enumerate(rows)
+    ]

@@ -1,0 +1,258 @@
+"""A new game as far as it is chosen: the rules, two rosters, the questions tables argue about."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from tracker.application.book import Book
+from tracker.application.campaigns.campaign_games import GameSettings
+from tracker.application.campaigns.fixture_game import PairedGame
+from tracker.application.errors import Refused
+from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+from tracker.application.roster_files import list_local_rosters, read_file_or_sample
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Scalar
+from tui.widgets.form import FormRow, OptionRow, Questionnaire, TextRow
+from tui.widgets.house_table_rows import HouseTableRows
+
+SIDES = ("Red", "Blue")
+MOST_QUESTIONS = 6
+NO_FORCE = (
+    "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
+)
+Chosen = tuple[str, Roster, str]
+"""A roster: the name of its file, what it says, its text."""
+
+
+class GameSetupForm:
+    """Step by step: ``rules``, ``force`` twice, ``questions``; ``at`` is the row at hand."""
+
+    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
+        self.book = book
+        self.paired = paired
+        among = paired.rulesets if paired else ()
+        self.rulesets = [
+            one for one in book.list_selectable_rulesets().values() if not among or one.id in among
+        ]
+        self.rules: Ruleset | None = None
+        self.forces: list[Chosen] = []
+        self.options: dict[str, Scalar] = {}
+        self.tables = HouseTableRows(self.options)
+        self.samples: list[Chosen] = []
+        """Those that ship with the rules, read when the rules are chosen."""
+        self.extra: list[Chosen] = []
+        self.at = 0
+        self.sought = ""
+        """Letters typed to find a row by its name."""
+        self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
+        self.title = TextRow("What is the game called?", numbered=True)
+        self.asked = Questionnaire(self.rows)
+        self.last = next(iter(book.list_games()), None) if paired is None else None
+        """The game of which a rematch is offered."""
+        if len(self.rulesets) == 1:
+            self.choose_rules()
+        if paired is not None:
+            self._take_pairing(paired)
+
+    def _take_pairing(self, paired: PairedGame) -> None:
+        """What is known of the game of a pairing: who plays, its name, maybe both forces."""
+        for row, name in zip(self.players, paired.players, strict=True):
+            row.proposed = name
+        self.title.proposed = paired.title
+        if self.rules is not None and self.rules.forces is not None:
+            read, usual = self.rules.forces.read, self.rules.list_defaults()
+            self.forces = [
+                (one.source, read(one.roster, usual), one.roster) for one in paired.ready
+            ]
+
+    @property
+    def current_step(self) -> str:
+        if self.rules is None:
+            return "rules"
+        return "force" if len(self.forces) < len(SIDES) else "questions"
+
+    @property
+    def rematch_title(self) -> str:
+        """The game that can be played again at once: its title; empty once a force is chosen."""
+        return (
+            self.last.title
+            if self.last and self.current_step != "questions" and not self.forces
+            else ""
+        )
+
+    @property
+    def can_type_force(self) -> bool:
+        """Whether a force can be typed, as people say it."""
+        return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
+
+    def rows(self) -> list[FormRow]:
+        """What is asked last: house rules, who plays, what the game is called."""
+        asked: list[FormRow] = []
+        if self.rules is not None:
+            asked = self.tables.add_tables(self.rules, self.list_asked_house_rules())
+        return [*asked, *self.players, self.title]
+
+    def list_asked_house_rules(self) -> list[OptionRow]:
+        """The house rules that are asked."""
+        every = self.rules.options if self.rules else ()
+        asked = [option for option in every if option.question][:MOST_QUESTIONS]
+        return [OptionRow(option, self.options, option.question) for option in asked]
+
+    def list_rosters(self) -> list[Chosen]:
+        """The samples that ship with the rules, and those read from files."""
+        if self.rules is None or self.rules.forces is None:
+            return []
+        return [*self.samples, *self.extra]
+
+    def count_rows(self) -> int:
+        """How many rows there are to choose from."""
+        match self.current_step:
+            case "rules":
+                return len(self.rulesets)
+            case "force":
+                return len(self.list_rosters())
+            case _:
+                return len(self.rows())
+
+    def list_row_names(self) -> list[str]:
+        """What the rows are called, in their order."""
+        match self.current_step:
+            case "rules":
+                return [rules.title for rules in self.rulesets]
+            case "force":
+                return [f"{roster.name} {file}" for file, roster, _ in self.list_rosters()]
+            case _:
+                return [row.label for row in self.rows()]
+
+    def mark_row_named(self, sought: str) -> bool:
+        """Mark the first row with these letters in its name; False where none has them."""
+        rows = enumerate(self.list_row_names())
+        found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
+        self.go_to_row(self.at if found is None else found)
+        self.sought = sought
+        return found is not None
+
+    def go_to_row(self, place: int) -> None:
+        """Another row; what was typed to find one is dropped."""
+        self.sought = ""
+        self.at = self.asked.at = max(0, min(place, self.count_rows() - 1))
+
+    def choose_rules(self) -> None:
+        self.rules = rules = self.rulesets[self.at]
+        if rules.forces is not None:
+            read, usual = rules.forces.read, rules.list_defaults()
+            self.samples = [
+                (one.file, read(one.text, usual), one.text) for one in rules.forces.samples()
+            ]
+        self.extra = []
+        for path in list_local_rosters(self.rules):
+            with suppress(Refused):  # what cannot be read is told to who names it
+                self._add(*read_file_or_sample(str(path), self.rules))
+        self.go_to_row(0)
+
+    @property
+    def default_forces(self) -> tuple[Chosen, ...]:
+        """What both sides play if nothing else is said: the first two, none once one is chosen."""
+        if self.current_step != "force" or self.forces or self.at:
+            return ()
+        found = tuple(self.list_rosters()[: len(SIDES)])
+        return found if len(found) == len(SIDES) else ()
+
+    def choose_default_forces(self) -> None:
+        """What is proposed: the same as one roster after the other. Raises ``Refused``."""
+        for _ in self.default_forces or (None,):
+            self.choose_force()
+
+    def choose_force(self) -> None:
+        """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
+        rosters = self.list_rosters()
+        if not rosters:
+            raise Refused(NO_FORCE)
+        name, roster, text = rosters[self.at]
+        if not roster.usable:
+            serious = [problem for problem in roster.problems if problem.serious]
+            where = f"line {serious[0].line}: {serious[0].text}" if serious else "no units"
+            raise Refused(f"{name}, {where}")
+        self.forces.append((name, roster, text))
+        if self.paired is None:
+            self.players[len(self.forces) - 1].proposed = roster.player
+            self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
+        self.go_to_row(1 if len(self.forces) == 1 else 0)
+
+    def read_roster(self, path: str) -> None:
+        """A roster from a file. Raises ``Refused``."""
+        rules = self.rules
+        if rules is None or rules.forces is None:
+            return
+        self._add(*read_file_or_sample(path, rules))
+        self.go_to_row(len(self.list_rosters()) - 1)
+
+    def _add(self, text: str, name: str) -> None:
+        """A roster among those to choose from; one of its name gives way to it."""
+        if self.rules is not None and self.rules.forces is not None:
+            roster = self.rules.forces.read(text, self.rules.list_defaults())
+            self.extra = [one for one in self.extra if one[0] != name]
+            self.extra.append((name, roster, text))
+
+    @property
+    def force_warnings(self) -> tuple[str, ...]:
+        """What is to be said of the two forces side by side: that their points differ."""
+        if self.rules is None or self.rules.forces is None or self.current_step != "questions":
+            return ()
+        return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
+
+    @property
+    def next_player_row(self) -> TextRow | None:
+        """The name that Enter asks for: at one player's, that of the other who is not known yet."""
+        red, blue = self.players
+        here = self.asked.current_row if self.current_step == "questions" else None
+        if here is red and not blue.value:
+            return blue
+        return red if here is blue and blue.value and not red.value else None
+
+    def go_back(self) -> bool:
+        """One step back; False where there is none."""
+        if self.forces:
+            self.forces.pop()
+        elif self.rules is not None and len(self.rulesets) > 1:
+            self.rules = None
+        else:
+            return False
+        self.go_to_row(0)
+        return True
+
+    def begin_game(self) -> Game:
+        """The game as it was chosen. Raises ``Refused`` and ``LedgerError``."""
+        assert self.rules is not None
+        how: GameSettings = {
+            "title": self.title.value,
+            "options": self.options,
+            "tables": self.tables.collect_tables(self.rules),
+        }
+        begin = self.book.begin_match if self.paired is None else self.paired.begin_game
+        return begin(self.rules.id, self._entrants(), **how)
+
+    def begin_rematch(self) -> Game:
+        """The last game again. Raises ``Refused`` and ``LedgerError``."""
+        if self.last is None or not self.rematch_title:
+            raise Refused(
+                "There is no game to play again yet. Choose the rules and two forces."
+                if self.last is None
+                else "A rematch begins before the first force is chosen. Press Esc to go back."
+            )
+        return self.book.begin_rematch(self.last.stream)
+
+    def _entrants(self) -> list[Entrant]:
+        """The two sides; forces of a pairing that were not put back come as they stand."""
+        names = [who.value for who in self.players]
+        ready = self.paired.ready if self.paired is not None else ()
+        if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:
+            return [replace(one, player=name) for one, name in zip(ready, names, strict=True)]
+        return [
+            Entrant(side, text, name, source=file)
+            for side, (file, _, text), name in zip(SIDES, self.forces, names, strict=True)
+        ]

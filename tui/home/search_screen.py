@@ -1,0 +1,159 @@
+"""Find anything in a book: games, leagues and campaigns, their players, forces and units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError
+from tracker.application.leagues.league_history import read_league_row
+from tracker.application.match.summaries import Summary
+from tracker.leagues.league_events import ForceId, WarUnitId
+from tracker.vocabulary.name_spelling import make_name_key
+from tui.key_bindings import KEYS, select_commands
+from tui.screen_text import Piece, cut, fill_line, join, pad_text
+from tui.views.game_list import build_game_line
+from tui.views.home_view import HomeView
+from tui.widgets.clicks import make_clickable_row
+from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.list_drawing import draw_pointer, find_first_shown
+from tui.widgets.paging import Paging
+from tui.widgets.panel import Edges, Panel
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """Something in the book: ``words`` are what it is found by.
+
+    ``player`` is one of a league, by name; ``force`` and ``unit`` are of a campaign, by id.
+    """
+
+    stream: str
+    title: str
+    what: str
+    words: str
+    summary: Summary | None = None
+    player: str = ""
+    force: ForceId = ""
+    unit: WarUnitId = ""
+
+
+class SearchScreen(KeyedScreen[SearchHit]):
+    """Several words: all of them must be in it. Gives back what is to be opened."""
+
+    commands = KEYS["find"]
+
+    def __init__(self, book: Book, seen: HomeView) -> None:
+        super().__init__()
+        self.book = book
+        self.sought = ""
+        self.at = 0
+        self.every = list(_everything(book, seen))
+        self.found = self.every
+        self.parts = (Paging(self._go),)
+
+    def compose(self) -> ComposeResult:
+        yield SearchResultsPanel(self)
+        yield ClosingRule()
+        yield Footer(select_commands(KEYS["find"], "open", "up", "down", "erase", "leave"))
+
+    def take_character(self, character: str) -> bool:
+        self._seek(self.sought + character)
+        return True
+
+    def do_erase(self) -> None:
+        self._seek(self.sought[:-1])
+
+    def _seek(self, sought: str) -> None:
+        words = make_name_key(sought).split()
+        self.sought = sought
+        self.found = [one for one in self.every if all(word in one.words for word in words)]
+        self._go(-self.at)
+
+    def _go(self, step: int) -> None:
+        self.at = max(0, min(len(self.found) - 1, self.at + step))
+        self.query_one(SearchResultsPanel).refresh()
+
+    def do_open(self) -> None:
+        if self.found:
+            self.dismiss(self.found[self.at])
+
+
+def _everything(book: Book, seen: HomeView) -> Iterator[SearchHit]:
+    """Leagues, their players, forces and units, then the games, running ones first."""
+    leagues = book.list_leagues()
+    for one in leagues:
+        yield SearchHit(one.stream, one.title, one.kind, make_name_key(f"{one.title} {one.kind}"))
+    for one in leagues:
+        for name in msgspec.json.decode(one.sides, type=list[str]):
+            words = make_name_key(f"{name} {one.title} player")
+            yield SearchHit(one.stream, name, f"player, {one.title}", words, player=name)
+    for one in leagues:
+        yield from _lasting(one)
+    for one in [*seen.running, *seen.finished]:
+        of = seen.belongs.get(one.stream, "")
+        words = make_name_key(f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game")
+        yield SearchHit(one.stream, one.title, "game", words, one)
+
+
+def _lasting(league: Summary) -> Iterator[SearchHit]:
+    """The forces of a campaign, then their units."""
+    try:
+        forces = read_league_row(league).forces
+    except LedgerError:
+        return
+    for one in forces:
+        words = make_name_key(f"{one.name} {league.title} force")
+        yield SearchHit(league.stream, one.name, f"force, {league.title}", words, force=one.id)
+    for one in forces:
+        for unit, name in one.units:
+            words = make_name_key(f"{name} {one.name} {league.title} unit")
+            yield SearchHit(league.stream, name, f"unit, {one.name}", words, unit=unit)
+
+
+class SearchResultsPanel(Panel):
+    """What is found, the marked row in sight."""
+
+    def __init__(self, screen: SearchScreen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.find = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [("find anything", "bold")]
+
+    def right_title(self) -> Iterable[Piece]:
+        return [f"{len(self.find.found)} of {len(self.find.every)}"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.find
+        sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
+        lines = [fill_line(width, sought, [("games, leagues, players, units ", "$quiet")])]
+        if not screen.found:
+            return [*lines, join([" Nothing found. Press Backspace, or Esc to clear."])]
+        room = height - 1
+        start = find_first_shown(len(screen.found), screen.at, room)
+        for place, one in enumerate(screen.found[start : start + room], start=start):
+            found = self._row(one, width, marked=place == screen.at)
+            lines.append(make_clickable_row(found, place, screen.at))
+        return lines
+
+    def _row(self, one: SearchHit, width: int, *, marked: bool) -> Content:
+        about, when = one.what, ""
+        if one.summary is not None:
+            game = build_game_line(self.find.book, one.summary)
+            about, when = f"{game.turn} {game.score}", game.when
+        style = "bold" if marked else ""
+        left: list[Piece] = [
+            draw_pointer(marked=marked),
+            " ",
+            (pad_text(one.title, max(20, width - 48)), style),
+            " ",
+            (cut(about, 28), "$quiet"),
+        ]
+        return fill_line(width, left, [(f" {when} ", "$quiet")])

@@ -1,0 +1,273 @@
+"""The next game of a campaign: between which forces, and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tracker.application.book import Book
+from tracker.application.campaigns.campaign_games import (
+    GameSettings,
+    begin_agreed_game,
+    begin_game_between_forces,
+    link_campaign_game,
+    list_agreed_games,
+    list_linkable_games,
+    parse_unit_results,
+)
+from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.errors import Refused
+from tracker.application.leagues import scheme_choice
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.match.game import Game
+from tracker.application.roster_files import read_roster_file
+from tracker.leagues.fixture_results import PlayerId
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Scalar
+from tui.league.campaign.forms.screen import CampaignQuestions
+from tui.league.season.season_rows import CarryOverRow
+from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
+from tui.widgets.house_table_rows import HouseTableRows
+
+
+def list_eligible_opponents(league: League) -> list[str]:
+    """The forces, and the players who have none; each by its id."""
+    state = league.state
+    owners = {one.player for one in state.forces.values()}
+    return [*state.forces, *(one for one in state.players if one not in owners)]
+
+
+def name_member(league: League, who: str) -> str:
+    """What a force or player is called."""
+    state = league.state
+    return state.forces[who].name if who in state.forces else state.get_player_name(PlayerId(who))
+
+
+def make_opponent_rows(
+    league: League, label: str, places: Sequence[str]
+) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
+    """Two of those who can play, of two players: another first one puts the second aside."""
+
+    def words(who: str) -> str:
+        force = league.state.forces.get(who)
+        if force is None:
+            return league.state.get_player_name(PlayerId(who))
+        units = list_returning_units(league.state, force)
+        come = sum(bool(one.comes) for one in units)
+        waits = ", dice due" if any(one.waits for one in units) else ""
+        whose = league.state.get_player_name(force.player)
+        return f"{force.name} · {whose} · {come} of {len(units)} units come{waits}"
+
+    def player(who: str) -> str:
+        return league.state.forces[who].player if who in league.state.forces else who
+
+    def against(first: str) -> None:
+        if player(second.value) == player(first):
+            others = (one for one in places if player(one) != player(first))
+            second.value = next(others, second.value)
+
+    def short(who: str) -> str:
+        return name_member(league, who) if who else "nobody yet"
+
+    begins = places[0] if places else ""
+    first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)
+    second = ChoiceRow("Against", lambda: places, begins, words, short=short)
+    against(begins)
+    return first, second
+
+
+NEW = ""
+
+
+class BeginGameForm(CampaignQuestions):
+    """Enter begins it with what stands there: the first two forces, under standard rules."""
+
+    about = "the next game"
+    says = "Enter begins it with these settings"
+    at_once = True
+
+    def __init__(self, book: Book, league: League, fixture: str = "") -> None:
+        super().__init__(book, league)
+        forces = list(league.state.forces)
+        agreed = [one.id for one in list_agreed_games(league)]
+        games = [*agreed, NEW]
+        self.agreed = ChoiceRow("Which game?", lambda: games, fixture or games[0], self._words)
+        self.first, self.second = make_opponent_rows(league, "The first force", forces)
+        self.title = TextRow("What is it called?", "by its forces")
+        self.day = TextRow("The day it is played", "today")
+        self.options: dict[str, Scalar] = {}
+        self.tables = HouseTableRows(self.options)
+
+    def _words(self, fixture: str) -> str:
+        if fixture == NEW:
+            return "another one"
+        one = self.league.state.fixtures[fixture]
+        called = f"{one.title}: " if one.title else ""
+        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
+        return called + " against ".join(sides)
+
+    @property
+    def rules(self) -> Ruleset | None:
+        force = self.league.state.forces.get(self.first.value)
+        return self.book.find_rules(force.ruleset) if force else None
+
+    def rows(self) -> list[FormRow]:
+        agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
+        forces = [self.first, self.second] if self.agreed.value == NEW else []
+        return [*agreed, *forces, self.title, self.day, *self._house_rules()]
+
+    def _house_rules(self) -> list[FormRow]:
+        if self.rules is None:
+            return []
+        rows = [
+            OptionRow(one, self.options, one.question, numbered=False)
+            for one in self.rules.options
+            if one.question
+        ]
+        return self.tables.add_tables(self.rules, rows)
+
+    def save_answers(self) -> Game:
+        """Begin it. Raises ``Refused`` and ``LedgerError``."""
+        rules = self.rules
+        of_these = {one.name for one in (rules.options if rules else ())}
+        options = {name: value for name, value in self.options.items() if name in of_these}
+        day = self.league.calendar.parse_day(self.day.value)
+        how: GameSettings = {"title": self.title.text, "options": options, "played_on": day}
+        if rules is not None:
+            how["tables"] = self.tables.collect_tables(rules)
+        if self.agreed.value != NEW:
+            return begin_agreed_game(self.book, self.league, self.agreed.value, **how)
+        return begin_game_between_forces(
+            self.book, self.league, self.first.value, self.second.value, **how
+        )
+
+
+NOT_PLAYED = "none yet: still to be played"
+RESULTS = (
+    "10-7, w1 or w2 for a win, d for a draw, c2 if the second conceded; empty: still to be played"
+)
+DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
+
+
+class TwoPlayersForm(CampaignQuestions):
+    """A game between two of those who can play."""
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.first, self.second = make_opponent_rows(
+            league, "Who played?", list_eligible_opponents(league)
+        )
+
+
+class OldGameForm(TwoPlayersForm):
+    """A game that was not kept here: its result with its own day; none: it is to be played."""
+
+    about = "a game that was not kept here"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.result = TextRow("Its result", NOT_PLAYED, hint=RESULTS)
+        self.day = TextRow(
+            "The day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
+        )
+        self.time = TextRow("When it ended", "nobody knows", hint="20:40")
+        self.title = TextRow("What is it called?", "nothing")
+        self.deeds = TextRow("What units did", "nobody knows", hint=DEEDS)
+
+    def rows(self) -> list[FormRow]:
+        known = [self.time, self.deeds] if self.result.text.strip() else []
+        return [self.first, self.second, self.result, self.day, *known, self.title]
+
+    def save_answers(self) -> LeagueEntry:
+        """Enter it. Raises ``Refused`` and ``LedgerError``."""
+        first, second, forces = self.first.value, self.second.value, self.league.forces
+        if not self.result.text.strip():
+            return forces.add_game(first, second, title=self.title.text, on=self.day.text)
+        deeds = [one for one in self.deeds.text.split(",") if one.strip()]
+        return forces.record_past_game(
+            first,
+            second,
+            self.result.text,
+            title=self.title.text,
+            on=self.day.text,
+            time=self.time.text,
+            deeds=parse_unit_results(deeds),
+        )
+
+
+class LinkGameForm(TwoPlayersForm):
+    """A game kept here by itself becomes one of the campaign."""
+
+    about = "a game kept here"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.games = {one.stream: one.title for one in list_linkable_games(book)}
+        self.agreed = [one.id for one in list_agreed_games(league)]
+        games = list(self.games)
+        self.match = ChoiceRow(
+            "Which game?",
+            lambda: games,
+            games[0] if games else "",
+            lambda one: (
+                f"{one} {self.games[one]}" if one else "every game kept here is already linked"
+            ),
+        )
+        fixtures = [*self.agreed, NEW]
+        self.fixture = ChoiceRow(
+            "Was it agreed on before?", lambda: fixtures, fixtures[0], self._words
+        )
+        self.side = TextRow("Which side was the first?", "by the names of the players")
+
+    def _words(self, fixture: str) -> str:
+        if fixture == NEW:
+            return "no"
+        one = self.league.state.fixtures[fixture]
+        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
+        return f"{one.id} {one.title or ' against '.join(sides)}"
+
+    def rows(self) -> list[FormRow]:
+        agreed = [self.fixture] if self.agreed else []
+        forces = [self.first, self.second] if self.fixture.value == NEW else []
+        return [self.match, *agreed, *forces, self.side]
+
+    def save_answers(self) -> LeagueEntry:
+        """Link it. Raises ``Refused`` and ``LedgerError``."""
+        match, side = self.match.value, self.side.text.strip()
+        if not match:
+            raise Refused("All games kept here already belong to a league or campaign.")
+        if self.fixture.value != NEW:
+            return self.league.matches.link(self.fixture.value, match, home=side)
+        first, second = self.first.value, self.second.value
+        return link_campaign_game(self.book, self.league, match, first, second, side)
+
+
+OWN = "your own rules"
+
+
+class CarryOverForm(CampaignQuestions):
+    """Those that ship, or a file of one's own; they hold from the next game on."""
+
+    about = "between games"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.rules = CarryOverRow("What units carry on", league.state.info.rules, OWN)
+        self.file = TextRow("The file with the rules (TOML)")
+        self.why = TextRow("Why it changes", "no reason")
+
+    def rows(self) -> list[FormRow]:
+        file = [self.file] if self.rules.value == OWN else []
+        return [self.rules, *file, self.why]
+
+    def save_answers(self) -> LeagueEntry:
+        """Change the rules. Raises ``Refused`` and ``LedgerError``."""
+        text = self.rules.value
+        if text == OWN:
+            if not self.file.text.strip():
+                raise Refused("Type the file of the rules.")
+            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
+        return self.league.forces.set_carry_over_rules(
+            scheme_choice.choose_carry_over_rules(text), why=self.why.text
+        )

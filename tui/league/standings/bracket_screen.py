@@ -1,0 +1,95 @@
+"""The bracket of a season on a page of its own: who met whom, who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.leagues import league_event_words
+from tracker.application.leagues.league import League
+from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.fixture_results import PlayerId
+from tui.key_bindings import KEYS
+from tui.league.league_questions import ask_who_advances, find_undecided_game
+from tui.league.league_screen import LeagueScreen
+from tui.league.page_body import PageBody
+from tui.screen_text import Piece, cut, join, pad_text, wrap
+
+NAMES = 30
+"""Cells of a player with his seed at most."""
+RESULT = 36
+"""Cells that are kept for how a game went, and for what stands between."""
+BETWEEN = 7
+FOOT = ("decide", "undo", "down", "copy", "help", "leave")
+
+
+class BracketScreen(LeagueScreen):
+    """Round by round; ``season`` None: the season at hand."""
+
+    commands = KEYS["bracket"]
+
+    def __init__(self, book: Book, league: League, season: int | None = None) -> None:
+        super().__init__(book, league)
+        self.season = season
+        self.found: Bracket | None = None
+        PageBody(self, self.lines, foot=FOOT)
+
+    def file_stem(self) -> str:
+        return "bracket"
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.league.title, 40), "bold"), " · bracket"]
+
+    def right_heading(self) -> Iterable[Piece]:
+        if self.found is None:
+            return ()
+        return [league_event_words.describe_bracket(self.league.state, self.found)]
+
+    def load_data(self) -> None:
+        state = self.league.state
+        self.found = find_bracket(state, self.season or state.season.number)
+
+    def is_subject_in_league(self) -> bool:
+        return (self.season or self.league.state.season.number) in self.league.state.cuts
+
+    def lines(self, width: int) -> list[Content]:
+        lines: list[Content] = []
+        for round_ in self.found.list_rounds_played if self.found else ():
+            heading = join([(f" {round_.name}", "$primary bold")])
+            games = [line for game in round_.games for line in self._game(game, width)]
+            lines += [*([Content("")] if lines else []), heading, *games]
+        return lines
+
+    def _game(self, game: BracketGame, width: int) -> Iterator[Content]:
+        assert self.found is not None
+        home, away = league_event_words.name_bracket_players(self.league.state, self.found, game)
+        names = min(NAMES, (width - RESULT) // 2)
+        ended = league_event_words.describe_bracket_game(self.league.state, game)
+        first, *more = wrap(ended, width - 2 * names - BETWEEN - 1) or [""]
+        yield join(
+            [
+                "  ",
+                (pad_text(home, names), _style(game, game.home)),
+                (" v " if not game.bye else "   ", "$quiet"),
+                (pad_text(away, names), _style(game, game.away)),
+                (f"  {first}", "$warning" if game.open else ""),
+            ]
+        )
+        for each in more:
+            yield join([" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")])
+
+    def do_decide(self) -> None:
+        game = find_undecided_game(self, self.season)
+        if game is None:
+            self.show_message("No bracket game needs a decision.", bad=True)
+        else:
+            ask_who_advances(self, game)
+
+
+def _style(game: BracketGame, player: PlayerId | None) -> str:
+    """Who goes on stands out, who is out stands back."""
+    if game.winner is None:
+        return ""
+    return "bold" if player == game.winner else "$quiet"

@@ -1,0 +1,151 @@
+"""Everything about one player: results, every number, bonus points, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.dates import describe_arrangement
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.result_entry import describe_result, format_score, format_vp
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_state import Fixture
+from tracker.leagues.standings_explanations import BYE_WORDS
+from tracker.vocabulary.count_wording import format_count
+from tui.key_bindings import KEYS
+from tui.league.league_screen import LeagueScreen
+from tui.league.page_body import PageBody, render_sections
+from tui.screen_text import Piece, clean_text, cut
+from tui.views.evening_table import describe_presence
+from tui.views.standings_view import describe_player_numbers
+
+
+class PlayerScreen(LeagueScreen):
+    """The page of one player; the next one is a key away."""
+
+    commands = KEYS["player"]
+
+    def __init__(self, book: Book, league: League, player: PlayerId) -> None:
+        super().__init__(book, league)
+        self.player = player
+        foot = ("later", "bonus", "copy", "down", "help", "leave")
+        self.page = PageBody(self, self.lines, foot=foot)
+
+    def is_subject_in_league(self) -> bool:
+        return self.player in self.league.state.players
+
+    def file_stem(self) -> str:
+        return self.league.state.get_player_name(self.player)
+
+    def heading(self) -> Iterable[Piece]:
+        return [(cut(self.file_stem(), 40), "bold"), f" · {cut(self.league.title, 24)}"]
+
+    def right_heading(self) -> Iterable[Piece]:
+        state = self.league.state
+        known = state.players[self.player]
+        told = describe_presence(known, state.round_number + 1)[0] or "in the league"
+        return [told]
+
+    def lines(self, width: int) -> list[Content]:
+        return [*render_sections(self._parts(), width), Content("")]
+
+    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+        league = self.league
+        table = league.table.compute_standings()
+        row = next((one for one in table.rows if one.player == self.player), None)
+        if row is None:
+            told = "not ranked: opponents' games count, this player's own place does not"
+            if league.state.players[self.player].ranked:
+                told = f"not in season {league.state.season.number}"
+            yield "standing", [told]
+        else:
+            yield (
+                "standing",
+                [
+                    f"place {row.place} with {row.points.short} points"
+                    f" · played {row.played}: won {row.won}, drawn {row.drawn}, lost {row.lost}"
+                    f" · VP {row.vp_for} : {row.vp_against}"
+                ],
+            )
+        about = league.state.players[self.player].about
+        if about:
+            yield "signed up with", [about]
+        yield (
+            "results",
+            [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
+        )
+        _, *numbers = describe_player_numbers(league, row) or [[]]
+        yield "every number", [text for group in numbers for text in group]
+        forces = [one for one in league.state.forces.values() if one.player == self.player]
+        if forces:
+            yield (
+                "forces",
+                [f"{one.name}, {format_count(len(one.units), 'unit')}" for one in forces],
+            )
+
+    def _fixtures(self) -> list[Fixture]:
+        return [
+            one
+            for one in self.league.state.fixtures.values()
+            if self.player in one.players and self.league.state.is_published(one)
+        ]
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_later(self) -> None:
+        self._go(1)
+
+    def do_earlier(self) -> None:
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        rows = [row.player for row in self.league.table.compute_standings().rows]
+        rows += [one for one in self.league.state.players if one not in rows]
+        self.player = rows[(rows.index(self.player) + step) % len(rows)]
+        self.page.top = 0
+        self.show()
+
+    def do_bonus(self) -> None:
+        self.ask_for_line(
+            f"points for {cut(self.file_stem(), 20)}",
+            self._give,
+            hint="2 full army painted · -1 came late · 1/2 …",
+        )
+
+    def _give(self, typed: str) -> LeagueEntry:
+        amount, _, why = typed.strip().partition(" ")
+        if not amount:
+            raise Refused("Type how many points and what for: 2 full army painted.")
+        return self.league.points.give_points(self.player, amount, why=why)
+
+
+def _result(league: League, one: Fixture, player: PlayerId) -> str:
+    """``r3 table 2 v Anna: 11 : 15, Anna won · not signed by Anna``, as this player sees it."""
+    state = league.state
+    where = f"round {one.round}" if one.round else (one.title or "outside the rounds")
+    season = f"season {one.season}, " if one.season != state.season.number else ""
+    if one.away is None:
+        return f"{season}{where}: {describe_result(state, one) or BYE_WORDS[one.bye]}"
+    other = one.away if player == one.home else one.home
+    if one.ended is None:
+        told = "no result yet"
+        if one.arranged is not None:
+            told += f", arranged for {describe_arrangement(one.arranged, league.calendar.today)}"
+        return f"{season}{where} v {clean_text(state.get_player_name(other))}: {told}"
+    ended = one.ended
+    told = describe_result(state, one)
+    if player == one.away and ended.vp is not None:
+        told = told.replace(format_vp(ended.vp), format_vp(ended.vp[::-1]), 1)
+    day = f" · {league.calendar.format_day(ended.played_on)}" if ended.played_on else ""
+    waits = [state.get_player_name(each) for each in one.players if each not in one.signed]
+    signed = f" · not signed by {', '.join(waits)}" if waits else " · signed"
+    was = "".join(
+        f" · it was {format_score(state.get_player_name(each.was.winner), each.was)}"
+        + (f" ({each.why})" if each.why else "")
+        for each in one.corrections
+    )
+    return f"{season}{where} v {state.get_player_name(other)}: {told}{day}{signed}{was}"

@@ -1,0 +1,223 @@
+"""A walk through the lines of a game: where the cursor is, and how things stood there."""
+
+from __future__ import annotations
+
+from tracker.application.correcting.state_comparison import StateChange, compare_states
+from tracker.application.log.log_reader import LogLine
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import Entry
+from tracker.projection.state import State
+from tracker.vocabulary.events import Noted, Version
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.views.log_lines import GameLogView, collect_search_text, has_all_words, list_entries
+
+FOLDED = "taken back"
+
+
+class LogCursor:
+    """The lines of the log, and the cursor on one that counts (the newest to begin with)."""
+
+    def __init__(self, game: Game, log: GameLogView) -> None:
+        self.game = game
+        self.log = log
+        self.unfolded = False
+        self.lines: list[LogLine] = []
+        self.at = 0
+        self.wanted = ""
+        self._found: list[int] = []
+        self._states: dict[Version, State] = {}
+        self._notes: dict[int, list[Noted]] = {}
+        self.reload_lines()
+
+    def reload_lines(self, number: int | None = None) -> None:
+        """Read the lines anew and put the cursor on the one with a number (default: the last)."""
+        self.lines = list(self.log.list_lines())
+        self._states.clear()
+        self._notes = self._all_notes()
+        places = [
+            place
+            for place, each in enumerate(self.lines)
+            if each.kind != FOLDED and each.number == number
+        ]
+        self.at = places[0] if places else len(self.lines)
+        if not places:
+            self.move(-1)
+        if self.wanted:
+            self._found = self._places(self.wanted)
+
+    # ------------------------------------------------------------------------------- looking
+
+    @property
+    def current_line(self) -> LogLine:
+        return self.lines[self.at]
+
+    @property
+    def newest_line(self) -> LogLine:
+        """The newest line that counts."""
+        return next(each for each in reversed(self.lines) if each.kind != FOLDED)
+
+    @property
+    def highest_number(self) -> int:
+        """The highest number a line has that counts; later than the last's where it is new."""
+        return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
+
+    @property
+    def state(self) -> State:
+        """The game as it stood after that line."""
+        return self._state_at(self.current_line.end)
+
+    def _state_at(self, version: Version) -> State:
+        if version not in self._states:
+            if len(self._states) > 1:
+                self._states.clear()
+            self._states[version] = self.game.history.get_state_at(version)
+        return self._states[version]
+
+    def list_entries(self) -> list[Entry]:
+        """The entries of the line under the cursor."""
+        return list_entries(self.game, self.current_line)
+
+    def list_changes_here(self) -> tuple[StateChange, ...]:
+        """Who stood otherwise after the line than before it."""
+        return compare_states(
+            self._state_at(self.current_line.version - 1), self.state, self.game.ruleset
+        )
+
+    def list_changes_since(self) -> tuple[StateChange, ...]:
+        """Who stands otherwise now."""
+        return compare_states(self.state, self.game.state, self.game.ruleset)
+
+    @property
+    def lines_after(self) -> int:
+        """How many lines that count come after the cursor."""
+        return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
+
+    # --------------------------------------------------------------------------------- notes
+
+    def list_notes(self, line: LogLine) -> list[str]:
+        """What was written down about a line, oldest first."""
+        found = [note.text for note in self._notes.get(line.version, ()) if note.text]
+        return list(dict.fromkeys(found))
+
+    def is_starred(self, line: LogLine) -> bool:
+        """Whether it bears a star."""
+        own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
+        return own or any(note.star for note in self._notes.get(line.version, ()))
+
+    def _own(self, line: LogLine) -> list[Entry]:
+        return list_entries(self.game, line) if line.kind == "note" else []
+
+    def _all_notes(self) -> dict[int, list[Noted]]:
+        """Notes by the line they are about, also where that was said again since; a note about a
+        part of a line is about the line.
+        """
+        whose: dict[Version, Version] = {}
+        for line in self.lines:
+            whose |= dict.fromkeys((line.version, *(d.version for d in line.details)), line.version)
+        found: dict[int, list[Noted]] = {}
+        story = self.game.history
+        for one in story.path:
+            if isinstance(one.event, Noted) and one.event.about is not None:
+                about = whose.get(story.find_current_line(story.lines[one.event.about - 1].entry))
+                if about is not None:
+                    found.setdefault(about, []).append(one.event)
+        return found
+
+    # ---------------------------------------------------------------------------- going about
+
+    def move(self, steps: int) -> None:
+        """Go so many lines on or back, past what was taken back."""
+        step = 1 if steps > 0 else -1
+        for _ in range(abs(steps)):
+            at = self.at + step
+            while 0 <= at < len(self.lines) and self.lines[at].kind == FOLDED:
+                at += step
+            if not 0 <= at < len(self.lines):
+                return
+            self.at = at
+
+    def go_to_phase(self, step: int) -> None:
+        """Go to where the next (or last) phase begins."""
+        self._to(step, by_phase=True)
+
+    def go_to_turn(self, step: int) -> None:
+        """Go to where the next (or last) turn begins."""
+        self._to(step, by_phase=False)
+
+    def _to(self, step: int, *, by_phase: bool) -> None:
+        begins: list[int] = []
+        before: tuple[int, str] | None = None
+        for place, each in enumerate(self.lines):
+            part = (each.turn, each.phase if by_phase else "")
+            if each.kind != FOLDED and part != before:
+                begins.append(place)
+                before = part
+        places = [place for place in begins if (place - self.at) * step > 0]
+        if not places:
+            self.move(step * len(self.lines))
+            return
+        self.at = min(places) if step > 0 else max(places)
+
+    def list_turn_starts(self) -> list[tuple[int, int]]:
+        """Where each turn began: (turn, place of its first line)."""
+        found: dict[int, int] = {}
+        for place, each in enumerate(self.lines):
+            if each.turn:
+                found.setdefault(each.turn, place)
+        return list(found.items())
+
+    # ------------------------------------------------------------------------------- finding
+
+    def search_lines(self, text: str) -> bool:
+        """Go to the line with this number, or the newest with these words; False where there is
+        none.
+        """
+        numbered = self._place_of(text)
+        self._found = self._places(text)
+        if numbered is not None and numbered not in self._found:
+            self._found = sorted((*self._found, numbered))
+        if not self._found:
+            self.wanted = ""
+            return False
+        self.wanted = text
+        self.at = self._found[-1] if numbered is None else numbered
+        return True
+
+    def _place_of(self, text: str) -> int | None:
+        """The place of the line that has a number, also as one of its parts."""
+        if not is_whole_number(text):
+            return None
+        number, found = int(text), None
+        for place, line in enumerate(self.lines):
+            if line.kind != FOLDED and line.number == number:
+                return place
+            if found is None and any(one.number == number for one in list_entries(self.game, line)):
+                found = place
+        return found
+
+    def find_next(self, step: int) -> bool:
+        """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""
+        if not self._found:
+            return False
+        older = [place for place in self._found if (place - self.at) * step > 0]
+        ends = self._found[-1] if step < 0 else self._found[0]
+        self.at = (max(older) if step < 0 else min(older)) if older else ends
+        return True
+
+    def describe_search(self) -> str:
+        """``2 of 5 with T2 dusk``; nothing where nothing is looked for."""
+        if not self._found:
+            return ""
+        place = self._found.index(self.at) + 1 if self.at in self._found else 0
+        count = len(self._found)
+        which = f"{place} of {count}" if place else f"{count} lines"
+        return f"{which} with {self.wanted}: n previous, N next"
+
+    def _places(self, text: str) -> list[int]:
+        return [
+            place
+            for place, line in enumerate(self.lines)
+            if line.kind != FOLDED
+            and text.split()
+            and has_all_words(collect_search_text(self.game, line), text)
+        ]

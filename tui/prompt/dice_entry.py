@@ -1,0 +1,512 @@
+"""Dice that the app rolls, dice rolled again, free rolls; and the answer that is made of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tracker.application.correcting.pending_correction import find_earlier_dice
+from tracker.application.errors import Refused
+from tracker.application.match import free_rolls
+from tracker.application.match.dice_input import read_dice
+from tracker.input_parsing.dice_faces import read_face
+from tracker.input_parsing.dice_messages import describe_bad_face
+from tracker.input_parsing.dice_reader import (
+    STAR,
+    AskedRoll,
+    DiceReading,
+    ParsedReroll,
+    parse_dice,
+    read_rerolled,
+)
+from tracker.input_parsing.success_counts import is_count
+from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.requests import Faces
+from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import Rolled
+from tui.prompt.prompt_text import PromptText
+from tui.views.open_action import spell_answer
+
+GAP = "_"
+ENDINGS = (".", "+")
+
+
+@dataclass(frozen=True)
+class PlacedDice:
+    """The faces typed so far, None for a gap, and a mark for the rest behind them."""
+
+    faces: tuple[int | None, ...]
+    ending: str = ""
+
+    def list_missing_places(self, asked: AskedRoll) -> tuple[int, ...]:
+        """The places that lack their die."""
+        gaps = [place for place, face in enumerate(self.faces) if face is None]
+        return (*gaps, *range(len(self.faces), asked.dice_count))
+
+    def put_face(self, place: int, face: int | None) -> PlacedDice:
+        """With another face in a place; places before it that lack a die stay gaps."""
+        faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
+        faces[place] = face
+        while faces and faces[-1] is None:
+            faces.pop()
+        return replace(self, faces=tuple(faces))
+
+    def drop_die(self, place: int) -> PlacedDice:
+        """Without the die in a place; those behind it move up."""
+        return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
+
+
+def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
+    """The dice of a text, or None where it speaks of dice without their faces."""
+    plain = text.strip().lower()
+    ending = plain[-1:] if plain.endswith(ENDINGS) else ""
+    body = plain.removesuffix(ending).strip()
+    if not body:
+        return PlacedDice((), ending)
+    if GAP in body:
+        return _with_gaps(body, asked, ending)
+    if is_count(body) or "r" in body or "d" in body:
+        return None
+    found = parse_dice(body, asked, allow_size=True)
+    if isinstance(found, DiceReading):
+        return PlacedDice(found.faces, ending) if len(found.faces) == found.size else None
+    return PlacedDice(found.faces, ending) if found.kind == "ambiguous" else None
+
+
+def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
+    pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
+    faces: list[int | None] = []
+    for place, piece in enumerate(pieces):
+        face = None if piece == GAP else read_face(piece, asked.get_sides_at(place))
+        if face is None and piece != GAP:
+            return None
+        faces.append(face)
+    return PlacedDice(tuple(faces), ending)
+
+
+def format_placed_dice(dice: PlacedDice, asked: AskedRoll) -> str:
+    """Text that is taken apart into these dice."""
+    keys = [get_face_key(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
+    between = " " if _wide(asked) else ""
+    ending = f" {dice.ending}" if dice.ending else ""
+    return between.join(keys) + ending
+
+
+def get_face_key(face: int | None, sides: int) -> str:
+    """The key of a face: 0 is the ten of a ten-sided die."""
+    if face is None:
+        return GAP
+    return "0" if (face, sides) == (10, 10) else str(face)
+
+
+def _wide(asked: AskedRoll) -> bool:
+    """Whether a die may show more than one key can say."""
+    return any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10
+
+
+def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
+    """The rows of the dice that are asked, as the ruleset declares them; None for other rolls."""
+    request = pending.request if pending is not None else None
+    if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
+        return None
+    sheet = request.kind.sheet(match, request)
+    return sheet if sheet.size == len(request.dice) else None
+
+
+_STARRED = re.compile(r"\s*\*\S*\s*$")
+_PACKED = re.compile(r"([0-9]+)([0-9])$")
+NO_DICE = "Type the dice first. Then ← → picks one."
+BEGINS = frozenset("0123456789=-−.+/sf")
+"""What dice begin with."""
+NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
+
+
+class TypedDice:
+    """The dice at the prompt, in their places.
+
+    ``at`` is the place of the die that is picked, ``row`` the row of the sheet. ``by_app`` are the
+    dice that the app rolled: 0 and their place, or 1 and their place among those rolled again;
+    ``thrown`` their faces, as they stay however often the app is asked. ``stands`` are dice of a
+    roll that was taken back, as they stand at the prompt again.
+    """
+
+    def __init__(self, typing: PromptText) -> None:
+        self.typing = typing
+        self.game = typing.game
+        self.at: int | None = None
+        self.row: int | None = None
+        self.by_app: frozenset[tuple[int, int]] = frozenset()
+        self.thrown: dict[tuple[int, int], int] = {}
+        self.stands = ""
+        self._under: tuple[str, frozenset[tuple[int, int]]] | None = None
+        self._question: object = ()
+
+    # ------------------------------------------------------------------------------- looking
+
+    def get_reroll(self) -> ParsedReroll | None:
+        """The dice that are being rolled again."""
+        return (
+            read_rerolled(self.typing.typed, self.typing.get_asked_roll())
+            if STAR in self.typing.typed
+            else None
+        )
+
+    def current_dice(self) -> tuple[str, str, AskedRoll]:
+        """What stands before the dice typed now, those dice, and what they answer."""
+        self.forget_stale_dice()
+        again = self.get_reroll()
+        if again is None:
+            return "", self.typing.typed, self.typing.get_asked_roll()
+        text = self.typing.typed.strip()
+        return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
+
+    def get_placed_dice(self) -> PlacedDice | None:
+        """The dice typed now in their places; None where they are only counted."""
+        _, text, asked = self.current_dice()
+        return parse_placed_dice(text, asked)
+
+    def get_roll_sheet(self) -> RollSheet | None:
+        """The sheet on which the dice that are asked stand row by row."""
+        return build_roll_sheet(self.game.match, self.typing.pending)
+
+    def forget_stale_dice(self) -> None:
+        """Forget what belongs to a question that is no longer asked."""
+        question = (
+            (self.typing.pending.key, self.typing.pending.action)
+            if self.typing.pending is not None
+            else None
+        )
+        if question != self._question:
+            if self.by_app and self.typing.is_stale:
+                self.typing.typed = ""  # the app's dice are nobody's typing
+            self._question, self.thrown, self._under = question, {}, None
+            self.at = self.row = None
+            self.by_app = frozenset()
+        if not self.typing.typed and self._under is None:
+            self.by_app = frozenset()  # what was cleared was theirs, what is typed next is not
+
+    # -------------------------------------------------------------------------------- typing
+
+    def type_text(self, text: str) -> None:
+        """Type on. Where old dice stand, new ones take their place; ``6>3`` mends them."""
+        typing = self.typing
+        if self._begins_anew(text):
+            self._under = (typing.typed, self.by_app)
+            typing.typed, self.by_app = "", frozenset()
+        elif self._under and text == ">" and typing.typed.isdecimal():
+            mend = typing.typed
+            self.restore_old()
+            typing.typed += f" {mend}"
+        _, typed, _ = self.current_dice()
+        mends = self.at is not None or GAP in typed
+        if mends and len(text) == 1 and text.isdecimal():
+            typing.notice = None
+            self._mend(text)
+            return
+        self.at = self.row = None
+        if typing.typed.rstrip().endswith(STAR):
+            text += " "
+        elif text == ">" and (packed := _PACKED.search(typing.typed)):
+            typing.typed = f"{typing.typed[: packed.start()]}{packed[1]} {packed[2]}"
+        elif text == "/":  # as far as it goes, the number pad has all that is needed
+            text = "," if typing.typed.startswith("=") else "="
+        typing.typed += text
+
+    def _begins_anew(self, text: str) -> bool:
+        lies = self.typing.lies and bool(self.typing.typed)
+        return lies and self.at is None and text[:1] in BEGINS
+
+    def restore_old(self) -> bool:
+        """The old dice stand again, where typing has taken their place; False where it has not."""
+        if self._under is None:
+            return False
+        (old, self.by_app), self._under = self._under, None
+        self.typing.lay_replaceable_text(old)
+        self.typing.notice = None
+        return True
+
+    def delete_last(self) -> None:
+        """Drop the die that is picked, or else the last thing typed."""
+        typing = self.typing
+        typing.notice = None
+        if self.at is not None:
+            self._drop()
+            return
+        starred = _STARRED.search(typing.typed)
+        if starred is not None:
+            typing.typed = typing.typed[: starred.start()]
+            return
+        typing.typed = typing.typed.rstrip()[:-1]
+        if not typing.typed and self.restore_old():
+            return
+        self._forget_dropped()
+
+    def _mend(self, key: str) -> None:
+        before, text, asked = self.current_dice()
+        dice = parse_placed_dice(text, asked)
+        if dice is None:
+            self.typing.show_refusal(NOT_FACES)
+            return
+        place = dice.list_missing_places(asked)[0] if self.at is None else self.at
+        sides = asked.get_sides_at(place)
+        old = dice.faces[place] if place < len(dice.faces) else None
+        face = read_face(f"{old or ''}{key}" if sides > 10 else key, sides)
+        face = read_face(key, sides) if face is None else face
+        if not face:
+            self.typing.show_refusal(f"{describe_bad_face(key, place, sides)}.")
+            return
+        self.typing.typed = before + format_placed_dice(dice.put_face(place, face), asked)
+        self.by_app -= {(1 if before else 0, place)}
+        if sides <= 10 and self.at is not None:
+            self._go_on(place, len(dice.faces))
+
+    def _go_on(self, place: int, typed: int) -> None:
+        """To the next die: of the row, where one is picked, or of those typed."""
+        sheet = self.get_roll_sheet()
+        end = typed
+        if self.row is not None and sheet is not None:
+            end = sheet.list_dice_places(self.row).stop
+        self.at = place + 1 if place + 1 < end else None
+        self.row = self.row if self.at is not None else None
+
+    def _drop(self) -> None:
+        before, text, asked = self.current_dice()
+        dice, place = parse_placed_dice(text, asked), self.at
+        if dice is None or place is None or place >= len(dice.faces):
+            self.at = self.row = None
+            return
+        left = dice.put_face(place, None) if asked.form == "faces" else dice.drop_die(place)
+        self.typing.typed = before + format_placed_dice(left, asked)
+        segment = 1 if before else 0
+        self.by_app -= {(segment, place)}
+        if asked.form != "faces":
+            moved = {(s, p - 1 if s == segment and p > place else p) for s, p in self.by_app}
+            self.by_app = frozenset(moved)
+            self.at = min(place, len(left.faces) - 1) if left.faces else None
+        self.typing.notice = None
+
+    def _forget_dropped(self) -> None:
+        dice = self.get_placed_dice()
+        segment = 1 if self.get_reroll() is not None else 0
+        size = len(dice.faces) if dice is not None else 0
+        self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
+
+    # ------------------------------------------------------------------------------- picking
+
+    def pick_die(self, step: int) -> None:
+        """Pick the die to the left or right; what is typed then takes its place."""
+        dice = self.get_placed_dice() if self.typing.wants_dice else None
+        if dice is None or not dice.faces:
+            self.typing.show_refusal(NOT_FACES if self.typing.typed else NO_DICE)
+            return
+        at = len(dice.faces) if self.at is None else self.at
+        at = max(0, at + step)
+        self.row = None
+        self.at = at if at < len(dice.faces) else None
+        self.typing.notice = None
+
+    def pick_row(self, step: int) -> None:
+        """Pick the row above or below on a sheet; only its dice are then typed."""
+        sheet, dice = (
+            self.get_roll_sheet(),
+            self.get_placed_dice() if self.typing.wants_dice else None,
+        )
+        if sheet is None or dice is None:
+            self.typing.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
+            return
+        rows = [row for row in range(len(sheet.rows)) if sheet.list_dice_places(row)]
+        if self.row in rows:
+            where = max(0, min(rows.index(self.row) + step, len(rows) - 1))
+        else:
+            where = 0 if step > 0 else len(rows) - 1
+        self.row = rows[where]
+        places, missing = (
+            sheet.list_dice_places(self.row),
+            dice.list_missing_places(self.typing.get_asked_roll()),
+        )
+        self.at = next((place for place in places if place in missing), places.start)
+        self.typing.notice = None
+
+    def clear_pick(self) -> bool:
+        """Let go of the die or row that is picked; False where none is."""
+        picked = self.at is not None
+        self.at = self.row = None
+        return picked
+
+
+SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
+ALL_IN = "All dice are in. Press Enter."
+
+
+class DiceEntry:
+    """The dice at the prompt, whoever rolled them.
+
+    What the app has rolled for a question stays as it fell, however often it is asked to.
+    """
+
+    def __init__(self, at: PromptText, dice: TypedDice) -> None:
+        self.at = at
+        self.dice = dice
+        self.game = at.game
+        self._set_aside: SetAside | None = None
+        self._offered: PendingQuestion | None = None
+
+    # ------------------------------------------------------------------------------- rolling
+
+    def roll_missing_dice(self) -> None:
+        """The app rolls the dice that are missing, those of the row where one is picked."""
+        if not self.at.wants_dice:
+            self.at.show_refusal("No roll is waiting now.")
+            return
+        before, text, asked = self.dice.current_dice()
+        dice = parse_placed_dice(text, asked)
+        if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
+            self.at.show_refusal(NOT_FACES)
+            return
+        sheet = self.dice.get_roll_sheet()
+        missing = dice.list_missing_places(asked)
+        if self.dice.row is not None and sheet is not None:
+            missing = tuple(
+                place for place in missing if place in sheet.list_dice_places(self.dice.row)
+            )
+        if not missing:
+            more = len(dice.faces) - asked.dice_count
+            self.at.show_refusal(
+                f"{more} too many. Press Backspace to delete." if more > 0 else ALL_IN
+            )
+            return
+        segment = 1 if before else 0
+        for place in missing:
+            sides = asked.get_sides_at(place)
+            face = self.dice.thrown.setdefault((segment, place), self.game.dice.randint(1, sides))
+            dice = dice.put_face(place, face)
+        self.at.typed = before + format_placed_dice(dice, asked)
+        self.dice.by_app |= {(segment, place) for place in missing}
+        self.dice.at = self.dice.row = None
+        self.at.notice = None
+
+    def roll_again(self) -> None:
+        """Some of the dice are rolled once more by a rule of the table's own."""
+        dice = self.dice.get_placed_dice() if self.at.wants_dice else None
+        whole = dice is not None and len(dice.faces) == self.at.get_asked_roll().dice_count
+        if (
+            dice is None
+            or not whole
+            or dice.ending
+            or dice.list_missing_places(self.at.get_asked_roll())
+            or self.dice.get_reroll()
+        ):
+            self.at.show_refusal("Type the faces of all dice first. Then press * to reroll some.")
+            return
+        text = format_placed_dice(dice, self.at.get_asked_roll())
+        picked, self.dice.at, self.dice.row = self.dice.at, None, None
+        self.at.typed = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
+        self.at.notice = None
+
+    # ------------------------------------------------------------------------------ answering
+
+    def submit_dice(self, *, other_number: bool = False) -> None:
+        """Answer with the dice typed. Raises ``BadDice`` or ``Refused``."""
+        self.dice.forget_stale_dice()
+        if GAP in self.at.typed:
+            raise Refused(self._lacking())
+        why = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
+        if self.at.free is None and not self.dice.by_app:
+            self.game.answer_in_words(self.at.typed, other_number=other_number, why=why)
+            return
+        rolled = read_dice(
+            self.at.pending or self.game.require_pending(),
+            self.at.typed,
+            self.game.dice,
+            other_number=other_number,
+            why=why,
+            by_app=self._places_by_app(),
+        )
+        if self.at.free is None:
+            self.game.answer_question(rolled)
+        else:
+            self.game.write_free_roll(rolled)
+            self.at.free = None
+
+    def _places_by_app(self) -> frozenset[int]:
+        """The places of the app's dice in the whole roll."""
+        again = self.dice.get_reroll()
+        first = {place for segment, place in self.dice.by_app if segment == 0}
+        if again is None:
+            return frozenset(first)
+        new = {again.places[place] for segment, place in self.dice.by_app if segment == 1}
+        return frozenset((first - set(again.places)) | new)
+
+    def _lacking(self) -> str:
+        """Whose die is still to come."""
+        dice, asked = self.dice.get_placed_dice(), self.at.get_asked_roll()
+        place = dice.list_missing_places(asked)[0] if dice is not None else 0
+        label = asked.labels[place] if place < len(asked.labels) else f"die {place + 1}"
+        return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
+
+    def restore_roll(self, rolled: Rolled) -> None:
+        """A roll that was taken back stands at the prompt again, until other dice are typed."""
+        self.dice.stands = spell_answer(rolled)
+        self.at.lay_replaceable_text(self.dice.stands)
+        self.dice.forget_stale_dice()
+        size = len(rolled.faces)
+        mine = rolled.app_at or range(size - rolled.app, size)
+        if rolled.again:
+            self.dice.by_app = frozenset(
+                (1, rolled.again.index(p)) for p in mine if p in rolled.again
+            )
+        else:
+            self.dice.by_app = frozenset((0, place) for place in mine)
+        self.dice.thrown = {
+            key: face for key in self.dice.by_app if (face := _face(rolled, key)) is not None
+        }
+
+    def offer_correction_dice(self) -> None:
+        """Dice that were rolled for what a correction asks anew lie here, to be typed on; once."""
+        pending = self.game.pending
+        if pending is None or pending == self._offered or self.at.typed or self.at.free is not None:
+            return
+        self._offered = pending
+        if self.at.wants_dice:
+            known = find_earlier_dice(self.game)
+            while known and known[-1] is None:
+                known = known[:-1]
+            self.at.typed = format_placed_dice(PlacedDice(known), self.at.get_asked_roll())
+
+    # ------------------------------------------------------------------------------ free rolls
+
+    def begin_free_roll(self, text: str) -> None:
+        """A roll that no rule asks for; what is typed meanwhile stands aside."""
+        try:
+            words = tuple(text.replace('"', " ").split())
+            found = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
+        except Refused as refused:
+            self.at.show_refusal(refused.message)
+            return
+        self.dice.forget_stale_dice()
+        if self.at.free is None:
+            self._set_aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
+        self.at.free, self.at.typed, self.at.notice = found, "", None
+
+    def cancel_free_roll(self) -> bool:
+        """Let a free roll be; False where none was begun."""
+        if self.at.free is None:
+            return False
+        self.at.free, self.at.notice = None, None
+        self.restore_set_aside()
+        return True
+
+    def restore_set_aside(self) -> None:
+        """What stood aside for a free roll stands at the prompt again."""
+        if self._set_aside is None or self.at.free is not None:
+            return
+        self.dice.forget_stale_dice()
+        self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._set_aside
+        self._set_aside = None
+
+
+def _face(rolled: Rolled, key: tuple[int, int]) -> int | None:
+    segment, place = key
+    at = rolled.again[place] if segment else place
+    return rolled.faces[at] if at < len(rolled.faces) else None

@@ -1,0 +1,286 @@
+"""What is typed at the prompt, as the line it says; and what Enter does with nothing typed."""
+
+from __future__ import annotations
+
+from tracker.application.errors import Refused
+from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.match import free_rolls
+from tracker.application.match.choice_input import format_choice, list_offers, parse_choice
+from tracker.application.match.dice_input import list_opposing_dice
+from tracker.input_parsing.line_syntax import Line
+from tracker.procedures.declared.keys import PASSES
+from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
+from tracker.vocabulary.names import SideId, format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.correcting import interrupts
+from tui.prompt import chained_keys, figure_key_reader, key_reader
+from tui.prompt.prompt_text import PromptText
+from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
+from tui.views.open_action import describe_open_action, has_editable_action
+from tui.views.proposals import (
+    Proposal,
+    describe_proposal,
+    propose_after_open_action,
+    propose_for_unit,
+    propose_next_line,
+)
+from tui.views.question import (
+    NONE,
+    is_multiple_choice,
+    is_single_choice,
+    list_lettered_offers,
+    name_subject,
+)
+from tui.views.roll_text import list_last_rolls
+from tui.views.shot_defaults import fill_in_defaults
+
+Stands = tuple[int, SideId | None, int, SideId | None]
+
+
+class PromptReader:
+    """Reads what is typed as a line, keys filled in with what is proposed."""
+
+    def __init__(self, at: PromptText) -> None:
+        self.at = at
+        self.game = at.game
+        self._proposed: tuple[Stands, Proposal | None] | None = None
+        self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
+        self._words: tuple[int, dict[str, str]] = (0, {})
+        self._said: tuple[tuple[int, SideId | None, str], Proposal, str] | None = None
+
+    # ------------------------------------------------------------------------------- looking
+
+    def _stands(self) -> Stands:
+        return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
+
+    def make_proposal(self) -> Proposal | None:
+        """What Enter does with nothing typed; worked out once for what was written."""
+        stands = self._stands()
+        if self._proposed is None or self._proposed[0] != stands:
+            at, meant = self.at, self.at.meant_side is not None
+            self.set_proposal(
+                propose_next_line(self.game, at.memory, at.side, at.passed, meant=meant)
+            )
+        assert self._proposed is not None
+        return self._proposed[1]
+
+    def set_proposal(self, proposal: Proposal | None) -> None:
+        """Let this be what Enter does, until something is written."""
+        self._proposed = (self._stands(), proposal)
+
+    def foresee_proposal(self) -> Proposal | None:
+        """What will be proposed when what somebody does now is done; worked out once."""
+        stands = (self.game.version, self.at.side)
+        if self._afterwards is None or self._afterwards[0] != stands:
+            found = (
+                propose_after_open_action(self.game, self.at.memory, self.at.side)
+                if has_editable_action(self.game)
+                else None
+            )
+            self._afterwards = (stands, found)
+        return self._afterwards[1]
+
+    def describe_proposal(self, proposal: Proposal) -> str:
+        """A proposal in the words of the table; worked out once for what was written."""
+        if self._words[0] != self.game.version:
+            self._words = (self.game.version, {})
+        known = self._words[1]
+        if proposal.line not in known:
+            known[proposal.line] = describe_proposal(self.game, proposal)
+        return known[proposal.line]
+
+    def build_line(self) -> str:
+        """The keys so far as a line of the grammar."""
+        return self.read_typed_line().line
+
+    def read_typed_line(self) -> Proposal:
+        """The keys so far as a line, with the age of what was filled in; worked out once."""
+        return self._look()[0]
+
+    def describe_move_limit(self) -> str:
+        """How far those may go who act in the last part of what is typed: ``at most 6"``."""
+        try:
+            line = parse_line(self.game.ruleset, self.build_line())
+            match = self.game.make_public_match()
+            command = parse_single_action(self.game.ruleset, match, Line(line.parts[-1:]))
+            action = self.game.ruleset.actions[command.action]
+            return action.limit(match, action.decode_params(command.params))
+        except Refused:
+            return ""
+
+    def explain_incomplete(self) -> str:
+        """Why Enter does nothing with the keys so far; nothing where they are a line."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[Proposal, str]:
+        stands = (self.game.version, self.at.side, self.at.typed)
+        if self._said is None or self._said[0] != stands:
+            self._said = (stands, *self._so_far())
+        return self._said[1:]
+
+    def _so_far(self) -> tuple[Proposal, str]:
+        if self.at.pending is not None and not self.is_choosing_interrupt:
+            return Proposal(self._running_line()), ""
+        try:
+            return (self.read_typed_keys() if self.at.typed else Proposal("")), ""
+        except (key_reader.UnreadableKeys, Refused) as wrong:
+            found = interrupts.find_interrupt_moment(self.game, self.at.typed)
+            age = found.description if found is not None else ""
+            return Proposal(self.at.typed, age=age), wrong.message
+
+    def describe_choice_answer(self) -> str | None:
+        """What Enter answers a choice with, in words; None where what is typed is no answer."""
+        assert self.at.pending is not None
+        request = self.at.pending.request
+        try:
+            if self.is_choosing_interrupt:
+                return self.read_typed_keys().line
+            return format_choice(request, parse_choice(request, self.read_answer()))
+        except (key_reader.UnreadableKeys, Refused):
+            return None
+
+    @property
+    def is_choosing_interrupt(self) -> bool:
+        """Whether keys say who comes in between, where that is asked."""
+        asked = self.at.free is None and interrupts.is_interrupt_window_open(self.game)
+        return asked and interrupts.begins_interrupt(self.game, self.at.typed)
+
+    def read_typed_keys(self) -> Proposal:
+        """The line that the typed keys say, proposals filled in. Raises ``UnreadableKeys``."""
+        if interrupts.begins_interrupt(self.game, self.at.typed):
+            return self._comes_between()
+        rules, match, side = self.game.ruleset, self.game.match, self.at.side
+        if side is None:
+            raise key_reader.UnreadableKeys("There is nobody left to act.")
+        if self.at.typed in rules.keys.words:
+            return Proposal(rules.keys.words[self.at.typed])
+        if self.at.typed == PASSES:
+            return self._passes()
+        if match.phase in rules.keys.lists:
+            return Proposal(
+                chained_keys.read_side_list(self.at.typed, rules.keys, match, side, match.phase)
+            )
+        keyed = figure_key_reader.read_keys(self.at.typed, rules.keys, match, side, match.phase)
+        whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
+        if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
+            who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
+            if keyed.lacks_target or (
+                whom and self.at.memory.find_last_line(who, keyed.verb.verb, whom)
+            ):
+                found = propose_for_unit(self.game, self.at.memory, who, keyed.verb, whom)
+                if found is not None:
+                    return found
+            if keyed.lacks_target:
+                self._must_be_able(who)
+        return fill_in_defaults(
+            self.game, self.at.memory, key_reader.format_keyed_line(keyed, rules.keys, match)
+        )
+
+    def _comes_between(self) -> Proposal:
+        """Somebody comes in between an action, and which one that is. Raises ``UnreadableKeys``."""
+        found = interrupts.find_interrupt_moment(self.game, self.at.typed)
+        line = interrupts.parse_interrupt_line(self.game, self.at.typed, found)
+        told = "" if found is None else found.description
+        return Proposal(fill_in_defaults(self.game, self.at.memory, line).line, age=told)
+
+    def _passes(self) -> Proposal:
+        """Whoever is proposed does nothing. Raises ``UnreadableKeys``."""
+        proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
+        if proposal is None or not proposal.who or verb is None:
+            raise key_reader.UnreadableKeys(
+                "No unit is proposed. Type the number of the one that does nothing."
+            )
+        return Proposal(key_reader.format_keyed_part(proposal.who, verb, key_reader.KeyedTarget()))
+
+    def _must_be_able(self, who: str) -> None:
+        """Raises ``UnreadableKeys`` with the reason why nothing is left to do for this one."""
+        match, cannot = self.game.match, self.game.ruleset.keys.cannot
+        subjects = (*match.all_units(), *match.all_figures())
+        subject = next(each for each in subjects if match.handle(each) == who)
+        reason = cannot(match, subject)
+        if reason:
+            raise key_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
+
+    def _running_line(self) -> str:
+        """The open action and its answers so far, with what is typed now."""
+        if self.at.free is not None:
+            line = free_rolls.format_free_roll(self.game.match, self.at.free)
+            return f"{line} : {self.at.typed}" if self.at.typed else line
+        head, answers = describe_open_action(self.game)
+        try:
+            typed = self.read_answer()
+        except Refused:
+            typed = self.at.typed
+        said = [*answers, *([typed] if self.at.typed else [])]
+        return f"{head} : {' / '.join(said)}" if said else head
+
+    def read_answer(self) -> str:
+        """What is typed as it is said to the question that waits: letters stand for choices.
+
+        Raises ``Refused`` for a number that is nobody's.
+        """
+        if self.at.pending is None or self.at.wants_dice:
+            return self.at.typed
+        request = self.at.pending.request
+        letters = dict(list_lettered_offers(request))
+        if self.at.typed == NONE and is_multiple_choice(request):
+            return "0"
+        if self.at.typed[:1].isdigit() and list_numbered_handles(self.game.match, request):
+            return parse_numbered_handles(self.game.match, request, self.at.typed)
+        if not set(self.at.typed) <= set(letters):
+            return self.at.typed
+        if is_single_choice(request) and self.at.typed in letters:
+            return " ".join(str(int(letter == self.at.typed)) for letter in letters)
+        if is_multiple_choice(request):
+            named = dict.fromkeys(str(letters[letter].value) for letter in self.at.typed)
+            return " ".join(format_handle(one) or one for one in named)
+        return letters[self.at.typed].text if self.at.typed in letters else self.at.typed
+
+    # ----------------------------------------------------------------------------- characters
+
+    def accepts_character(self, character: str) -> bool:
+        """Whether a character belongs to what is typed now, rather than being a command."""
+        if self.at.pending is not None and self.at.wants_dice:
+            more = "xv> ," if list_opposing_dice(self.at.pending) else "x> ,"
+            return character in "0123456789=-−.+/" or self._goes_on(character, more)
+        if self.at.pending is not None:
+            return self._answers(character)
+        keys = self.game.ruleset.keys
+        if is_whole_number(character) or (
+            character == PASSES and keys.find_verb(PASSES) is not None
+        ):
+            return True
+        if not self.at.typed and character in keys.words:
+            return True
+        begun = bool(self.at.typed) or figure_key_reader.can_letter_begin(
+            self.game.match, keys, character
+        )
+        signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
+        return begun and character in keys.list_letters() | signs
+
+    def _goes_on(self, character: str, more: str) -> bool:
+        return character in ("s", "f") or (bool(self.at.typed) and character in more)
+
+    def _answers(self, character: str) -> bool:
+        assert self.at.pending is not None
+        request, keys = self.at.pending.request, self.game.ruleset.keys
+        if isinstance(request, Interrupt) and keys.interrupts is not None:
+            if not self.at.typed:
+                return character in {keys.interrupts.key, NONE}
+            return is_whole_number(character) or character in {" ", *keys.list_letters()}
+        if character == NONE and is_multiple_choice(request):
+            return not self.at.typed
+        if is_single_choice(request) and character in dict(list_lettered_offers(request)):
+            return not self.at.typed
+        if isinstance(request, (Pick, Confirm)) or is_multiple_choice(request):
+            by_numbers = list_numbered_handles(self.game.match, request) and not list_last_rolls(
+                self.game, open_only=True
+            )
+            letter = character in {letter for letter, _ in list_lettered_offers(request)}
+            return letter or bool(by_numbers and character in "0123456789,")
+        if is_whole_number(character) or character in " ,-":
+            return True
+        if not isinstance(request, (Split, Tally)):
+            return False
+        known = {letter for offer in list_offers(request) for letter in offer.key}
+        return character in known

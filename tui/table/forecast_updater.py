@@ -1,0 +1,102 @@
+"""What could happen: worked out on a copy of the game, beside the game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from time import perf_counter
+
+from textual.worker import get_current_worker
+
+from tracker.application.chances.forecast_results import Forecast
+from tracker.application.match.game import Game
+from tracker.input_parsing.dice_reader import DiceReading, parse_dice
+from tui.table.table_part import TablePart
+from tui.views.forecast_computation import (
+    ForecastRequest,
+    compute_forecast,
+    copy_for_odds,
+    find_forecast_request,
+)
+
+AT_ONCE = 0.012
+"""Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""
+
+
+class ForecastUpdater(TablePart):
+    """Has the forecast made of the line that Enter would take."""
+
+    _asked_for: ForecastRequest | None = None
+
+    def update_forecast(self) -> None:
+        """Have the forecast worked out, if it is not known yet."""
+        want = self.view.forecast.want = find_forecast_request(
+            self.game, self._meant(), self._typed(), self._result()
+        )
+        if want == self._asked_for:
+            return
+        self._asked_for = want
+        if want is not None and not self.view.forecast.is_current and not self._at_once(want):
+            work = partial(self._work_out, copy_for_odds(self.game, want), want)
+            # Whatever goes wrong in a forecast, the game goes on without it.
+            self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+
+    def _at_once(self, want: ForecastRequest) -> bool:
+        """Whether it was worked out so soon that it is drawn together with the key."""
+        until = perf_counter() + AT_ONCE
+        with suppress(Exception):
+            found = compute_forecast(
+                copy_for_odds(self.game, want), want, lambda: perf_counter() < until
+            )
+            if found is not None or perf_counter() < until:
+                self.view.forecast.store_forecast(want, found)
+                return True
+        return False
+
+    def _meant(self) -> str:
+        """The line that Enter would take."""
+        if self.game.pending is not None:
+            return ""
+        if self.prompt.typed:
+            return self.prompt.saying.build_line()
+        proposal = self.prompt.saying.make_proposal()
+        return proposal.line if proposal else ""
+
+    def _rolling(self) -> bool:
+        """Whether what is typed are dice of the roll that waits, none of them rolled again."""
+        prompt = self.prompt
+        return prompt.wants_dice and prompt.free is None and prompt.dice.get_reroll() is None
+
+    def _result(self) -> tuple[int, ...]:
+        """What the roll that waits comes to, where that is typed whole: ``=4``, ``66 .``."""
+        found = (
+            parse_dice(self.prompt.typed, self.prompt.get_asked_roll()) if self._rolling() else None
+        )
+        whole = isinstance(found, DiceReading) and not (found.to_roll or found.size_changed)
+        return found.result if whole and isinstance(found, DiceReading) else ()
+
+    def _typed(self) -> tuple[int, ...]:
+        """The first dice of the roll that waits, as far as their faces are typed."""
+        prompt = self.prompt
+        placed = prompt.dice.get_placed_dice() if self._rolling() else None
+        if (
+            placed is None
+            or placed.ending
+            or len(placed.faces) > prompt.get_asked_roll().dice_count
+        ):
+            return ()
+        known = tuple(face for face in placed.faces if face is not None)
+        return known if len(known) == len(placed.faces) else ()
+
+    def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
+        """In a thread of its own, on a copy of the game; left off when nobody wants it any more."""
+        worker = get_current_worker()
+        found = compute_forecast(
+            sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled
+        )
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._foreseen, want, found)
+
+    def _foreseen(self, want: ForecastRequest, found: Forecast | None) -> None:
+        self.view.forecast.store_forecast(want, found)
+        self.show()

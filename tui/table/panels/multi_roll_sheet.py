@@ -1,0 +1,378 @@
+"""Many small rolls on one sheet: a row for each who rolls, its dice, and what they come to."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.match.dice_input import list_opposing_dice
+from tracker.input_parsing.dice_messages import format_dice_count as dice_of
+from tracker.input_parsing.dice_reader import DiceReading
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.requests import Roll, Score
+from tracker.vocabulary.dice import count_successes, find_band
+from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.names import SideId, format_handle, is_side, is_unit
+from tui.key_bindings import ENTER
+from tui.prompt.dice_entry import PlacedDice
+from tui.prompt.prompt import Prompt
+from tui.screen_text import Piece, count_cells, fill_line, join, pad_text, wrap
+from tui.views.dice_echo import (
+    DiceEcho,
+    Die,
+    Won,
+    build_dice_echo,
+    describe_successes,
+    is_success,
+    name_successes,
+)
+from tui.views.question import name_subject
+from tui.widgets.clicks import make_clickable, make_markable_row
+
+CURSOR = "▌"
+ASKED: Won = ("yes", "yes")
+"""What dice say that no rule asked for."""
+LARGE = len("╭─╮")
+WHICH = "reroll which?  1 the ones · f the failures · or any face"
+
+
+def find_success_words(prompt: Prompt) -> Won:
+    request = None if prompt.pending is None else prompt.pending.request
+    return ASKED if prompt.free is not None else name_successes(getattr(request, "kind", None))
+
+
+def build_prompt_echo(prompt: Prompt) -> DiceEcho:
+    """The dice typed now."""
+    assert prompt.pending is not None
+    before, text, asked = prompt.dice.current_dice()
+    segment = 1 if before else 0
+    won = find_success_words(prompt)
+    mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)
+    return build_dice_echo(
+        text,
+        prompt.dice.get_placed_dice(),
+        asked,
+        prompt.read_typed_dice(),
+        at=prompt.dice.at,
+        by_app=mine,
+        won=won,
+        versus=len(list_opposing_dice(prompt.pending)),
+    )
+
+
+def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
+    """The dice with their amounts behind them, or below where there is no room; ``large``: as
+    they lie on the table, where they can be drawn so.
+    """
+    shown = build_prompt_echo(prompt)
+    said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
+    said += (
+        [make_clickable(join([("   Enter", "$success bold")]), ENTER[:1])] if shown.ready else []
+    )
+    rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
+    if large and can_draw_large(shown, width):
+        rows = _large(shown)
+    room = width - join(said).cell_length
+    lines = [join(row) for row in rows[:-1]]
+    if join(rows[-1]).cell_length <= room:
+        lines.append(fill_line(width, rows[-1], said))
+    else:
+        lines += [join(rows[-1]), fill_line(width, [], said)]
+    more = _more(prompt, shown)
+    return [*lines, *(join([(text, "$quiet")]) for text in wrap(more, width))]
+
+
+def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
+    """How the dice fell before some of them are rolled again."""
+    again = prompt.dice.get_reroll()
+    if again is None or prompt.pending is None:
+        return []
+    faces = " ".join(
+        f"({face})" if place in again.places else str(face)
+        for place, face in enumerate(again.first)
+    )
+    count = len(again.places)
+    said = f"{count} {'die' if count == 1 else 'dice'} again"
+    return [fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [said])]
+
+
+def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
+    """What they amount to; of a sum also what the rules make of it."""
+    assert prompt.pending is not None
+    request, reading = prompt.pending.request, prompt.read_typed_dice()
+    if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
+        total = describe_successes(
+            count_successes(reading.result, request.bands), find_success_words(prompt)
+        )
+        return f"{shown.amounts}: {total} in all"
+    if not isinstance(request, Score) or not isinstance(reading, DiceReading) or reading.to_roll:
+        return shown.amounts
+    if request.bands:
+        band = request.bands[find_band(reading.result[0], request.bands)]
+        return f"{shown.amounts}: {band.name}"
+    says = request.kind.total if request.kind is not None else None
+    word = says(prompt.game.match, request, reading.result[0]) if says is not None else ""
+    return f"{shown.amounts}: {word}" if word else shown.amounts
+
+
+def _more(prompt: Prompt, shown: DiceEcho) -> str:
+    if prompt.typed.rstrip().endswith("*"):
+        return WHICH
+    if any(die.app for die in shown.dice):
+        return "r4: rolled by the app, marked so in the log"
+    if shown.dice and shown.dice[0].bar:
+        return "rolled by the app, marked so in the log"
+    if any(die.bar for die in shown.dice):
+        return "typed | rolled by the app, marked so in the log"
+    return shown.more
+
+
+def _text(shown: DiceEcho) -> list[Piece]:
+    return [(shown.text, "bold"), (CURSOR, "$primary")]
+
+
+def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
+    """The dice in rows that fit, the cursor where the next one comes."""
+    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    picked = any(die.picked for die in shown.dice)
+    rows: list[list[Piece]] = [[]]
+    used = 0
+    for at, die in enumerate(shown.dice):
+        pieces = draw_die(die, barred=at > 0)
+        if at + 1 == cursor and not picked:
+            pieces.append((CURSOR, "$primary"))
+        elif at == cursor == 0 and not picked:
+            pieces[:0] = [(CURSOR, "$primary"), " "]
+        taken = count_cells(join(pieces).plain) + 1
+        if used + taken > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1] += [*([" "] if rows[-1] else []), *pieces]
+        used += taken
+    return rows
+
+
+def can_draw_large(shown: DiceEcho, width: int) -> bool:
+    """Whether the dice fit into a row of squares: alike, none of them rolled by the app."""
+    plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
+    return plain and 0 < len(shown.dice) * LARGE <= width
+
+
+def _large(shown: DiceEcho) -> list[list[Piece]]:
+    """A square a die, with its face; the cursor stands in the next one."""
+    cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
+    rows: list[list[Piece]] = [[], [], []]
+    for at, die in enumerate(shown.dice):
+        edge = "reverse" if die.picked else choose_die_style(die) if die.face else "$frame"
+        face = die.face or (CURSOR if at == cursor and not die.picked else " ")
+        inside = "$primary" if face == CURSOR else edge
+        rows[0].append(("╭─╮", edge))
+        left, right = "[]" if die.picked else "││"
+        rows[1] += [(left, edge), (face, inside), (right, edge)]
+        rows[2].append(("╰─╯", edge))
+    return rows
+
+
+def choose_die_style(die: Die) -> str:
+    """Bright where it is a success."""
+    return "$success bold" if die.counts else "bold"
+
+
+def draw_die(die: Die, *, barred: bool = True) -> list[Piece]:
+    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
+
+    ``barred``: the first that the app rolled stands behind a bar, if any was typed before it.
+    """
+    face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
+    pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
+    style = choose_die_style(die) if die.face else "$quiet"
+    if die.picked:
+        return [*pieces, (f"{die.size} " if die.size else "", "$quiet"), (f"[{face}]", "reverse")]
+    if die.size:
+        return [*pieces, (f"{die.size} ", "$quiet"), (f"[{face or ' '}]", style)]
+    return [*pieces, (face, style)]
+
+
+def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
+    """The dice of a roll that was made, bright where they are successes."""
+    if words.split(" ") != [str(face) for face in rolled.faces]:
+        return [(words, "$quiet")]  # in fives, rolled by the app or again: in words
+    pieces: list[Piece] = []
+    for face in rolled.faces:
+        bright = is_success(face, rolled.form, rolled.bands)
+        pieces += [" "] if pieces else []
+        pieces.append((str(face), "$success bold" if bright else "$quiet"))
+    return pieces
+
+
+NAME = 20
+BELOW = "    "
+HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
+"""How a sheet is filled in; the first of these that finds room is shown."""
+TWO_ROWS = 2
+"""The row that was typed last and the one that is typed now are seen together."""
+
+
+def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
+    """The rows that fit around the one being typed, the heading above them, the keys below.
+
+    Where few fit, the heading gives way to the row that was typed last.
+    """
+    dice = prompt.dice.get_placed_dice() or PlacedDice(())
+    comes = sheet.compute_results(dice.faces)
+    table = _Table(prompt, sheet, dice, comes, width)
+    few = min(len(sheet.rows), TWO_ROWS) * table.deep
+    heading = table.heading if height > few + table.heading else 0
+    room = max((height - 1 - heading) // table.deep, 1)
+    first = _first_shown(table.find_active(), len(sheet.rows), room)
+    shown = range(first, min(first + room, len(sheet.rows)))
+    heads = [table.head()] if heading else []
+    rows = [each for at in shown for each in table.row(at)]
+    return [*heads, *rows, _foot(prompt, sheet, dice, width, hidden=len(sheet.rows) - len(shown))]
+
+
+def list_sheet_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
+    match = prompt.game.match
+    return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
+
+
+def _first_shown(active: int, rows: int, room: int) -> int:
+    return max(0, min(active - room // 2, rows - room))
+
+
+def _foot(
+    prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
+) -> Content:
+    known = sum(face is not None for face in dice.faces)
+    count = f"{known} of {dice_of(sheet.size)}"
+    if known > sheet.size or (prompt.typed and not dice.faces):
+        count = f"{prompt.typed}{CURSOR}"
+    more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
+    ready = "Enter" if known == sheet.size and not dice.ending else ""
+    right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
+    right += [make_clickable(join([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
+    room = width - count_cells(count) - 2 - join(right).cell_length
+    how = next(each for each in HOW if count_cells(each) <= max(room, 0))
+    return fill_line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
+
+
+class _Table:
+    """The columns of a sheet, as many as there is room for."""
+
+    def __init__(
+        self,
+        prompt: Prompt,
+        sheet: RollSheet,
+        dice: PlacedDice,
+        comes: tuple[Come, ...],
+        width: int,
+    ) -> None:
+        self.prompt, self.sheet, self.dice, self.comes, self.width = (
+            prompt,
+            sheet,
+            dice,
+            comes,
+            width,
+        )
+        self.names = [self._name(row) for row in sheet.rows]
+        self.name = min(max(map(count_cells, self.names), default=0), NAME)
+        self.thrown = max((self._dice(at)[1] for at in range(len(sheet.rows))), default=0)
+        self.known = _widths(sheet.columns, [row.known for row in sheet.rows])
+        self.worked = _widths(sheet.worked, [come.worked for come in comes])
+        word = max((count_cells(come.word) for come in comes), default=0)
+        left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
+        wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
+        apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
+        self.deep = 1 + max(map(len, apart), default=0)
+        """Lines a row: where columns find no room, what they hold stands in lines of its own."""
+        self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
+        self.heading = 1 if wanted and not apart else 0
+        if apart:
+            self.known, self.worked = [], []
+
+    def _name(self, row: Row) -> str:
+        match, subject = self.prompt.game.match, row.subject
+        if subject is None:
+            return row.name
+        if is_side(subject):
+            return name_subject(match, subject)
+        letter = format_handle(match.side_of(subject)).upper()
+        name = name_subject(match, subject)
+        return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
+
+    def find_active(self) -> int:
+        """The row that is picked, or the first that lacks dice."""
+        if self.prompt.dice.row is not None:
+            return self.prompt.dice.row
+        missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
+        rows = range(len(self.sheet.rows))
+        place = missing[0] if missing else self.sheet.size - 1
+        return next((row for row in rows if place in self.sheet.list_dice_places(row)), 0)
+
+    def head(self) -> Content:
+        pieces: list[Piece] = [" " * (2 + self.name)]
+        pieces += [
+            f"  {text:>{w}}" for text, w in zip(self.sheet.columns, self.known, strict=False)
+        ]
+        pieces.append(" " * (2 + self.thrown))
+        pieces += [
+            f"  {text:>{w}}" for text, w in zip(self.sheet.worked, self.worked, strict=False)
+        ]
+        return fill_line(self.width, [(join(pieces).plain, "$quiet")])
+
+    def row(self, at: int) -> list[Content]:
+        row, come = self.sheet.rows[at], self.comes[at]
+        match = self.prompt.game.match
+        place = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
+        pieces: list[Piece] = [("▸ " if at == self.prompt.dice.row else "  ", "$primary bold")]
+        pieces.append(
+            (pad_text(self.names[at], self.name), f"$side-{place}" if place in (1, 2) else "")
+        )
+        pieces += [f"  {text:>{w}}" for text, w in zip(row.known, self.known, strict=False)]
+        if not row.dice:
+            pieces += ["  ", (row.why, "$quiet")]
+        else:
+            dice, taken = self._dice(at)
+            pieces += ["  ", *dice, " " * (self.thrown - taken)]
+            worked = come.worked or ("",) * len(self.worked)
+            pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
+            pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
+        told = [fill_line(self.width, pieces), *(self.below[at] if self.below else ())]
+        rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
+        picked = self.prompt.dice.row
+        now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
+        return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
+
+    def _list_below(self, row: Row, come: Come) -> list[Content]:
+        """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
+        said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
+        lines = wrap(" · ".join([*said, *come.worked]), self.width - len(BELOW))
+        return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
+
+    def _dice(self, at: int) -> tuple[list[Piece], int]:
+        """The dice of a row in their places, and the cells they take."""
+        asked = self.prompt.get_asked_roll()
+        mixed = len({asked.get_sides_at(place) for place in self.sheet.list_dice_places(at)}) > 1
+        mixed = mixed or len(set(asked.dice)) > 1
+        pieces: list[Piece] = []
+        for place in self.sheet.list_dice_places(at):
+            face = self.dice.faces[place] if place < len(self.dice.faces) else None
+            die = Die(
+                "" if face is None else str(face),
+                f"D{asked.get_sides_at(place)}" if mixed else "",
+                picked=place == self.prompt.dice.at,
+                app=(0, place) in self.prompt.dice.by_app,
+            )
+            pieces += [*([" "] if pieces else []), *draw_die(die)]
+        return pieces, join(pieces).cell_length
+
+
+def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
+    return [
+        max([count_cells(head), *(count_cells(row[at]) for row in rows if at < len(row))])
+        for at, head in enumerate(heads)
+    ]
+
+
+def measure_sheet_height(sheet: RollSheet) -> int:
+    """The lines a sheet wants, with its frame, the question, its heading and its keys."""
+    return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

@@ -1,0 +1,59 @@
+"""A printed table as lines, with the row and column of the waiting roll marked."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from tracker.application.match.game import Game
+from tracker.procedures.declared.grids import Grid, find_used_rows
+from tui.screen_text import Piece, count_cells, fill_line, pad_text
+
+HERE = "▸"
+LEAST = 8
+GAP = 2
+LEAST_GAP = 1
+
+
+def list_tables_in_use(game: Game) -> list[Grid]:
+    """The tables that the number of the waiting roll was read from."""
+    if game.pending is None:
+        return []
+    request = game.pending.request
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    return [grid for grid in grids if find_used_rows(grid, request).rows]
+
+
+def render_grid(game: Game, grid: Grid, most: int) -> list[Content]:
+    """A table as lines of at most this width, all equally long."""
+    request = game.pending.request if game.pending is not None else None
+    here = find_used_rows(grid, request)
+    title = grid.title.upper()
+    widths = _widths(grid, most - GAP)
+    width = min(max(sum(widths) + GAP, count_cells(title) + count_cells(grid.rule) + GAP), most)
+    lines = [fill_line(width, [(title, "$primary bold")], [(grid.rule, "$quiet")])]
+    heads = "".join(pad_text(text, size) for text, size in zip(grid.head, widths, strict=True))
+    lines.append(fill_line(width, [("  " + heads, "$quiet")]))
+    for place, row in enumerate(grid.rows):
+        marked = place in here.rows
+        pieces: list[Piece] = [(f"{HERE} ", "$primary bold") if marked else "  "]
+        for column, (text, size) in enumerate(zip(row, widths, strict=True)):
+            hit = marked and column in (0, here.column)
+            sign = HERE if marked and column and column == here.column else ""
+            pieces.append((pad_text(f"{sign}{text}", size), "$success bold" if hit else ""))
+        lines.append(fill_line(width, pieces))
+    return lines
+
+
+def _widths(grid: Grid, most: int) -> list[int]:
+    """As wide as the widest cell and a gap, or the least gap; where there is still no room, columns
+    of equal width.
+    """
+    columns = list(zip(grid.head, *grid.rows, strict=True))
+    for gap in (GAP, LEAST_GAP):
+        wanted = [
+            max(map(count_cells, one)) + gap + (place > 0) for place, one in enumerate(columns)
+        ]
+        if sum(wanted) <= most:
+            return wanted
+    labels = min(wanted[0], max(most // 3, LEAST))
+    return [labels, *([(most - labels) // (len(wanted) - 1)] * (len(wanted) - 1))]

@@ -1,0 +1,468 @@
+"""What is asked now: the dice, what they need and why, what is typed, and the roll before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from textual.content import Content
+
+from tracker.application.correcting.pending_correction import count_lines_to_follow
+from tracker.application.errors import Refused
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.events import Rolled
+from tui.correcting.interrupts import find_interrupting_side
+from tui.key_bindings import ENTER
+from tui.notices import Kind, Notice
+from tui.prompt.next_keys import NUMBER, list_next_keys, list_whole_line_keys
+from tui.prompt.prompt import Prompt
+from tui.prompt.prompt_text import PromptText
+from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.multi_roll_sheet import (
+    CURSOR,
+    draw_rolled_faces,
+    list_sheet_sides,
+    render_dice_before_reroll,
+    render_roll_sheet,
+    render_typed_dice,
+)
+from tui.views.clock_view import compute_score, describe_result, has_score, list_sides_due
+from tui.views.forecast_computation import describe_forecast
+from tui.views.numbered_handles import list_numbered_handles
+from tui.views.open_action import list_open_action_details, name_actor_and_targets
+from tui.views.proposals import NEXT
+from tui.views.question import Question, build_question, describe_dice, name_subject
+from tui.views.roll_text import describe_roll_step, format_roll, group_in_fives, list_last_rolls
+from tui.widgets.big_number import draw_big_number
+from tui.widgets.big_number import place_beside as beside_big
+from tui.widgets.clicks import (
+    list_keys_of_sign,
+    list_typing_keys,
+    make_clickable,
+    render_key_hint,
+    render_key_hints,
+)
+from tui.widgets.panel import Edges, Panel
+
+BETWEEN = "   "
+
+
+def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
+    """Each key with its word, as many to a line as there is room for."""
+    lines: list[list[Piece]] = []
+    used = width + 1
+    for key, word in list_next_keys(prompt):
+        room = count_cells(f"{BETWEEN}{key} {word}")
+        if used + room > width:
+            lines.append(["  "])
+            used, room = 2, room - len(BETWEEN)
+        told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
+        between = BETWEEN if len(lines[-1]) > 1 else ""
+        lines[-1] += [
+            between,
+            told if key == NUMBER else make_clickable(told, list_typing_keys(key)),
+        ]
+        used += room
+    return [join(pieces) for pieces in lines]
+
+
+def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
+    """How to say them by number, or who is meant by what is typed."""
+    if prompt.pending is None:
+        return []
+    match, request = prompt.game.match, prompt.pending.request
+    handles = list_numbered_handles(match, request)
+    if not handles or not prompt.saying.accepts_character("0"):
+        return []
+    if not prompt.typed[:1].isdigit():
+        numbers = [handle[1:] for handle in handles]
+        if len(set(numbers)) < len(numbers):  # r1 and b1: only their letters tell them apart
+            return []
+        return [join([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
+    try:
+        meant = prompt.saying.read_answer().split()
+    except Refused:
+        return []
+    shares = getattr(request, "shares", ())
+    names = [name_subject(match, share.id) for share in shares if match.handle(share.id) in meant]
+    return [join([(text, "$success")]) for text in wrap(", ".join(names) or "nobody", width)]
+
+
+ENTERS = f"{CURSOR} Enter: "
+LEAST_BESIDE = 40
+
+
+def render_proposal(prompt: Prompt, width: int) -> list[Content]:
+    """What is typed, or what Enter does with nothing typed, at the cursor."""
+    if prompt.typed:
+        said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
+        pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+        if lacks and not said.age:
+            refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
+            return _list_lacking(pieces, "" if refused else lacks, width)
+        pieces.append((said.line, "$secondary"))
+        beside = ", ".join(filter(None, (said.age, prompt.saying.describe_move_limit())))
+        pieces.append((f"  ({beside})" if beside else "", "$quiet"))
+        asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
+        enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
+        return [fill_line(width, pieces, [] if asked or lacks else [enter])]
+    if prompt.asked_twice not in ("", NEXT):
+        return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
+    proposal = prompt.saying.make_proposal()
+    if proposal is None:
+        return [join([(CURSOR, "$primary")])]
+    age = f" ({proposal.age})" if proposal.age else ""
+    words = wrap(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
+    last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
+    last += [(age, "$quiet")] if words[-1].endswith(age) else []
+    lines = [join([(each, "bold")]) for each in words[:-1]]
+    written = "" if proposal.line == NEXT else f"  {proposal.line}"
+    fits = join([*last, written]).cell_length <= width - len(ENTERS)
+    right: list[Piece] = [(written, "$secondary")] if fits else []
+    lines.append(fill_line(width - len(ENTERS), last, right))
+    head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
+    told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+    return [make_clickable(each, ENTER[:1]) for each in told]
+
+
+def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
+    """What is typed, and why it is no line yet; below it where there is little room beside."""
+    begins = join(typed).cell_length
+    beside = width - begins >= LEAST_BESIDE
+    words = wrap(why, width - (begins if beside else 2))
+    first, rest = (words[:1], words[1:]) if beside else ([], words)
+    indent = " " * (begins if beside else 2)
+    return [
+        fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
+        *(join([indent, (each, "$quiet")]) for each in rest),
+    ]
+
+
+def render_alternatives(prompt: Prompt, room: int) -> Content:
+    """What may be done instead of what is proposed, as much as there is room for."""
+    if (
+        prompt.typed
+        or prompt.game.rules_mismatch is not None
+        or prompt.game.match.ended is not None
+    ):
+        return Content("")
+    keys, side = prompt.game.ruleset.keys.interrupts, find_interrupting_side(prompt.game)
+    interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
+    interrupts += list_whole_line_keys(prompt.game)
+    number = [("", "type a number")]
+    both = render_key_hints([*number, *interrupts], room)
+    return (
+        both
+        if len(both.plain.split(" · ")) > len(interrupts)
+        else render_key_hints(interrupts, room)
+    )
+
+
+WHY = ("w", "why")
+TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))
+OVER = (
+    ("Enter", "how it ended"),
+    ("F4", "report"),
+    ("u", "undoes the last line"),
+    ("q", "leaves"),
+)
+LEAST_OF_A_SHEET = 3
+"""Two rows and the keys."""
+
+
+class PromptPanel(Panel):
+    """The prompt, in all its states."""
+
+    def __init__(
+        self, prompt: Prompt, ahead: ForecastCache, edges: Edges, *, big: bool = False
+    ) -> None:
+        super().__init__(edges, id="ask")
+        self.prompt = prompt
+        self.big = big
+        self.ahead = ahead
+
+    def _question(self) -> Question | None:
+        pending = self.prompt.pending
+        return build_question(self.prompt.game.match, pending) if pending else None
+
+    def title(self) -> Iterable[Piece]:
+        question = self._question()
+        game = self.prompt.game
+        if game.rules_mismatch is not None:
+            return [("the rules have changed", "$error bold")]
+        if game.match.ended is not None:
+            return [("result", "$success bold")]
+        if question is None:
+            due = self._who_is_due()
+            return [*due, ": who does what?" if len(due) > 1 else " who does what?"]
+        if self.prompt.free is not None:
+            return [("free roll", "bold")]
+        sheet = self.prompt.dice.get_roll_sheet()
+        if sheet is not None:
+            return [(sheet.title, "bold")]
+        who, whom = name_actor_and_targets(game)
+        if whom:
+            how = "".join(f" · {each}" for each in list_open_action_details(game))
+            return [(who, "bold"), " ▸ ", (whom, "bold"), how]
+        return [(question.who or question.side or question.what, "bold")]
+
+    def _who_is_due(self) -> list[Piece]:
+        """The side whose numbers are meant, and the other where both strike in the same step."""
+        match, side = self.prompt.game.match, self.prompt.side
+        others = [one for one in list_sides_due(self.prompt.game) if one != side]
+        both = match.clock.side is not None and len(others) < len(list_sides_due(self.prompt.game))
+        pieces: list[Piece] = []
+        for one in (side, *(others if both else ())):
+            if one is not None:
+                name = (match.side_name(one), f"$side-{match.sides.index(one) + 1} bold")
+                pieces += [", ", name] if pieces else [name]
+        return pieces
+
+    def right_title(self) -> Iterable[Piece]:
+        if self.prompt.pending is None and self.prompt.free is None:
+            taken = join(self.title()).cell_length + len("├─  ──  ─┤")
+            return [render_alternatives(self.prompt, self.size.width - taken)]
+        if not self.prompt.wants_dice or self.prompt.free is not None:
+            return []
+        sheet = self.prompt.dice.get_roll_sheet()
+        if sheet is not None:
+            rolls = sum(row.dice > 0 for row in sheet.rows)
+            return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
+        step = describe_roll_step(self.prompt.game)
+        told = step.removeprefix("roll ") if self.big and " of " in step else step
+        return [told] if told else []
+
+    def body(self, width: int, height: int) -> list[Content]:
+        inner = width - 2
+        question = self._question()
+        if self.prompt.game.match.ended is not None:
+            lines = self._over(inner)
+        elif question is None:
+            lines = self._idle(inner)
+        elif question.rolls:
+            lines = self._dice(question, inner, height)
+        else:
+            lines = self._choice(question, inner, height)
+        return [join([" ", each]) for each in lines[:height]]
+
+    # --------------------------------------------------------------------------------- dice
+
+    def _dice(self, question: Question, width: int, height: int) -> list[Content]:
+        before = self._follows(width) or self._before(width, 3 if self.big else 1)
+        again = self.prompt.dice.get_reroll()
+        if again is not None:
+            what = f"again: {question.what}"
+            question = replace(question, what=what, dice=describe_dice(again.asked.dice), reason="")
+        needed = self._needed(question, width)
+        notice = _notice(self.prompt.notice, width)
+        sheet = self.prompt.dice.get_roll_sheet()
+        if sheet is not None:
+            one = len(list_sheet_sides(self.prompt, sheet)) == 1
+            lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            need = format_need(question.need)
+            if self.big and need not in lines[0].plain:
+                lines += [join([(text, "bold")]) for text in wrap(need, width)]
+            lines = [*self._follows(width), *lines]
+            lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
+            room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
+            rows = render_roll_sheet(self.prompt, sheet, width, room)
+            ahead = self._ahead(width, "")[: room - len(rows)]
+            return [*lines, *rows, *notice, *ahead]
+        short = len(needed) > 1 and not self.big
+        apart = [] if short else [Content("")]
+        whose = f"{question.side} rolls" if question.side else ""
+        told = self.big or any(whose in line.plain for line in needed)
+        made_of = question.made_of if again is None else ""
+        if below := " · ".join(filter(None, ("" if told else whose, made_of))):
+            apart = [join([(t, "$quiet")]) for t in wrap(below, width)[: 1 if short else 2]]
+        lines = [*needed, *render_dice_before_reroll(self.prompt, width), *apart]
+        lines += render_typed_dice(self.prompt, width, large=self.big and not notice)
+        lines += _labels(question, self.prompt, width)
+        if notice:
+            over = len(before) + len(lines) + len(notice) - height
+            return [*before[max(over, 0) :], *lines, *notice]
+        lines = [*before, *lines]
+        foot = self._ahead(width, question.expected)
+        foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+        gap = height - len(lines) - len(foot)
+        return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
+
+    def _follows(self, width: int) -> list[Content]:
+        """That a correction waits for this answer, and what comes back with it."""
+        count = count_lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
+        lines = "1 line follows" if count == 1 else f"{count} lines follow"
+        return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
+
+    def _before(self, width: int, most: int) -> list[Content]:
+        """The rolls made last."""
+        game = self.prompt.game
+        return [_old(each, width, game.ruleset) for each in list_last_rolls(game)[-most:]]
+
+    def _ahead(self, width: int, expected: str) -> list[Content]:
+        """The odds in a line, where no panel of their own shows them."""
+        found = self.ahead.current_forecast() if self.prompt.free is None else None
+        if self.big or found is None:
+            return [fill_line(width, [(expected, "$quiet")])] if expected else []
+        return [fill_line(width, [(describe_forecast(found, width), "$secondary")])]
+
+    def _needed(self, question: Question, width: int) -> list[Content]:
+        need = format_need(question.need)
+        left: list[Piece] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
+        left += ["   ", (need, "bold")] if need else []
+        left += ["   ", (question.kinds, "$warning bold")] if question.kinds else []
+        whose = f"   {question.side} rolls" if question.side else ""
+        reason = join([(question.reason, "$quiet"), "  (" if question.reason else "("])
+        reason = join([reason, render_key_hint("w", "why"), (")", "$quiet")])
+        if not self.big:
+            room = width - join(left).cell_length - reason.cell_length - 2
+            whose = whose if count_cells(whose) <= room else ""
+            if room < 0:
+                whose = whose if count_cells(whose) <= width - join(left).cell_length else ""
+                above = fill_line(width, [*left, (whose, "$quiet")])
+                return [above, fill_line(width, [], [reason])]
+            return [fill_line(width, [*left, (whose, "$quiet")], ["  ", reason])]
+        big = [join([(row, "$primary bold")]) for row in draw_big_number(question.need)]
+        words = [
+            join(left),
+            render_key_hints([*([("", whose.strip())] if whose else []), WHY], width),
+        ]
+        beside = max((row.cell_length + 2 for row in big), default=0)
+        if join(left).cell_length + beside > width:
+            words[:1] = [join(left[:3]), join(left[4:])]
+        words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
+        return beside_big(words, big, width)
+
+    # ------------------------------------------------------------------------------- choices
+
+    def _choice(self, question: Question, width: int, height: int) -> list[Content]:
+        lines = self._follows(width) or self._before(width, 1)
+        notice = _notice(self.prompt.notice, width)
+        side = f"{question.side} decides" if question.side else ""
+        title = (question.what[:1].upper() + question.what[1:], "$primary bold")
+        lines.append(fill_line(width, [title], [(side, "$quiet")]))
+        if question.letters:
+            lines += _offered(question, width, height - len(lines) - len(notice) - 1)
+        else:
+            forms = ". ".join(filter(None, (question.forms, self._key_of_an_interrupt())))
+            asked = [join([(text, "$quiet")]) for text in wrap(forms, width)]
+            ticked = render_numbered_handles(self.prompt, width)
+            room = max(height - len(lines) - len(ticked) - len(notice) - 1, 1)
+            if len(asked) > room:
+                asked[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
+            lines += [*asked, *ticked]
+        answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
+        if question.letters and not self.prompt.typed:
+            answer.append(("  a letter, or", "$quiet"))
+        room = width - join(answer).cell_length - 2
+        lines.append(fill_line(width, answer, [self._entered(question, room)]))
+        return [*lines, *notice]
+
+    def _key_of_an_interrupt(self) -> str:
+        """How people say who comes in between; nothing where that is not asked."""
+        game = self.prompt.game
+        keys, pending = game.ruleset.keys.interrupts, game.pending
+        if keys is None or pending is None or not isinstance(pending.request, Interrupt):
+            return ""
+        first = next((game.match.handle(one)[1:] for one in pending.request.by), "")
+        return f"Type {keys.key} and the number: {keys.key}{first}"
+
+    def _entered(self, question: Question, room: int) -> Content:
+        """What Enter answers now: what is typed, or else what is proposed."""
+        takes = (
+            self.prompt.saying.describe_choice_answer() if self.prompt.typed else question.default
+        )
+        if takes is None:
+            return join([(cut("no answer yet", room), "$quiet")])
+        told = join([(cut(f"Enter: {takes}", room), "$success")])
+        return make_clickable(told, ENTER[:1]) if takes else Content("")
+
+    # ----------------------------------------------------------------------- nothing is open
+
+    def _idle(self, width: int) -> list[Content]:
+        game, prompt = self.prompt.game, self.prompt
+        before = self._before(width, 3 if self.big else 2)
+        if game.rules_mismatch is not None:
+            text = (
+                f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
+                f"cannot go on: {game.rules_mismatch}."
+            )
+            lines = [join([(each, "$error")]) for each in wrap(text, width)]
+            lines.append(render_key_hints([("", "Nothing is lost"), *TROUBLE], width))
+            return lines + _notice(prompt.notice, width)
+        lines = render_proposal(prompt, width)
+        notice = _notice(prompt.notice, width)
+        goes_on = notice or render_next_keys(prompt, width)
+        return [*before, *lines, *goes_on, *self._ahead(width, "")]
+
+    def _over(self, width: int) -> list[Content]:
+        game = self.prompt.game
+        lines = [
+            join([(text, "$success bold")]) for text in wrap(describe_result(game.state), width)
+        ]
+        for name, points in compute_score(game) if has_score(game) else ():
+            lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
+        lines.append(render_key_hints(OVER, width))
+        return lines + _notice(self.prompt.notice, width)
+
+
+def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
+    name, dice, outcome = format_roll(rolled, rules.find_roll_kind(rolled.key))
+    if count_cells(name) + count_cells(dice) + count_cells(outcome) + 6 > width:
+        dice = group_in_fives(dice)
+    faces = draw_rolled_faces(rolled, dice)
+    return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
+
+
+def _offered(question: Question, width: int, room: int) -> list[Content]:
+    """What may be chosen, a letter each: below one another, in columns where there is no room."""
+    columns = -(-len(question.letters) // max(room, 1))
+    rows = -(-len(question.letters) // columns)
+    wide = width // columns - 5
+    lines = []
+    for row in range(rows):
+        pieces: list[Piece] = []
+        for letter, offer in question.letters[row::rows]:
+            told = join([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
+            pieces += ["  ", make_clickable(told, list_typing_keys(letter))]
+        lines.append(fill_line(width, pieces))
+    return lines
+
+
+def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
+    """Which die is asked next, where each has its place."""
+    reading = prompt.read_typed_dice()
+    seen = len(reading.faces) if reading is not None else 0
+    if seen >= len(question.labels):
+        return []
+    rest = question.labels[seen:]
+    more = f"   then {', '.join(rest[1:])}" if rest[1:] else ""
+    return [fill_line(width, ["now: ", (rest[0], "bold"), (more, "$quiet")])]
+
+
+SIGNS: Final[dict[Kind, tuple[str, str]]] = {
+    "said": ("✓ ", "$success"),
+    "plain": ("· ", "$primary"),
+    "advice": ("! ", "$warning"),
+    "refused": ("× ", "$error"),
+}
+
+
+def _notice(notice: Notice | None, width: int) -> list[Content]:
+    if notice is None:
+        return []
+    sign, style = SIGNS[notice.kind]
+    lines = [
+        join([(sign if first else "  ", f"{style} bold"), (text, style)])
+        for first, text in zip([True, *[False] * 20], wrap(notice.text, width - 2), strict=False)
+    ]
+    widest = max((len(key) for key, _ in notice.offered_keys), default=0)
+    for key, text in notice.offered_keys:
+        first, *more = wrap(text, width - widest - 4) or [""]
+        told = join([(key.ljust(widest), "$primary bold"), "  ", first])
+        lines.append(join(["  ", make_clickable(told, list_keys_of_sign(key))]))
+        lines += [join([" " * (widest + 4), each]) for each in more]
+    return lines

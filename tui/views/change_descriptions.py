@@ -1,0 +1,53 @@
+"""What a line changed, in as few words as say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tracker.application.correcting.state_comparison import NOTHING, StateChange
+from tracker.application.log.log_reader import LogLine
+
+_DICE = re.compile(r"[0-9]+ (?:die|dice) ")
+
+
+def split_change(each: LogLine) -> tuple[str, str]:
+    """Who did what, and what came of it, of a line that says both: ``3 to remove``."""
+    head, *middle = each.text.split(": ")
+    if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
+        return each.text, ""
+    clauses = [clause for clause in each.text.split(" | ") if ": " in clause]
+    return head, " | ".join(map(_came, clauses))
+
+
+def _came(clause: str) -> str:
+    """What came of a clause in the end: ``2 to remove``, of dice alone those rolled last."""
+    items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
+    dice = [item for item in items if _DICE.match(item)]
+    return dice[-1] if len(dice) == len(items) else items[0]
+
+
+def describe_changes(found: Iterable[StateChange]) -> str:
+    """``Alpha: 7/8 → 6/8, 1 to remove``."""
+    return " · ".join(f"{each.name}: {describe_change(each)}" for each in found)
+
+
+def describe_change(change: StateChange) -> str:
+    """What is other than before, and only that."""
+    then, now = _parts(change.then), _parts(change.now)
+    texts = []
+    for what, text in now.items():
+        before = then.get(what)
+        if before is None:
+            texts.append(text)
+        elif before != text:
+            texts.append(f"{before} → {text}")
+    return ", ".join(
+        [*texts, *(f"no longer {text}" for what, text in then.items() if what not in now)]
+    )
+
+
+def _parts(text: str) -> dict[str, str]:
+    """The parts of how somebody stands, by what they are about: their words without numbers."""
+    parts = [part for part in text.split(", ") if part and part != NOTHING]
+    return {"".join(c for c in part if not c.isdigit()).strip(): part for part in parts}

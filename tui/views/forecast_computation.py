@@ -1,0 +1,216 @@
+"""What can happen, worked out beside the table so that no key waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tracker.application.chances.action_odds import (
+    OddsBudget,
+    forecast_action,
+    forecast_open_action,
+)
+from tracker.application.chances.forecast_results import (
+    Chance,
+    Forecast,
+    LossForecast,
+    NumberForecast,
+    OutcomeForecast,
+)
+from tracker.application.errors import Refused
+from tracker.application.lines.typed_lines import parse_command
+from tracker.application.match.game import Game
+from tracker.procedures.declared.markers import Worth
+from tracker.procedures.runners.exact_odds import OddsNotWanted, is_still_wanted
+from tui.views.open_action import describe_open_action
+from tui.views.proposals import find_deed
+
+RUNS, PATHS = 200, 10_000
+MOST_SHOWN = 5
+SEPARATOR = " · "
+MOST_FIRST = 2
+"""Losses of nerve that are told before the losses of others."""
+NEVER = 1e-9
+"""What a chance may be off because it was added up."""
+
+
+@dataclass(frozen=True)
+class ForecastRequest:
+    """A forecast to work out: for a line that is proposed or open, as the game stands.
+
+    ``rest``: what has begun goes on from its answers, where something was rolled or nobody does it.
+    ``typed`` are the first dice of the roll that waits, as far as they are typed, ``result`` what
+    all of it comes to by what is typed.
+    """
+
+    version: int
+    line: str
+    begun: bool
+    answers: int
+    rest: bool
+    typed: tuple[int, ...] = ()
+    result: tuple[int, ...] = ()
+
+
+def find_forecast_request(
+    game: Game, proposed: str, typed: tuple[int, ...] = (), result: tuple[int, ...] = ()
+) -> ForecastRequest | None:
+    """What to work out now; None where nobody does anything."""
+    if game.rules_mismatch is not None or game.match.ended is not None:
+        return None
+    begun = game.pending is not None
+    head, answers = describe_open_action(game) if begun else (proposed, [])
+    done = find_deed(game, head) is not None
+    if not begun and not done:
+        return None
+    rest = begun and (bool(answers or typed or result) or not done)
+    return ForecastRequest(game.version, head, begun, len(answers), rest, typed, result)
+
+
+def copy_for_odds(game: Game, want: ForecastRequest) -> Game:
+    """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
+    before = want.begun and not want.rest
+    return game.copy_frozen(game.state.current_values.open[0] if before else None)
+
+
+def compute_forecast(
+    sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = is_still_wanted
+) -> Forecast | None:
+    """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
+    budget = OddsBudget(RUNS, PATHS, wanted)
+    try:
+        if want.rest:
+            found = forecast_open_action(sandbox, budget, typed=want.typed, result=want.result)
+        else:
+            found = forecast_action(sandbox, parse_command(sandbox, want.line), budget)
+    except (Refused, OddsNotWanted):
+        return None
+    return found if found is not None and found.has_uncertainty else None
+
+
+def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
+    """How many are lost, or what a number comes to, and how likely: ``0``, ``1`` … ``4+``."""
+    by_number = {each.n: each.chance for each in losses.chances}
+    most = max(by_number)
+    if most < MOST_SHOWN:
+        return [(str(n), by_number.get(n, 0.0)) for n in range(most + 1)]
+    low = max(0, min(round(losses.expected) - 2, most - MOST_SHOWN + 1))
+    first = sum(chance for n, chance in by_number.items() if n <= low)
+    found = [(f"≤{low}" if low else "0", first)]
+    found += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + MOST_SHOWN - 1)]
+    last = low + MOST_SHOWN - 1
+    return [*found, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
+
+
+def format_percent(chance: float) -> str:
+    """``15%``; what may happen is never shown as 0%, nor what may fail as 100%."""
+    chance = round(chance, 9)
+    rounded = round(chance * 100)
+    if rounded == 0 and chance > 0:
+        return "<1%"
+    if rounded == 100 and chance < 1:
+        return ">99%"
+    return f"{rounded}%"
+
+
+def sort_doubtful_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
+    """Whose losses the dice still decide, then those who have theirs already."""
+    settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
+    return tuple(sorted(losses, key=lambda each: each.who in settled))
+
+
+def describe_number_chances(count: NumberForecast) -> str:
+    """``0 52%  1 31%  2 17%``: what a number comes to."""
+    return "  ".join(
+        f"{n} {format_percent(chance)}" for n, chance in list_chance_bars(count) if chance
+    )
+
+
+def describe_outcome_chances(ways: OutcomeForecast) -> str:
+    """``won 45%  drawn 9%  lost 46%``: which way something comes."""
+    return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
+
+
+def describe_aftermath(after: Chance) -> str:
+    """``33% (odds stop there)``: what follows is counted nowhere."""
+    return f"{format_percent(after.chance)} (odds stop there)"
+
+
+def describe_forecast(found: Forecast, width: int) -> str:
+    """``casualties  0 15%  1 32%  2 30%  3+ 23%   expected 1.7 · B2 PANIC 28%``: what counts most,
+    and of the rest as much as there is room for.
+    """
+    about = "" if found.exact else f"  ({found.runs} trials)"
+    first, *others = [*_parts(found), ""]
+    for part in filter(None, others):
+        if len(first) + len(part) + len(SEPARATOR) + len(about) <= width:
+            first += SEPARATOR + part
+    return first + about
+
+
+def _parts(found: Forecast) -> Iterator[str]:
+    """Everything there is to tell, what counts most first; where a fight is told to its end, who
+    wins it before how many are lost.
+    """
+    first, *others = sort_doubtful_first(found.losses) or (None,)
+    to_its_end = len(found.ways) > 1
+    if first is not None and (first.of == 1 or to_its_end or (others and _at_most_one(first))):
+        yield _describe_losses_of(first)
+    elif first is not None:
+        whose = first.name if others else "casualties"
+        shares = "  ".join(
+            f"{n} {format_percent(chance)}" for n, chance in list_chance_bars(first) if chance
+        )
+        yield f"{whose}  {shares}   expected {first.expected:.1f}"
+    told = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in found.marks]
+    nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
+    nerve = min(nerve, MOST_FIRST)
+    ways = [_decided(each, found.ways) for each in found.ways]
+    yield from ways[:to_its_end]
+    yield from told[:nerve]
+    yield from map(_describe_losses_of, others)
+    yield from ways[to_its_end:]
+    yield from (f"{each.what} {describe_aftermath(each)}" for each in found.aftermaths)
+    yield from (f"{each.what}  {describe_number_chances(each)}" for each in found.counts)
+    yield from told[nerve:]
+    for each in found.rolled:
+        what = each.kind if _only(each, found.rolled) else each.what
+        yield f"expected {each.expected:.1f} {what}"
+
+
+def _decided(ways: OutcomeForecast, among: Sequence[OutcomeForecast]) -> str:
+    """``won 45%  drawn 9%  lost 46%``; with what it is of whom where more of its kind are told."""
+    words = describe_outcome_chances(ways)
+    return words if _only(ways, among) else f"{ways.what} {words}"
+
+
+def _only(
+    one: OutcomeForecast | NumberForecast, among: Sequence[OutcomeForecast | NumberForecast]
+) -> bool:
+    return sum(each.kind == one.kind for each in among) == 1
+
+
+def _at_most_one(losses: LossForecast) -> bool:
+    return max(each.n for each in losses.chances) == 1
+
+
+def name_losing_unit(losses: LossForecast) -> str:
+    """``R1 Alpha``, ``R13`` of a figure without a name."""
+    return f"{losses.who.upper()} {losses.name}".strip()
+
+
+def _describe_losses_of(losses: LossForecast) -> str:
+    """``Dusk rifles expected 1.7``; ``R12 out of action 22%`` of one alone."""
+    whose = losses.who.upper() if losses.of == 1 else losses.name
+    return f"{whose} {describe_losses(losses)}"
+
+
+def describe_losses(losses: LossForecast) -> str:
+    """``out of action 22%`` of one alone, ``1 lost 22%`` where it is one of several at most, else
+    ``expected 1.7``.
+    """
+    if losses.of == 1:
+        return f"out of action {format_percent(losses.expected)}"
+    if _at_most_one(losses):
+        return f"1 lost {format_percent(losses.expected)}"
+    return f"expected {losses.expected:.1f}"

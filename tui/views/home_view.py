@@ -1,0 +1,111 @@
+"""Home as its screen shows it: from the rows of the lists alone, however many games there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pendulum
+
+from tracker.application.book import Book
+from tracker.application.leagues.league_history import LeagueRow, read_league_row
+from tracker.application.leagues.league_log import (
+    count_unsigned_results,
+    describe_other_writers,
+    list_news,
+)
+from tracker.application.match.summaries import Summary
+from tracker.vocabulary.count_wording import format_count
+from tui.last_visit import Visits
+from tui.views.game_list import GameLine, build_game_line, format_ago
+
+
+@dataclass(frozen=True)
+class LeagueLine:
+    """A league or campaign in the list."""
+
+    stream: str
+    title: str
+    what: str
+    progress: str
+
+
+@dataclass
+class HomeView:
+    """What is in the book; ``belongs`` names the league or campaign of a game."""
+
+    running: list[Summary] = field(default_factory=list)
+    leagues: list[LeagueLine] = field(default_factory=list)
+    finished: list[Summary] = field(default_factory=list)
+    belongs: dict[str, str] = field(default_factory=dict)
+    news: list[str] = field(default_factory=list)
+
+
+def build_home_view(book: Book, visits: Visits) -> HomeView:
+    """Read the lists of a book. Raises ``LedgerError``."""
+    seen = HomeView()
+    for summary in book.list_games():
+        (seen.finished if summary.status == "ended" else seen.running).append(summary)
+    for summary in book.list_leagues():
+        row = read_league_row(summary)
+        now = pendulum.from_timestamp(book.clock() / 1_000_000, tz=row.zone)
+        seen.belongs |= dict.fromkeys(row.matches, summary.title)
+        stands = _campaign(row, now) if row.what == "campaign" else _league(row, now)
+        seen.leagues.append(LeagueLine(summary.stream, summary.title, row.what, stands))
+    seen.news = [
+        f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
+        for one in list_news(book, visits.last, visits.began)
+    ]
+    for title, count in count_unsigned_results(book):
+        seen.news.append(
+            f"{title}: {format_count(count, 'result')} of the round not yet signed by both"
+        )
+    return seen
+
+
+def _league(row: LeagueRow, now: pendulum.DateTime) -> str:
+    parts = [f"{format_count(row.players, 'player')}"]
+    if row.round:
+        parts = [f"round {row.round}" + (f" of {row.planned}" if row.planned else "")]
+        parts.append(f"{row.results} of {format_count(row.fixtures, 'result')} in")
+    if row.closed:
+        first = row.standings.rows[0].name if row.standings.rows else ""
+        return f"season closed{f', {first} first' if first else ''}"
+    if row.drafted:
+        parts.append(f"round {row.drafted} drafted")
+    elif row.ends and row.on == now.to_date_string() and row.results < row.fixtures:
+        late = now.format("HH:mm") > row.ends
+        parts.append(f"late since {row.ends}" if late else f"games end {row.ends}")
+    return " · ".join(parts)
+
+
+def _campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
+    games = format_count(row.games, "game")
+    if not row.last_played:
+        return f"campaign · {games}"
+    day = pendulum.from_format(row.last_played, "YYYY-MM-DD", tz=now.timezone_name or "UTC")
+    if day.to_date_string() == now.to_date_string():
+        return f"campaign · {games} · last today"
+    days = (now.start_of("day") - day).in_days()
+    last = "yesterday" if days == 1 else format_ago(_micro(day), _micro(now.start_of("day")))
+    return f"campaign · {games} · last {last}"
+
+
+def _micro(moment: pendulum.DateTime) -> int:
+    return int(moment.timestamp()) * 1_000_000
+
+
+def build_running_game_line(book: Book, summary: Summary) -> GameLine:
+    """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
+    line = build_game_line(book, summary)
+    other = describe_other_writers(book, summary)
+    if not other:
+        return line
+    return GameLine(
+        line.stream,
+        line.title,
+        line.rules,
+        line.turn,
+        line.score,
+        f"being recorded by {other}",
+        line.ended,
+    )

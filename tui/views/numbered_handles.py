@@ -1,0 +1,39 @@
+"""Exceptions said by number: which of those named did it, where most did not."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tracker.application.errors import Refused
+from tracker.procedures.requests import Request, Tally
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import format_die_label, is_figure, is_unit
+
+
+def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:
+    """The handles that may be ticked, in the order shown; none where it is no such question."""
+    if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
+        return ()
+    if not all(is_unit(share.id) or is_figure(share.id) for share in request.shares):
+        return ()
+    return tuple(match.handle(share.id) for share in request.shares)
+
+
+def parse_numbered_handles(match: Match, request: Request[Any], text: str) -> str:
+    """``16,14`` as the handles of those who are meant. Raises ``Refused`` for a number of two."""
+    handles = list_numbered_handles(match, request)
+    if not handles or not text.strip() or text.strip() == "0":
+        return text
+    pieces = re.split(r"[\s,]+", text.strip(" ,"))
+    return " ".join(_handle(handles, piece) for piece in pieces)
+
+
+def _handle(handles: tuple[str, ...], piece: str) -> str:
+    meant = [each for each in handles if piece == each[1:]]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        raise Refused(f"{piece} could be {' or '.join(meant)}. Type it with its letter.")
+    named = ", ".join(map(format_die_label, handles))
+    raise Refused(f"{piece} is not one of {named}. Type one of these, or 0 for none.")

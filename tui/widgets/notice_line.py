@@ -1,0 +1,36 @@
+"""A line for what just happened, or why it did not; several where a screen has room for them."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.screen_text import fill_line, wrap
+
+
+class NoticeLine(Widget):
+    """Empty until something is said."""
+
+    DEFAULT_CSS = "NoticeLine { height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.bad = False
+
+    def show_message(self, text: str, *, bad: bool = False) -> None:
+        """Show a sentence; an empty one clears the line."""
+        self.text, self.bad = text, bad
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        if not self.text:
+            return Content("")
+        sign, style = ("× ", "$error") if self.bad else ("✓ ", "$success")
+        width = self.size.width or self.app.size.width
+        if self.styles.height is not None and not self.styles.height.is_auto:
+            return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
+        first, *more = wrap(self.text, width - 4) or [""]
+        rows = [fill_line(width, [" ", (sign, f"{style} bold"), (first, style)])]
+        rows += [fill_line(width, ["   ", (each, style)]) for each in more]
+        return Content("\n").join(rows)

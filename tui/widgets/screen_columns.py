@@ -1,0 +1,78 @@
+"""A table on a screen: as many of its columns as fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Generic
+
+from textual.content import Content
+
+from tracker.application.columns import Column, R_contra
+from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line
+from tui.widgets.list_drawing import draw_pointer
+
+NARROWEST = 14
+"""Cells that the first column of words keeps, if it needs them."""
+LEFT = 2
+"""Cells of the pointer and the blank behind it."""
+
+
+class ScreenColumns(Generic[R_contra]):
+    """Headings are in full where all fit, else short; then columns that can be spared are left out.
+
+    What is left over goes to the first column of words. ``styles`` go by heading; columns that can
+    be spared are quiet.
+    """
+
+    def __init__(
+        self,
+        columns: Sequence[Column[R_contra]],
+        rows: Sequence[R_contra],
+        width: int,
+        styles: Mapping[str, str],
+    ) -> None:
+        self._styles, self._width = styles, width
+        needed = {
+            one: max((count_cells(clean_text(one.cell(row))) for row in rows), default=0)
+            for one in columns
+        }
+        self._name = next(one for one in columns if one.words)
+        names = max(needed[self._name], count_cells(self._name.heading))
+        needed[self._name] = min(names, NARROWEST)
+        self._heads = {one: one.heading for one in columns}
+        if self._sum(needed) > width:
+            self._heads = {one: one.short_heading for one in columns}
+        while self._sum(needed) > width and any(one.spare for one in self._heads):
+            del self._heads[max(reversed(self._heads), key=lambda one: one.spare)]
+        self._rooms = {one: max(needed[one], count_cells(self._heads[one])) for one in self._heads}
+        room = self._rooms[self._name] + width - self._sum(needed)
+        self._rooms[self._name] = max(len(self._name.heading), min(names, room))
+
+    def _sum(self, needed: Mapping[Column[R_contra], int]) -> int:
+        between = LEFT + 2 * (len(self._heads) - 1)
+        return between + sum(max(needed[one], count_cells(self._heads[one])) for one in self._heads)
+
+    def draw_head(self) -> Content:
+        text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
+        return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
+
+    def draw_row(self, row: R_contra, *, style: str = "", marked: bool = False) -> Content:
+        """``style`` is that of its name."""
+        pieces: list[Piece] = [draw_pointer(marked=marked)]
+        for one in self._heads:
+            own = self._styles.get(one.heading, "$quiet" if one.spare else "")
+            text = self._pad(one, one.cell(row))
+            pieces += ["  " if pieces[1:] else " ", (text, style if one is self._name else own)]
+        return fill_line(self._width, pieces)
+
+    def _pad(self, column: Column[R_contra], text: str) -> str:
+        """A cell; of a name that is cut, what stands in brackets behind it is kept."""
+        text, room = clean_text(text), self._rooms[column]
+        ending = re.search(r" \([^()]*\)$", text)
+        if ending is not None and count_cells(text) > room:
+            name = text[: ending.start()]
+            text = cut(name, max(1, room - count_cells(ending[0]))) + ending[0]
+        text = cut(text, room)
+        blanks = " " * (room - count_cells(text))
+        return text + blanks if column.words else blanks + text
