@@ -162,6 +162,21 @@ def test_games_by_chance_keep_the_laws(ambush: Ruleset) -> None:
             " flee.",
         ),
         (
+            "steps = [\n  { mark",
+            'steps = [\n  { ask = "why", as = "why" },\n  { mark',
+            "order is secret: mark it in an action, before dice, questions and interrupts.",
+        ),
+        (
+            'verb = "orders"',
+            'verb = "orders"\nopen_to = ["throw"]',
+            "order is secret: mark it in an action, before dice, questions and interrupts.",
+        ),
+        (
+            "pass = [{ reveal",
+            'pass = [{ mark = "order", as = "hold" }, { reveal',
+            "order is secret: mark it in an action, before dice, questions and interrupts.",
+        ),
+        (
             'words = ["hold", "open fire"]\n',
             "",
             "as is for markers with words: leave it out.",

@@ -74,6 +74,8 @@ BUILT_IN: Final[Mapping[str, Source]] = {
 """Names that every game has; they are taken."""
 MOST_VALUES: Final = 12
 MARKS: Final = ("mark", "clear", "reveal")
+ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
+"""Steps that ask for something."""
 PARTIES: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
     **dict.fromkeys(MARKS, "on"),
@@ -633,6 +635,11 @@ class _Reader:
             step = self._step(at, one, names, effects=effects)
             if step is None:
                 continue
+            asks = effects or "open_to" in table or any(one.deed in ASKING for one in found)
+            if asks and step.deed == "mark" and step.marker in self.secret:
+                # What was said would stand in the book before it, and tell.
+                how = "mark it in an action, before dice, questions and interrupts."
+                self.file.report_problem(at, f"{step.marker} is secret: {how}")
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             names = structs.replace(
@@ -649,7 +656,7 @@ class _Reader:
         self, path: Path, table: Toml, names: NameScope, *, effects: bool
     ) -> StepDefinition | None:
         deed = next((deed for deed in ("sum", *game_file_schema.STEPS) if deed in table), "")
-        barred = {"roll", "sum", "test", "engage", "ask", "draw"} if effects else set[str]()
+        barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in game_file_schema.STEPS if one not in barred]
         if deed not in allowed:
             self.file.report_problem(
