@@ -56,7 +56,12 @@ def test_a_value_is_of_the_unit_and_of_its_target() -> None:
             "skill = ",
             "'skill' is already the name of a stat: choose another name.",
         ),
-        ("fire_power = ", "Power = ", "'Power' cannot name a value: use lower-case letters."),
+        (
+            "fire_power = ",
+            "Power = ",
+            "'Power' cannot name a value: use lower-case letters, digits and underscores, at most"
+            " 40 characters.",
+        ),
     ],
 )
 def test_slips_are_told(old: str, new: str, why: str) -> None:
@@ -66,4 +71,6 @@ def test_slips_are_told(old: str, new: str, why: str) -> None:
 def test_there_are_at_most_twelve() -> None:
     many = "".join(f'v{"x" * n} = "skill"\n' for n in range(12))
     text = GAME.replace("[rolls", many + "[rolls", 1)
-    assert "At most 12 values are allowed." in [one.text for one in problems(text)]
+    assert "There are 13 entries in [values]: at most 12 are allowed." in [
+        one.text for one in problems(text)
+    ]

@@ -158,32 +158,38 @@ class GameFieldReader:
         self.report_problem(path, f"{what} must be a table: write [{'.'.join(map(str, path))}].")
         return {}
 
-    def read_tables(
-        self, key: str, what: str, most: int, names: re.Pattern[str] = ID
-    ) -> Iterator[tuple[Path, str, Table]]:
-        """The tables below a heading such as ``[markers.NAME]``."""
+    def read_entries(
+        self, key: str, what: str, most: int, names: re.Pattern[str]
+    ) -> Iterator[tuple[Path, str, Any]]:
+        """What stands below a heading, each under a name of its own."""
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
         if len(found) > most:
-            self.report_problem(
-                (key,), f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
-            )
+            text = f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
+            self.report_problem((key,), text)
             return
-        for name, table in found.items():
-            path = (key, name)
-            if not names.fullmatch(name) or len(name) > LONGEST_WORD:
-                sign = "hyphens" if names is ID else "underscores"
-                self.report_problem(
-                    path,
-                    f"{clean_name(name)!r} cannot name {what}: use lower-case letters, digits"
-                    f" and {sign}, at most {LONGEST_WORD} characters.",
-                    word=name,
-                )
-            elif not isinstance(table, dict):
+        for name, value in found.items():
+            if names.fullmatch(name) and len(name) <= LONGEST_WORD:
+                yield (key, name), name, value
+                continue
+            sign = "hyphens" if names is ID else "underscores"
+            self.report_problem(
+                (key, name),
+                f"{clean_name(name)!r} cannot name {what}: use lower-case letters, digits"
+                f" and {sign}, at most {LONGEST_WORD} characters.",
+                word=name,
+            )
+
+    def read_tables(
+        self, key: str, what: str, most: int, names: re.Pattern[str]
+    ) -> Iterator[tuple[Path, str, Table]]:
+        """The tables below a heading such as ``[markers.NAME]``."""
+        for path, name, value in self.read_entries(key, what, most, names):
+            if isinstance(value, dict):
+                yield path, name, value
+            else:
                 self.report_problem(
                     path, f"{name!r} must be a table: write [{key}.{name}].", word=name
                 )
-            else:
-                yield path, name, table
 
     def read_short_text(
         self, path: Path, table: Table, key: str, usual: str = "", most: int = 60

@@ -72,7 +72,6 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """Names that every game has; they are taken."""
-MOST_VALUES: Final = 12
 MARKS: Final = ("mark", "clear", "reveal")
 ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
 """Steps that ask for something."""
@@ -89,6 +88,9 @@ AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount"}
 NO_KEYS: Final = frozenset("uU?:")
 """Keys that mean something else in every game."""
 TABLES: Final = {
+    "stats": ("a stat", 30, NAME),
+    "weapon_stats": ("a stat", 30, NAME),
+    "values": ("a value", 12, NAME),
     "profiles": ("a profile", 100, ID),
     "weapons": ("a weapon", 60, ID),
     "options": ("an option", 30, NAME),
@@ -244,33 +246,22 @@ class _Reader:
         return rule
 
     def _of_kind(self, key: str) -> Iterator[tuple[Path, str, Toml]]:
-        what, most, names = TABLES[key]
-        return self.file.read_tables(key, what, most, names)
+        return self.file.read_tables(key, *TABLES[key])
 
     # ------------------------------------------------------------------------- declared first
 
     def _stats(self, key: str) -> Iterator[StatDefinition]:
-        table = self.file.read_table((key,), self.data.get(key), f"[{key}]")
-        if len(table) > 30:
-            self.file.report_problem((key,), "At most 30 stats are allowed.")
-            return
-        for name, value in table.items():
-            path: Path = (key, name)
+        for path, name, value in self.file.read_entries(key, *TABLES[key]):
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
-            if not NAME.fullmatch(name):
-                text = (
-                    f"{name!r} cannot name a stat: use lower-case letters, digits and underscores."
-                )
-                self.file.report_problem(path, text)
-            elif not isinstance(limits, dict):
+            if not isinstance(limits, dict):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.file.report_problem(path, text)
-            else:
-                if key == "stats":
-                    self._name(path, name, "stat")
-                yield self._stat(path, name, limits)
+                continue
+            if key == "stats":
+                self._name(path, name, "stat")
+            yield self._stat(path, name, limits)
 
     def _stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, usual = self.file, value.get("usual")
@@ -379,17 +370,11 @@ class _Reader:
 
     def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
         """What expressions of a unit are called; none may use another, so that each is short."""
-        table = self.file.read_table(("values",), self.data.get("values"), "[values]")
         names = self._names()
-        for name in [*table][:MOST_VALUES]:
-            if NAME.fullmatch(name):
-                self._name(("values", name), name, "value")
-                yield name, self.file.read_expression(("values",), table, name, names) or ZERO
-            else:
-                text = f"{clean_name(name)!r} cannot name a value: use lower-case letters."
-                self.file.report_problem(("values", name), text)
-        if len(table) > MOST_VALUES:
-            self.file.report_problem(("values",), f"At most {MOST_VALUES} values are allowed.")
+        for path, name, value in self.file.read_entries("values", *TABLES["values"]):
+            self._name(path, name, "value")
+            found = self.file.read_expression(("values",), {name: value}, name, names)
+            yield name, found or ZERO
 
     def _deck(self, path: Path, name: str, table: Toml) -> DeckPart:
         said = self.file.read_fields(
