@@ -82,7 +82,7 @@ class PhaseDefinition(Struct, frozen=True):
     lot: Lot = "chits"
 
 
-class DeckPart(Struct, frozen=True):
+class DeckDefinition(Struct, frozen=True):
     """A deck by the numbers of its ``cards``; ``out`` is the marker that says which are out."""
 
     cards: tuple[int, ...]
@@ -119,7 +119,7 @@ class StepDefinition:
     amount: Expression
     when: Expression | None = None
     roll: RollDefinition | None = None
-    deck: DeckPart | None = None
+    deck: DeckDefinition | None = None
     dice: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
@@ -273,7 +273,7 @@ class GameDefinition:
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]
     secret: frozenset[str]
-    decks: tuple[DeckPart, ...]
+    decks: tuple[DeckDefinition, ...]
     values: Mapping[str, Expression]
     tables: dict[str, LookupTable]
     rolls: tuple[RollDefinition, ...]

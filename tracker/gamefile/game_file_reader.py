@@ -22,7 +22,7 @@ from tracker.gamefile.game_definition import (
     PASSED,
     ActionDefinition,
     ContactDefinition,
-    DeckPart,
+    DeckDefinition,
     EndConditions,
     FlagDefinition,
     GameDefinition,
@@ -127,6 +127,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
+        self.report, self.read = self.file.report_problem, self.file.read_fields
         self.data = self.file.data
         self.rules: dict[str, str] = {}
         self.sources: dict[str, Source] = {}
@@ -145,19 +146,19 @@ class _Reader:
         self.breaking: set[str] = set()
         self.words: dict[str, tuple[str, ...]] = {}
         self.secret: frozenset[str] = frozenset()
-        self.decks: dict[str, DeckPart] = {}
+        self.decks: dict[str, DeckDefinition] = {}
         self.values: dict[str, Expression] = {}
 
     def game(self) -> GameDefinition:
         file, data = self.file, self.data
         if data.get("warledger_game") != FORMAT:
-            file.report_problem(
+            self.report(
                 ("warledger_game",),
                 f"The first line must be warledger_game = {FORMAT}: the version of the format.",
             )
-        said = file.read_fields((), data, game_file_schema.TOP, "A game file")
+        said = self.read((), data, game_file_schema.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
-            file.report_problem(
+            self.report(
                 ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
             )
         self.prefix, self.die = said.id.upper(), said.die
@@ -217,12 +218,12 @@ class _Reader:
         known = self.sources.setdefault(_plain(name), source)
         if known != source:
             text = f"{name!r} is already the name of a {known}: choose another name."
-            self.file.report_problem(path, text, word=name)
+            self.report(path, text, word=name)
 
     def _not_taken(self, path: Path, name: str, what: str, *more: str) -> None:
         if name in TAKEN[what] or name in more:
             text = f"Every game already has {what} called {name!r}: choose another name."
-            self.file.report_problem(path, text, word=name)
+            self.report(path, text, word=name)
 
     def _of(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
@@ -257,7 +258,7 @@ class _Reader:
                 limits = dict(zip(("least", "most"), value, strict=False))
             if not isinstance(limits, dict):
                 text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
-                self.file.report_problem(path, text)
+                self.report(path, text)
                 continue
             if key == "stats":
                 self._name(path, name, "stat")
@@ -271,7 +272,7 @@ class _Reader:
             if usual is not None:
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, usual=usual)
-        least = file.read_fields(path, value, game_file_schema.STAT, "A stat").least
+        least = self.read(path, value, game_file_schema.STAT, "A stat").least
         most = file.read_number(path, value, "most", least, 999)
         usual = None if usual is None else file.read_number(path, value, "usual", least, most)
         return StatDefinition(name, least, most, usual=usual)
@@ -282,7 +283,7 @@ class _Reader:
         said = (one for one in found if isinstance(one, str))
         words = tuple(one for one in said if re.fullmatch(r"[a-z][a-z -]{0,19}", one))
         if not words:
-            self.file.report_problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
+            self.report(path, f"{name} needs its words: words = ['light', 'heavy'].")
         return words or ("none",)
 
     def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
@@ -302,16 +303,16 @@ class _Reader:
     ) -> dict[str, Any]:
         """What a profile or weapon says of its stats, and ``more`` of it."""
         fields = {stat.name: game_file_schema.field_of(stat) for stat in stats} | {**more}
-        said = vars(self.file.read_fields(path, table, fields, what))
+        said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.usual is None}
         return {key: value for key, value in said.items() if key in table or key in needed}
 
     def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
-        said = self.file.read_fields(path, table, game_file_schema.LOOKUP, "A table")
+        said = self.read(path, table, game_file_schema.LOOKUP, "A table")
         given = [("rows", row) for row in said.rows] if "rows" in table else []
         rows = [self._row(path, *row) for row in given or [("values", said.values)]]
         if not all(rows):
-            self.file.report_problem(path, f"The table {name} needs numbers: values = [6, 5, 4].")
+            self.report(path, f"The table {name} needs numbers: values = [6, 5, 4].")
             rows = [(0,)]
         return LookupTable(tuple(rows), said.first, across=bool(given))
 
@@ -319,11 +320,11 @@ class _Reader:
         fits = isinstance(value, list) and 1 <= len(value) <= 60
         if fits and all(isinstance(n, int) and abs(n) <= 9999 for n in value):
             return tuple(map(int, value))
-        self.file.report_problem((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
+        self.report((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
         return (0,)
 
     def _option(self, path: Path, name: str, table: Toml) -> OptionSpec:
-        said = self.file.read_fields(
+        said = self.read(
             path, table, game_file_schema.OPTION, "An option", text=name.replace("_", " ")
         )
         self._name(path, name, "option")
@@ -334,31 +335,31 @@ class _Reader:
                 "values must be different whole numbers, or true and false. The first "
                 "is the default."
             )
-            self.file.report_problem((*path, "values") if values else path, text)
+            self.report((*path, "values") if values else path, text)
             values = [0]
         rule = self._rule(name, "", said.text)
         option = OptionSpec(
             name, tuple(values), rule, said.text, said.question, said.least, said.most
         )
         if not all(map(option.is_allowed, option.values)):
-            self.file.report_problem((*path, "values"), "values must lie between least and most.")
+            self.report((*path, "values"), "values must lie between least and most.")
         return option
 
     def _phases(self) -> Iterator[PhaseDefinition]:
         found = self.data.get("phases", [])
         if not isinstance(found, list) or not 1 <= len(found) <= 12:
-            self.file.report_problem(("phases",), "A game needs 1 to 12 phases: write [[phases]].")
+            self.report(("phases",), "A game needs 1 to 12 phases: write [[phases]].")
             return
         seen: set[str] = set()
         for place, table in enumerate(found):
             path: Path = ("phases", place)
             if not isinstance(table, dict):
-                self.file.report_problem(path, "A phase must be a table: write [[phases]].")
+                self.report(path, "A phase must be a table: write [[phases]].")
                 continue
-            said = self.file.read_fields(path, table, game_file_schema.PHASE, "A phase")
+            said = self.read(path, table, game_file_schema.PHASE, "A phase")
             if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
                 text = "A phase needs an id of its own in lower-case letters."
-                self.file.report_problem((*path, "id"), text)
+                self.report((*path, "id"), text)
             seen.add(said.id)
             word = said.word or said.id.replace("-", " ")
             first = self._roll_off(said.id, word) if said.first else None
@@ -376,10 +377,8 @@ class _Reader:
             found = self.file.read_expression(("values",), {name: value}, name, names)
             yield name, found or ZERO
 
-    def _deck(self, path: Path, name: str, table: Toml) -> DeckPart:
-        said = self.file.read_fields(
-            path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " ")
-        )
+    def _deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
+        said = self.read(path, table, game_file_schema.DECK, "A deck", words=name.replace("_", " "))
         cards = self._row(path, "cards", said.cards)
         out = MarkerKind(
             f"{name}-cards",
@@ -391,7 +390,7 @@ class _Reader:
         )
         rule = self._rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
-        return DeckPart(tuple(sorted(cards)), kind, out)
+        return DeckDefinition(tuple(sorted(cards)), kind, out)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
         """A die a side for who acts first."""
@@ -411,7 +410,7 @@ class _Reader:
                 self.markers[SPENT] = SPENT
         for path, name, table in self._of_kind("markers"):
             word = name.replace("-", " ")
-            said = self.file.read_fields(
+            said = self.read(
                 path, table, game_file_schema.MARKER, "A marker", word=word, sign=name[:1]
             )
             self._name(path, name, "marker" if said.on == "unit" else "side marker")
@@ -419,7 +418,7 @@ class _Reader:
                 text = (
                     f"The sign {said.sign!r} belongs to {signs[said.sign]!r}: choose another sign."
                 )
-                self.file.report_problem((*path, "sign") if "sign" in table else path, text)
+                self.report((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
             self._not_taken(path, name, "a marker", *self.markers)
             self.secret |= {name} if said.secret else frozenset[str]()
@@ -442,9 +441,7 @@ class _Reader:
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
         """What a marker can say."""
         if said.counts and "words" in table:
-            self.file.report_problem(
-                (*path, "words"), f"{name} has words or counts: leave one out."
-            )
+            self.report((*path, "words"), f"{name} has words or counts: leave one out.")
         if said.counts:
             return Amount(said.word, counts=True, high=said.most)
         if "words" not in table:
@@ -454,26 +451,23 @@ class _Reader:
         return OneOf(said.word, lambda *_: known)
 
     def _roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
-        file = self.file
-        said = file.read_fields(
-            path, table, game_file_schema.ROLL, "A roll", words=name.replace("-", " ")
-        )
+        said = self.read(path, table, game_file_schema.ROLL, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
         limits = said.limits if "limits" in table else usual
         fits = len(limits) == 2 and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
             text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
-            file.report_problem((*path, "limits"), text)
+            self.report((*path, "limits"), text)
             limits = usual
         again, natural = said.again or 0, said.natural or 0
         worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
         if again and (not worst < again <= die if low else again >= worst):
             text = f"again must be a face that always fails: outside the limit {worst}."
-            file.report_problem((*path, "again"), text)
+            self.report((*path, "again"), text)
         if natural and (natural > best if low else not best <= natural <= die):
             text = f"natural must be a face that always succeeds: the limit {best} or better."
-            file.report_problem((*path, "natural"), text)
+            self.report((*path, "natural"), text)
         one = said.one or said.words
         rule = self._rule(name, said.text, said.words)
         many = said.many or (f"{one}s" if said.one and not one.endswith("ed") else one)
@@ -484,11 +478,9 @@ class _Reader:
 
     def _test(self, path: Path, name: str, table: Toml) -> TestDefinition:
         names = self._names()
-        said = self.file.read_fields(path, table, game_file_schema.TEST, "A test", names)
+        said = self.read(path, table, game_file_schema.TEST, "A test", names)
         if name in self.rolls:
-            self.file.report_problem(
-                path, f"{name!r} is already the name of a roll: choose another name."
-            )
+            self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.read_dice(path, table, "dice", self.die) if rolls else ()
         names = self._names(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
@@ -496,7 +488,7 @@ class _Reader:
         if (said.need is None) is (passes is None):
             lacks = "needs need: the number to be rolled"
             text = lacks if passes is None else "cannot have both need and passes"
-            self.file.report_problem(path, f"The test {name} {text}.")
+            self.report(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
         ends = ("turn", *(phase.id for phase in self.phases))
         return _make(
@@ -519,7 +511,7 @@ class _Reader:
         letters: dict[str, str] = {}
         found = tuple(self._of_kind("actions"))
         if not found and not self.file.problems:
-            self.file.report_problem((), "A game needs actions: write [actions.move].")
+            self.report((), "A game needs actions: write [actions.move].")
         self.open = [name for _, name, table in found if table.get("at") == "enemy"]
         opened = (table.get("open_to") for _, _, table in found)
         self.breaking = {name for one in opened if isinstance(one, list) for name in map(str, one)}
@@ -528,7 +520,7 @@ class _Reader:
             for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
                 if said and those.setdefault(said, name) != name:
                     text = f"The {what} {said!r} belongs to {those[said]!r}: choose another."
-                    self.file.report_problem((*path, what) if what in table else path, text)
+                    self.report((*path, what) if what in table else path, text)
             yield action
 
     def _action(self, path: Path, name: str, table: Toml) -> ActionDefinition:
@@ -546,20 +538,18 @@ class _Reader:
         )
         known += POOL_NAMES if table.get("pool") is True else ()
         names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
-        said = file.read_fields(
+        said = self.read(
             path, table, game_file_schema.ACTION, "An action", names, word=name.replace("-", " ")
         )
         verb = said.verb or said.word.split()[0].lower()
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
             where = (*path, "verb") if "verb" in table else path
-            file.report_problem(where, f"The verb {verb!r} must be one word in lower-case letters.")
+            self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         if said.once and said.once not in self.markers:
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
-            file.report_problem((*path, "once"), text, word=said.once)
+            self.report((*path, "once"), text, word=said.once)
         if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
-            file.report_problem(
-                (*path, "key"), f"{said.key!r} cannot be a key: use another letter."
-            )
+            self.report((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
         self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
             ActionDefinition,
@@ -583,14 +573,14 @@ class _Reader:
         given = self.file.read_table((*path, "flags"), table.get("flags"), "flags")
         for word, said in given.items():
             if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
-                self.file.report_problem(
+                self.report(
                     (*path, "flags"),
                     f"{word!r} cannot be a flag. Use another word in lower-case letters.",
                 )
                 continue
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in NO_KEYS:
-                self.file.report_problem((*path, "flags"), f"{word} must have a letter as its key.")
+                self.report((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagDefinition(word, key)
         seen = {*SAID, *given}
@@ -600,7 +590,7 @@ class _Reader:
                 self._name((*path, "numbers"), word, "flag")
                 yield FlagDefinition(word, number=True)
             else:
-                self.file.report_problem(
+                self.report(
                     (*path, "numbers"), "numbers must be lower-case words that are not flags."
                 )
 
@@ -613,9 +603,7 @@ class _Reader:
         for place, one in enumerate(self.file.read_list(path, table, key, 20)):
             at: Path = (*path, key, place)
             if not isinstance(one, dict):
-                self.file.report_problem(
-                    at, "A step must be a table: { roll = … } or { lose = … }."
-                )
+                self.report(at, "A step must be a table: { roll = … } or { lose = … }.")
                 continue
             step = self._step(at, one, names, effects=effects)
             if step is None:
@@ -624,7 +612,7 @@ class _Reader:
             if asks and step.deed == "mark" and step.marker in self.secret:
                 # What was said would stand in the book before it, and tell.
                 how = "mark it in an action, before dice, questions and interrupts."
-                self.file.report_problem(at, f"{step.marker} is secret: {how}")
+                self.report(at, f"{step.marker} is secret: {how}")
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
             names = structs.replace(
@@ -644,12 +632,10 @@ class _Reader:
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in game_file_schema.STEPS if one not in barred]
         if deed not in allowed:
-            self.file.report_problem(
-                path, f"This step needs one of these keys: {', '.join(allowed)}."
-            )
+            self.report(path, f"This step needs one of these keys: {', '.join(allowed)}.")
             return None
         fields = {**game_file_schema.STEPS[deed], "if": game_file_schema.EXPRESSION}
-        said = self.file.read_fields(path, table, fields, f"A step with {deed}", names)
+        said = self.read(path, table, fields, f"A step with {deed}", names)
         known: dict[str, Mapping[str, Any]] = {
             "roll": self.rolls,
             "draw": self.decks,
@@ -685,44 +671,42 @@ class _Reader:
         if deed == "ask":
             self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
-            self.file.report_problem(
-                path, "wound needs a stat called wounds: declare it in [stats]."
-            )
+            self.report(path, "wound needs a stat called wounds: declare it in [stats].")
         self._needs_contact(path, deed if deed in {"engage", "part"} else "")
         return step
 
     def _check_roll(self, path: Path, step: StepDefinition) -> None:
         roll, need = step.roll, step.need
         if not self.rolls:
-            self.file.report_problem(path, "Declare a roll first, such as [rolls.hit].")
+            self.report(path, "Declare a roll first, such as [rolls.hit].")
         if step.deed == "roll" and need is None:
-            self.file.report_problem(path, "A roll needs need, the number each die has to roll.")
+            self.report(path, "A roll needs need, the number each die has to roll.")
         fixed = need.value if isinstance(need, Constant) and step.deed == "roll" else None
         if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
             text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
-            self.file.report_problem((*path, "need"), text)
+            self.report((*path, "need"), text)
 
     def _check_marker(
         self, path: Path, table: Toml, marker: MarkerKind, step: StepDefinition
     ) -> None:
         if (marker.on == "side") is not (step.of in {"side", "enemy"}):
             text = f"{marker.id} is a marker for a {marker.on}, so on must name a {marker.on}."
-            self.file.report_problem((*path, "on") if "on" in table else path, text)
+            self.report((*path, "on") if "on" in table else path, text)
         words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
         if words:
             self.file.read_choice(path, table, "as", words, "")
         elif step.word:
-            self.file.report_problem((*path, "as"), "as is for markers with words: leave it out.")
+            self.report((*path, "as"), "as is for markers with words: leave it out.")
 
     def _check_answer(self, path: Path, step: StepDefinition) -> None:
         if step.word != "?" and not NAME.fullmatch(step.word):
-            self.file.report_problem(path, "as must be a name of small letters, such as near.")
+            self.report(path, "as must be a name of small letters, such as near.")
         self._name(path, step.word, "answer")
         self._rule(f"ask-{step.word}", "", step.why)
 
     def _needs_contact(self, path: Path, what: str) -> None:
         if what and "contact" not in self.data:
-            self.file.report_problem(path, f"{what} needs contact: declare it with [contact].")
+            self.report(path, f"{what} needs contact: declare it with [contact].")
 
     def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
         """Whom a step is about."""
@@ -740,13 +724,13 @@ class _Reader:
     ) -> Any:
         """The table of which a file has one."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
-        return self.file.read_fields((name,), table, fields, f"[{name}]", scope)
+        return self.read((name,), table, fields, f"[{name}]", scope)
 
     def _activation(self) -> Expression | None:
         said = self._only("activation", game_file_schema.ACTIVATION, self._names())
         if said.points is not None and SPENT not in self.markers:
             text = 'Points need a phase with order = "alternating".'
-            self.file.report_problem(("activation",), text)
+            self.report(("activation",), text)
         return cast("Expression | None", said.points)
 
     def _contact(self) -> ContactDefinition | None:
@@ -755,7 +739,7 @@ class _Reader:
         said = self._only("contact", game_file_schema.CONTACT)
         if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
             text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
-            self.file.report_problem(("contact",), text)
+            self.report(("contact",), text)
         bars = tuple(one for one in said.bars if isinstance(one, str))
         return ContactDefinition(LinkKind("contact", said.word, said.sign), bars)
 
@@ -767,9 +751,7 @@ class _Reader:
             for path, name, _ in self._of_kind("actions"):
                 self._not_taken(path, name, "an action", OBJECTIVE.id)
         elif said.count is None:
-            self.file.report_problem(
-                ("objectives",), "[objectives] needs count = 3, or own = true."
-            )
+            self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
         at_end = said.when == "end"
         when = "the game" if at_end else "a turn"
         rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
@@ -788,15 +770,15 @@ class _Reader:
             if isinstance(text, str) and text.strip() and len(text) <= 1000:
                 yield name, " ".join(text.split())
             else:
-                self.file.report_problem((key, name), f"{name} must be text in quotes.")
+                self.report((key, name), f"{name} must be text in quotes.")
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
         """A sample force, a unit a line under its title."""
-        said = self.file.read_fields(
+        said = self.read(
             path, table, game_file_schema.FORCE, "A force", title=name.replace("-", " ")
         )
         if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
-            self.file.report_problem((*path, "units"), 'units must be lines such as "8 riflemen".')
+            self.report((*path, "units"), 'units must be lines such as "8 riflemen".')
             return ""
         return "\n".join([f"# {said.title}", *said.units])
 

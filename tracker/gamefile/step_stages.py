@@ -31,7 +31,7 @@ from tracker.gamefile.game_definition import (
     DIE_NAMES,
     FALLEN,
     NATURALS,
-    DeckPart,
+    DeckDefinition,
     GameDefinition,
     ObjectivesDefinition,
     RollDefinition,
@@ -143,7 +143,7 @@ def _answer(
     return int((yield from ask(asked)))
 
 
-def _draw(match: Match, deck: DeckPart) -> Asking[int]:
+def _draw(match: Match, deck: DeckDefinition) -> Asking[int]:
     """The number of a card; when all are out, they are shuffled in again."""
     out = Counter(map(int, str(match.mark(MATCH, deck.out) or "").split()))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
