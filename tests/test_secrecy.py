@@ -289,7 +289,7 @@ def test_no_page_of_another_role_tells(after: str) -> None:
         roles = [role for role in list_roles(sides) if role.name != "r"]
         told.append(dict(answered(kept, roles, tokens)))
     assert told[0] == told[1]
-    assert any("order face down" in text for text in told[0].values())
+    assert any("with order face down" in text for text in told[0].values())
 
 
 def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:

@@ -45,7 +45,7 @@ def report_crash(error: BaseException, microseconds: int) -> int:
     )
     sys.stderr.write(
         f"Warledger had to stop because of a fault in {blame_error(error)}; you did "
-        "nothing wrong. Every line you entered is saved. Start warledger again to go on; "
+        "nothing wrong. Every line you entered is saved. Start warledger again to continue; "
         f"{details}.\n"
     )
     return FAULT

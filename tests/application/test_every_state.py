@@ -295,7 +295,7 @@ SAID = [
 
 @pytest.mark.parametrize(("begun", "line", "text"), SAID, ids=[line for _, line, _ in SAID])
 def test_the_log_says_of_whom_and_what(begun: Callable[[], Game], line: str, text: str) -> None:
-    assert done(begun(), line) == f"{text}, set right by hand"
+    assert done(begun(), line) == f"{text}, fixed by hand"
 
 
 @pytest.mark.parametrize(

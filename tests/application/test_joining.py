@@ -88,7 +88,7 @@ def test_more_of_a_unit_count_from_the_beginning() -> None:
     assert unit.figures[-1] == make_figure_id("r1", 9)
     grown = game.state.forces[RED].points - before.forces[RED].points
     assert grown == 2 * cost + points(game, "gunner")
-    assert last_of(game) == "R1 Alpha +3 joined: 2 rifleman, 1 gunner, set right by hand"
+    assert last_of(game) == "R1 Alpha +3 joined: 2 rifleman, 1 gunner, fixed by hand"
     game.undo()
     assert game.state == before
     game.redo()
@@ -114,7 +114,7 @@ def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     say(game, 'fix red add "Late squad" rifleman 5 gunner')
     late = game.match.unit(make_unit_id("r4"))
     assert late == Unit(RED, "Late squad", tuple(make_figure_id("r4", n) for n in range(1, 7)), 6)
-    assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, set right by hand")
+    assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, fixed by hand")
     say(game, "r4 > b2 : 11111111")
     tally = count_tally(game.history.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
@@ -133,7 +133,7 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
     say(game, "fix red add Rook hero", "fix r1 add gunner")
     assert game.state.figures[make_figure_id("r3", 1)].name == "Rook"
     assert game.match.unit(make_unit_id("r3")).name == "Rook"
-    assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, set right by hand"
+    assert last_of(game) == "R1 Jackals +1 joined: R17 gunner, fixed by hand"
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_units_of_a_roster_join_with_profiles_of_their_own() -> None:
     assert game.state.forces[RED].points == worth + mine
     assert last_of(game) == (
         "R4 Reserve joins Red: Vara, 2 gunner, R5 Sappers joins Red: 4 further rifleman,"
-        " set right by hand: stuck in traffic"
+        " fixed by hand: stuck in traffic"
     )
     game.undo()
     assert "further rifleman" not in game.state.forces[RED].profiles

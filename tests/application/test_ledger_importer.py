@@ -107,7 +107,7 @@ def test_what_differs_is_told_and_never_mixed() -> None:
     assert contents(other.store) == before
     assert outcomes(differing) == {"m1": ("m1", "differs"), "l1": ("l1", "differs")}
     of_game, of_league = (one.text for one in differing)
-    assert f"differs from m1 in other.db from line {line} on, so it was left as it is." in of_game
+    assert f"differs from m1 in other.db from line {line} on, so it was left unchanged." in of_game
     assert "warledger export m1 --format record -o m1.record --db other.db" in of_game
     assert of_game.endswith("warledger import m1.record.")
     assert "was left out: it names m1, which is another game here." in of_league

@@ -262,7 +262,7 @@ def test_set_right_says_what_why_and_about_which_line() -> None:
     about = telling.story.version - 1
     returned = ev.FiguresReturned(figures=(f("b1", 5),))
     telling.say(ev.Corrected(reason="counted twice", facts=(returned,), about=about), returned)
-    text = "B1 Claws +1 figure, setting right line 4: counted twice"
+    text = "B1 Claws +1 figure, fixing line 4: counted twice"
     assert last(telling).text == text
     assert last(telling).kind == "set right"
 
@@ -353,7 +353,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     log.update_lines(game.history)
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
-    assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} set right)")
+    assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} corrected)")
     was, other = unfold_lines(game.history, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
@@ -369,7 +369,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game.add_note("two")
     rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
     line = next(line for line in list_log_lines(game.history) if line.number == number - 1)
-    assert line.text.endswith(f"(line {number} set right)")
+    assert line.text.endswith(f"(line {number} corrected)")
 
 
 # ------------------------------------------------------------------------------------- growing

@@ -81,9 +81,9 @@ def test_a_unit_that_others_join_says_how_many_they_are() -> None:
 
 def test_what_is_turned_over_says_what_it_is() -> None:
     down = ev.MarkerSet(subjects=("u:r1",), marker="fired", value=True, hidden_from=(BLUE,))
-    assert told(down).endswith("R1 Alpha fired face down")
+    assert told(down).endswith("R1 Alpha with fired face down")
     shown = ev.Revealed(subjects=("u:r1",), marker="fired")
-    assert told(down, shown).endswith("R1 Alpha fired face down, R1 fired")
+    assert told(down, shown).endswith("R1 Alpha with fired face down, R1 fired")
 
 
 def test_units_with_the_same_marker_are_told_together() -> None:

@@ -1,4 +1,4 @@
-"""Lines keep their numbers: what is said again because something before it was set right is the
+"""Lines keep their numbers: what is said again because something before it was corrected is the
 same line; what is new has a number of its own.
 """
 
@@ -169,7 +169,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
     rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
-    assert fold.text == "lines 8–12 before line 8 was set right"
+    assert fold.text == "lines 8–12 before line 8 was corrected"
     assert fold.taken_back == (8, 9, 10, 11, 12)
     stood = [line.number for line in unfold_lines(game.history, fold)]
     assert stood == [8, 10, 12]
@@ -180,7 +180,7 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
     fold = list_log_lines(game.history)[-1]
-    assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 undone"
+    assert fold.text == "lines 8–12 before line 8 was corrected, lines 8–12 undone"
     assert [line.number for line in unfold_lines(game.history, fold)] == [8, 10, 12, 8, 10, 12]
 
 
@@ -192,7 +192,7 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
     assert fold.text.split(", ") == [
-        "lines 8–12 before line 8 was set right",
+        "lines 8–12 before line 8 was corrected",
         "the replay of lines 6–7 undone",
         "lines 8–12 undone",
     ]
@@ -205,7 +205,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game.undo()
     rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
-    assert fold.text == "line 12 before it was set right, line 13 undone"
+    assert fold.text == "line 12 before it was corrected, line 13 undone"
 
 
 def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:

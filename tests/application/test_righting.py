@@ -165,7 +165,7 @@ def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     removed = [fact.figures for fact in corrected.facts if isinstance(fact, ev.FiguresRemoved)]
     # The second part is read after the first: two figures, not the same one twice.
     assert len({figure for each in removed for figure in each}) == 2
-    assert list_log_lines(game.history)[-1].text.endswith(f"setting right line {about}: two fell")
+    assert list_log_lines(game.history)[-1].text.endswith(f"fixing line {about}: two fell")
 
 
 def test_a_strict_game_wants_a_reason() -> None:
@@ -223,7 +223,7 @@ def last_righting(game: Game) -> str:
 def test_the_log_says_who_was_set_right_and_what(lines: tuple[str, ...], text: str) -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS, machine=True)
     say(game, *lines)
-    assert last_righting(game) == f"{text}, set right by hand"
+    assert last_righting(game) == f"{text}, fixed by hand"
 
 
 def test_what_the_clock_passes_over_is_named() -> None:
@@ -231,14 +231,13 @@ def test_what_the_clock_passes_over_is_named() -> None:
     game = volley()
     say(game, "fix turn 3")
     assert last_righting(game) == (
-        "B2 Dusk rifles −2 (8 left), turn 3, set right by hand: not done: "
+        "B2 Dusk rifles −2 (8 left), turn 3, fixed by hand: not done: "
         "panic check of Dusk rifles, Bravo has not fired, Hammer has not fired, shoot of Blue"
     )
     game = volley()
     say(game, "fix phase shoot blue # agreed")
     assert last_righting(game) == (
-        "shoot of Blue, set right by hand: agreed; "
-        "not done: Bravo has not fired, Hammer has not fired"
+        "shoot of Blue, fixed by hand: agreed; not done: Bravo has not fired, Hammer has not fired"
     )
 
 
@@ -251,7 +250,7 @@ def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
 def test_nothing_is_passed_over_on_the_way_back() -> None:
     game = volley()
     say(game, "fix phase move red")
-    assert last_righting(game) == "B2 Dusk rifles −2 (8 left), move of Red, set right by hand"
+    assert last_righting(game) == "B2 Dusk rifles −2 (8 left), move of Red, fixed by hand"
 
 
 def test_dice_that_begin_a_phase_are_named_where_it_is_begun_by_hand() -> None:
@@ -267,7 +266,7 @@ def test_a_given_figure_of_a_unit_is_lost_and_comes_back() -> None:
     gunner = make_figure_id("r1", 6)
     say(game, "fix r1.6 figures -1")
     assert gunner not in game.match.figures(R1)
-    assert refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, gone."
+    assert refused(game, "fix r1.6 figures -1") == "R1.6 is one figure, and already gone."
     say(game, "fix r1.6 figures +1", "fix r1.6 to-remove")
     assert game.match.has(gunner, markers.TO_REMOVE)
     assert game.match.mark(R1, markers.KILLED) == 1
@@ -309,7 +308,7 @@ def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
     if word != "profile":
         assert getattr(game.match.profile(figure, Profile), word) == value
     assert game.match.profile(comrade, Profile) == same
-    assert f"{word} {value.replace('-', ' ')}, set right by hand" in last_righting(game)
+    assert f"{word} {value.replace('-', ' ')}, fixed by hand" in last_righting(game)
     game.undo()
     assert game.state == before
     assert stands(game, (figure, word)) == stood

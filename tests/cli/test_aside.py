@@ -39,11 +39,11 @@ def test_put_aside_and_brought_back(shell: Shell) -> None:
     assert shell.done("info", "--json").json["events"] == events, "said once"
     shell.done("verify")
     assert shell.done("rebuild", "--json").json["differences"] == []
-    assert shell.done("match", "back", "2").out == "m2 A try: in the lists again\n"
+    assert shell.done("match", "back", "2").out == "m2 A try: restored to the lists\n"
     assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
     log = shell.done("match", "log", "m2").out
     assert "archived" in log
-    assert "in the lists again" in log
+    assert "restored to the lists" in log
 
 
 def test_it_can_be_taken_back_like_any_line(shell: Shell) -> None:
@@ -77,7 +77,7 @@ def test_leagues_and_campaigns_too(shell: Shell) -> None:
         shell.done(what, "undo", f"{letter}2")
         assert "A try" in shell.done(what, "list").out
         shell.done(what, "aside", f"{letter}2")
-        assert "in the lists again" in shell.done(what, "aside", f"{letter}2", "--back").out
+        assert "restored to the lists" in shell.done(what, "aside", f"{letter}2", "--back").out
         assert "A try" in shell.done(what, "list").out
 
 

@@ -517,8 +517,8 @@ def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
             "casualties=w1 3-2",
             "Write casualties of both players as 12-7. A negative score is written -3-7.",
         ),
-        ("=3-2", "--extra '=3-2' names no column. Write it as casualties=12-7."),
-        ("-2-7", "--extra '-2-7' names no column. Write it as casualties=12-7."),
+        ("=3-2", "--extra '=3-2' does not name a column. Write it as casualties=12-7."),
+        ("-2-7", "--extra '-2-7' does not name a column. Write it as casualties=12-7."),
     ],
 )
 def test_a_further_column_that_cannot_be_read_says_how_it_is_written(

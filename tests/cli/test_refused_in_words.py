@@ -52,8 +52,8 @@ REFUSED = [
      " NAME=KILLS/LOST or K/LOST/CAPTIVES."),
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' are not dice. Write a face for"
      " each die: 4 6 1, or r."),
-    (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' names no column."
-     " Write it as casualties=12-7."),
+    (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' does not name a"
+     " column. Write it as casualties=12-7."),
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "has no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),

@@ -228,9 +228,9 @@ def test_a_group_may_do_without_leaders_and_be_of_any_size() -> None:
     [
         ('weapons = ["assault rife"]', "did you mean 'assault rifle'"),
         ('weapons = "dagger"', "list of weapons"),
-        ('armour = "tin"', "no armour"),
-        ('quality = "regular"', "no quality"),
-        ('profile = "hero"', "no profile"),
+        ('armour = "tin"', "not a valid armour"),
+        ('quality = "regular"', "not a valid quality"),
+        ('profile = "hero"', "not a valid profile"),
         ("colour = 3", "not known here"),
     ],
 )

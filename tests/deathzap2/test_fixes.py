@@ -1,4 +1,4 @@
-"""Figures set right by hand: who goes, and who comes back."""
+"""Figures fixed by hand: who goes, and who comes back."""
 
 from __future__ import annotations
 

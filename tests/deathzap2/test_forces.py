@@ -344,9 +344,9 @@ name = "Empty"
     assert wrong(text) == [
         (2, "'colour' is not known here"),
         (4, "shields is missing: one of light, medium, heavy"),
-        (5, "'infantary' is no type; did you mean 'infantry'?"),
-        (7, "'riffle' is no gun; did you mean 'rifle'?"),
-        (8, "'upgrade' is no grade; did you mean 'upgraded'?"),
+        (5, "'infantary' is not a valid type; did you mean 'infantry'?"),
+        (7, "'riffle' is not a valid gun; did you mean 'rifle'?"),
+        (8, "'upgrade' is not a valid grade; did you mean 'upgraded'?"),
         (
             9,
             "'destroyer' has no grade: "

@@ -161,7 +161,7 @@ def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> N
     say(game, "impetus : 42", "skip orders", "fix turn 2 | fix phase shoot blue # packed up")
     said = [line.text for line in list_log_lines(game.history)]
     assert said[-1].startswith(
-        "turn 2, shoot of Blue, set right by hand: packed up; not done: Alpha has not moved, "
+        "turn 2, shoot of Blue, fixed by hand: packed up; not done: Alpha has not moved, "
         "Bravo has not moved, Hammer has not moved, move of Blue and "
     )
     assert "by hand, the orders phase skipped" in said

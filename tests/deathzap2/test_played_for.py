@@ -1,4 +1,4 @@
-"""What is played for, set right by hand: printed objectives, and what one's own are worth."""
+"""What is played for, fixed by hand: printed objectives, and what one's own are worth."""
 
 from __future__ import annotations
 
@@ -37,15 +37,13 @@ def told(game: Game) -> str:
 @pytest.mark.rule("DZ-WIN-03")
 def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     game = advanced()
-    assert row(game, "Push is played for by") == "all sides"
+    assert row(game, "sides playing for Push") == "all sides"
     before = game.state.fork()
     say(game, "fix game objective push off | fix game objective hard-hitters")
     assert list_objective_sides(game.match, objectives.PUSH) == ()
     assert list_objective_sides(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
-    assert row(game, "Push is played for by") == "–"
-    assert told(game) == (
-        "Push no longer played for, Hard Hitters is played for, set right by hand"
-    )
+    assert row(game, "sides playing for Push") == "–"
+    assert told(game) == ("Push no longer played for, Hard Hitters is played for, fixed by hand")
     assert [label for label, _ in objectives.describe_objectives(game.match)] == [
         "Hard Hitters",
         "Hold",
@@ -58,13 +56,13 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
 def test_the_side_that_plays_for_one_is_set_right() -> None:
     """Each its own: Red has Push and Hold, Blue (3 and 3) Hard Hitters and Extermination."""
     game = advanced(objectives="per_player")
-    assert row(game, "Hold is played for by") == "Red"
+    assert row(game, "sides playing for Hold") == "Red"
     say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
     assert list_objective_sides(game.match, objectives.HOLD) == (BLUE,)
     assert list_objective_sides(game.match, objectives.HARD_HITTERS) == (RED, BLUE)
-    assert told(game) == "Hard Hitters is played for, set right by hand"
+    assert told(game) == "Hard Hitters is played for, fixed by hand"
     say(game, "fix game objective hold off")
-    assert told(game) == "Hold no longer played for by Blue, set right by hand"
+    assert told(game) == "Hold no longer played for by Blue, fixed by hand"
     check_game(game)
 
 
@@ -80,7 +78,7 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     game = advanced()
     say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
     assert row(game, "the mill is worth") == "3"
-    assert told(game) == "the mill is played for and worth 3 VP, set right by hand"
+    assert told(game) == "the mill is played for and worth 3 VP, fixed by hand"
     assert dict(objectives.describe_objectives(game.match))["the mill"] == "3 VP, awarded by hand"
     say(game, "fix game worth own-1 4")
     assert row(game, "the mill is worth") == "4"

@@ -52,7 +52,7 @@ def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     assert corrected.about is not None
     assert game.history.get_line_number(corrected.about) == line
     text = " ".join(str(entry.text) for entry in list_log_lines(game.history))
-    assert f"Claw pack +1 figure, setting right line {line}: one counted dead" in text
+    assert f"Claw pack +1 figure, fixing line {line}: one counted dead" in text
 
 
 def test_a_line_that_is_not_there_is_named() -> None:

@@ -76,9 +76,9 @@ LOG = {
         (36, 'R2 Bravo ▸ B1 Claw pack (10"): 18 dice 9 hit, 9 dice 1 through, 1 die 0 saved:'
              " 1 to remove, expected 5.3"),
         (40, "R3 Hammer ▸ B1 Claw pack: by hand, not seen, B1 1 to remove"),
-        (43, "R3 Hammer destroyed, set right by hand: forgot it"),
-        (44, "B3 Stalker half speed 1, set right by hand"),
-        (45, "Blue +2 VP, set right by hand: for the show"),
+        (43, "R3 Hammer destroyed, fixed by hand: forgot it"),
+        (44, "B3 Stalker half speed 1, fixed by hand"),
+        (45, "Blue +2 VP, fixed by hand: for the show"),
         (47, "B1 Claw pack −2 (8 left), B2 Dusk rifles −2 (9 left) | Blue panic checks: B1 calm"
              " 24 v 2 (3×8 left, 1×2 killed), B2 calm 36 v 4 (4×9 left, 2×2 killed)"),
     ],

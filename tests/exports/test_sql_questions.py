@@ -52,10 +52,10 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
     # Of turn 1 Red has three shots and what was set right before its half was over, Blue the rest.
     "Who takes how much of the time?": [("m1", "Anna", 4), ("m1", "Farid", 6)],
     "At which actions does the table override the rules?": [("end", 1)],
-    "What was set right by hand?": [
-        ("m1", 43, "R3 Hammer destroyed, set right by hand: forgot it"),
-        ("m1", 44, "B3 Stalker half speed 1, set right by hand"),
-        ("m1", 45, "Blue +2 VP, set right by hand: for the show"),
+    "What was fixed by hand?": [
+        ("m1", 43, "R3 Hammer destroyed, fixed by hand: forgot it"),
+        ("m1", 44, "B3 Stalker half speed 1, fixed by hand"),
+        ("m1", 45, "Blue +2 VP, fixed by hand: for the show"),
     ],
     "Who wins with which ruleset?": [("deathzap2", "Anna", 1, 1), ("deathzap2", "Farid", 1, 0)],
     "Which units come home whole?": [

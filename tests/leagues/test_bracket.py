@@ -65,7 +65,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
     said = found.top_cut.make_cut(4, third=True)
     assert describe_line(found.story, said) == (
-        "top 4 play on, with a game for third place: Anna, Bram, Chloé, Dario"
+        "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft()
     assert describe_line(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
@@ -105,7 +105,7 @@ def _id(found: League, name: str) -> str:
 def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found = winter()
     found.top_cut.make_cut(2)
-    with pytest.raises(Refused, match="2 players already play on"):
+    with pytest.raises(Refused, match="The bracket already has 2 players"):
         found.top_cut.make_cut(4)
     assert row(found).planned == 3
     play(found, "5-5")
@@ -113,17 +113,19 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     game = found.top_cut.get_bracket().games[0]
     assert (game.open, game.winner) == (True, None)
     assert (
-        league_event_words.describe_bracket_game(found.state, game) == "5 : 5, drawn: who goes on?"
+        league_event_words.describe_bracket_game(found.state, game) == "5 : 5, drawn: who advances?"
     )
-    with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who goes on"):
+    with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who advances"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.top_cut.decide_game("1", "Chloé")
     said = found.top_cut.decide_game("1", "Bram", why="sudden death")
-    assert describe_line(found.story, said) == ("table 1, Anna v Bram: Bram goes on (sudden death)")
+    assert describe_line(found.story, said) == (
+        "table 1, Anna v Bram: Bram advances (sudden death)"
+    )
     assert table(found) == "1B3 2A3 3C0 4D0"
     assert found.top_cut.get_bracket().champion == PlayerId("p2")
-    with pytest.raises(Refused, match="Bram already goes on"):
+    with pytest.raises(Refused, match="Bram already advances"):
         found.top_cut.decide_game("1", "Bram")
     # A result that is set right stands above what was decided.
     found.results.correct("1", "6-5", why="counted anew")
@@ -280,15 +282,15 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     found.top_cut.make_cut(4, third=True)
     play(found, "10-1", "10-2")
     assert describe_line(found.story, found.people.drop_player("Anna")) == (
-        "Anna: dropped; Bram goes on by a walkover"
+        "Anna: dropped; Bram advances by a walkover"
     )
     assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft()  # Dario and Chloé still play for third place
     assert describe_line(found.story, entry) == (
-        "round 3 drafted, of the bracket: 1 table; Bram goes on by a walkover, Anna left"
+        "round 3 drafted, of the bracket: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_stale_reasons() == []
-    assert "Bram goes on by a walkover" in str(
+    assert "Bram advances by a walkover" in str(
         list(league_event_words.list_bracket_lines(found.state, found.top_cut.get_bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
@@ -310,7 +312,7 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
     assert describe_line(found.story, found.people.drop_player("Anna")) == (
-        "Anna: dropped; the next opponent in the bracket goes on by a walkover"
+        "Anna: dropped; the next opponent in the bracket advances by a walkover"
     )
 
 

@@ -175,7 +175,7 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     texts = [line.text for line in list_league_log_lines(found.story)]
     assert texts[-3:] == [
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
-        "table 1, Anna v Dario: game m1 goes on, its result is removed",
+        "table 1, Anna v Dario: game m1 was resumed, so its result is removed",
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
     ]
 

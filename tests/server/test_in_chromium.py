@@ -285,7 +285,7 @@ def test_orders_that_lie_face_down_are_read_by_their_own_side(evening: Begun) ->
     rifles = red.get_by_label("On the table").locator("li", has_text="Rifles")
     expect(rifles).to_contain_text("opportunity fire")
     for page in (blue, all_see):
-        expect(page.locator(".log")).to_contain_text("R3 Guns, R4 Riders order face down")
+        expect(page.locator(".log")).to_contain_text("R3 Guns, R4 Riders with order face down")
         for shown in (page.get_by_label("On the table"), page.locator(".log")):
             expect(shown).not_to_contain_text("opportunity")
 

@@ -93,7 +93,7 @@ def test_the_best_play_on(evening: Evening) -> None:
     for wrong in ({}, {"best": "2", "players": "Anna, Bram"}, {"best": "two"}, {"best": "9"}):
         assert evening.send("organiser", "cut", **latest(evening, **wrong))[0] == 422
     shown = does(evening, "cut", **latest(evening, best="2", view="season"))
-    assert "top 2 play on" in told(shown)
+    assert "top 2 advance to the bracket" in told(shown)
     bracket = find_bracket(evening.league.state, 1)
     assert bracket is not None
     assert next(evening.league.state.get_player_name(one) for one in bracket.seeds) == "Anna"

@@ -174,11 +174,11 @@ LINKS = [
 ]
 EXPECTED = {
     "strikes": "has not struck",
-    "test": "has to test",
-    "flee": "falls back",
+    "test": "must test",
+    "flee": "must fall back",
     "sweep": "may sweep",
     "consolidate": "may consolidate",
-    "pile": "piles in",
+    "pile": "must pile in",
 }
 
 
@@ -219,10 +219,10 @@ def test_numbers_and_words_that_markers_may_say() -> None:
         each.id: each.values.what for each in RULESET.markers if isinstance(each.values, InWords)
     }
     assert said == {
-        "engaged": "whom the model touches",
-        "supports": "against whom the model supports",
+        "engaged": "the units the model touches",
+        "supports": "the units the model supports against",
         "uses": "the weapon it strikes with",
-        "short": "whom its charge does not reach",
+        "short": "the units its charge does not reach",
         "hindered": "what is in its way back: rough, trapped, off",
         "edge": "the edge",
         "damaged": "what was done to the vehicle",

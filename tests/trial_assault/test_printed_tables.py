@@ -86,7 +86,7 @@ monster | own | own | as S against T | no
 supporting | own | own | as S against T | yes
 """
 MOST = """
-of the unit that is struck (TA-T9): value | counts | if equal
+values of the unit struck (TA-T9): value | counts | if equal
 Weapon Skill | most of the unit | the lowest
 Toughness | most of the unit | the owner chooses
 armour | most in reach first | the owner chooses

@@ -102,13 +102,13 @@ TYPES = "one of infantry, jump, bike, cavalry, terminator, monster, walker, vehi
         (
             model('grenades = ["egg"]'),
             'grenades = ["egg"]',
-            "'egg' is no grenade: one of frag, plasma",
+            "'egg' is not a valid grenade: one of frag, plasma",
         ),
-        (model('type = "boat"'), 'type = "boat"', f"'boat' is no type: {TYPES}"),
+        (model('type = "boat"'), 'type = "boat"', f"'boat' is not a valid type: {TYPES}"),
         (
             f"{HEAD}{BLADE}kind = 'monstrous'\n{MODEL}{UNIT}{MODELS}",
             "kind = 'monstrous'",
-            f"'monstrous' is no kind: {KINDS}",
+            f"'monstrous' is not a valid kind: {KINDS}",
         ),
         (
             f"{HEAD}weapons = 3\n{MODEL}{UNIT}{MODELS}",

@@ -26,7 +26,7 @@ def test_the_wounds_a_side_has_inflicted_are_set_and_decide_the_combat() -> None
     game = charged("r1 charges b1")
     say(game, "b1 fights r1 : 124456 / 2456 / 362")
     said = told(game, "fix b1 inflicted 4")
-    assert said == "wounds Red 0 · Blue 4, set right by hand"
+    assert said == "wounds Red 0 · Blue 4, fixed by hand"
     say(game, f"r1 fights b1 : {'123456' * 4} / 112233445566 / 3326")
     combat = COMBATS.find_combat(game.match, u("r1"))
     assert combat is not None
@@ -36,7 +36,7 @@ def test_the_wounds_a_side_has_inflicted_are_set_and_decide_the_combat() -> None
 
 
 def test_who_is_in_no_combat_has_inflicted_nothing_there() -> None:
-    assert refused(begin(), "fix r2 inflicted 3") == "R2 is in no combat."
+    assert refused(begin(), "fix r2 inflicted 3") == "R2 is not in a combat."
 
 
 @pytest.mark.rule("TA-CAS-04", "TA-TURN-05")

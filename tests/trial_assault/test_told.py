@@ -37,9 +37,9 @@ def test_links_set_by_hand_are_told_in_words() -> None:
     game = charged()
     say(game, "fix r1 locked b1", "fix r1 fired-at b2", "fix r1 free")
     assert [line.text for line in list_log_lines(game.history)[-3:]] == [
-        "R1 Raiders locked with B1 Troopers, set right by hand",
-        "R1 Raiders fired at B2 Guards, set right by hand",
-        "R1 Raiders free of B1 Troopers, set right by hand",
+        "R1 Raiders locked with B1 Troopers, fixed by hand",
+        "R1 Raiders fired at B2 Guards, fixed by hand",
+        "R1 Raiders free of B1 Troopers, fixed by hand",
     ]
 
 

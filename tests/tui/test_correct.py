@@ -320,9 +320,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     assert game.history.lines[: len(before)] == before
     assert left(game, "b1") == 8
     newest = lines_of(game)[game.history.last_number]
-    assert newest.text == (
-        f"B1 Claw pack +1 figure, setting right line {VOLLEY}: we removed one too many"
-    )
+    assert newest.text == (f"B1 Claw pack +1 figure, fixing line {VOLLEY}: we removed one too many")
     corrected = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Corrected)]
     assert len(corrected) == 1
     assert game.pending is not None  # Bravo's roll goes on waiting

@@ -278,7 +278,7 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     league.results.correct("2", "10-8", why="misread")
     league.results.sign("2", league.results.find_fixture("2").home)
     (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
-    assert (two.note, two.signed) == ("set right 20:00", (True, False))
+    assert (two.note, two.signed) == ("corrected 20:00", (True, False))
     league.results.enter("3", "f1")
     (three,) = [one for one in build_evening_table(league).tables if one.number == "3"]
     assert three.note == "forfeit, 20:00"

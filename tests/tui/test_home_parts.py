@@ -177,7 +177,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
     screen.do_sheet()
-    assert screen.said == ["× Mark a game first: its table is set up."]
+    assert screen.said == ["× Mark a game first for its set-up sheet."]
     screen.rows.shown = []
     assert screen._more() == ()
 
@@ -213,7 +213,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     assert len(screen.pushed) == 4
     demo = home(demo=True)
     demo.do_demo()
-    assert demo.said == ["This is the demo already."]
+    assert demo.said == ["You are already in the demo."]
 
 
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:

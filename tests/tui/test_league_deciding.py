@@ -19,12 +19,12 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")
         await stage.press("7-7⏎")
-        assert "who goes on, Anna or Chloé?" in stage.text
+        assert "who advances, Anna or Chloé?" in stage.text
         await stage.press("⎋")
         await stage.press("d")
-        assert "who goes on, Anna or Chloé?" in stage.text
+        assert "who advances, Anna or Chloé?" in stage.text
         await stage.press("Chloé, sudden death⏎")
-        assert "Chloé goes on" in stage.text
+        assert "Chloé advances" in stage.text
 
     act(story, kept, game=None)
     league.reload()

@@ -238,12 +238,12 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
         await stage.press("t/T1 claw⏎ne2+1⏎⎋")
         await stage.press("t")
         shown = " ".join(stage.text.replace("│", " ").split())
-        assert "setting right line 27" in shown
+        assert "fixing line 27" in shown
 
     game = at_table(story, TWO_TURNS)
     told = [line.text for line in list_log_lines(game.history)]
-    assert sum("setting right line 27" in text for text in told) == 1
-    (slip,) = (text for text in told if "set right)" in text)
+    assert sum("fixing line 27" in text for text in told) == 1
+    (slip,) = (text for text in told if "corrected)" in text)
     assert slip.startswith("R1 Alpha ▸ B1 Claw pack")
     assert "5 dice 1 saved: 4 to remove" in slip
 

@@ -239,7 +239,7 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
     monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "state")
     begun = (
         "Warledger had to stop because of a fault in the program; you did nothing wrong. "
-        "Every line you entered is saved. Start warledger again to go on; "
+        "Every line you entered is saved. Start warledger again to continue; "
     )
     assert crash_reports.report_crash(ValueError("wrong"), 1_760_000_000_000_000) == 70
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
@@ -475,7 +475,7 @@ def test_the_set_up_sheet_is_copied_or_written_and_written_anew(
 def test_in_the_demo_book_d_says_so_and_q_ends_the_program() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("d")
-        assert "This is the demo already." in stage.text
+        assert "You are already in the demo." in stage.text
         await stage.press("⎋q")
         assert stage.app._exit
 

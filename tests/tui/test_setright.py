@@ -37,7 +37,7 @@ def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
         await stage.press("4516")
         await stage.press("!⇥1-1⏎")  # Blue's first unit, a figure fewer
         assert "4 5 1 6" in stage.text
-        assert "Claw pack −1 (9 left), set right by hand" in " ".join(stage.text.split())
+        assert "Claw pack −1 (9 left), fixed by hand" in " ".join(stage.text.split())
         await stage.press("234612⏎")
         assert "THROUGH" in stage.text
 
@@ -171,7 +171,7 @@ def test_a_strict_game_asks_for_the_reason() -> None:
         await stage.press("!1-1⏎")
         assert "Give a reason for the correction" in stage.text
         await stage.press("it fell off⏎")
-        assert "set right by hand: it fell off" in " ".join(stage.text.split())
+        assert "fixed by hand: it fell off" in " ".join(stage.text.split())
 
     at_table(story, TO_SHOOT, mode="strict")
 

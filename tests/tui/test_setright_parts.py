@@ -403,7 +403,7 @@ def test_a_cell_shows_what_stands_and_what_will_be(
 
 def test_what_the_head_and_the_line_below_say() -> None:
     form = sheet_of([])
-    assert text_of(AdjustmentPanel(form).title()) == "set right by hand"
+    assert text_of(AdjustmentPanel(form).title()) == "fix by hand"
     assert text_of(AdjustmentPanel(form).right_title()) == "0 changed"
     assert text_of(AdjustmentLine(form).title()) == ""
     form.stage, form.closes = "grid", True

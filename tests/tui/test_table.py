@@ -189,7 +189,7 @@ def test_edit_shows_then_and_now_and_escape_leaves_it_as_it_was() -> None:
         assert "THROUGH   6 dice" in stage.text
         assert isinstance(stage.app.screen, TableScreen)
         assert stage.app.screen.prompt.typed == "42"
-        assert "set right" not in stage.text
+        assert "fix by hand" not in stage.text
 
     at_table(story, VOLLEY)
 

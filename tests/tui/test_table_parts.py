@@ -214,11 +214,11 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
 
     assert (
         describe_wrong_number(refusal(1, 2))
-        == "1 die is asked, 2 were typed. Nothing is lost. Choose:"
+        == "1 die is needed, 2 were typed. Nothing is lost. Choose:"
     )
     assert (
         describe_wrong_number(refusal(8, 1))
-        == "8 dice are asked, 1 was typed. Type the other 7, or choose:"
+        == "8 dice are needed, 1 was typed. Type the other 7, or choose:"
     )
     assert dict(list_correcting_keys(refusal(8, 9)))["Backspace"] == "drop the last one"
     assert dict(list_correcting_keys(refusal(8, 10)))["Backspace"] == "drop the last ones"

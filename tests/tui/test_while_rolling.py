@@ -82,7 +82,7 @@ def test_a_free_roll_changes_nothing_of_whose_go_it_is() -> None:
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
     prompt = key(Prompt(begin(book(), SET_UP)), "421⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "2 dice are asked, 3 were typed. Nothing is lost. Choose:"
+    assert prompt.notice.text == "2 dice are needed, 3 were typed. Nothing is lost. Choose:"
     assert [way for way, _ in prompt.notice.offered_keys] == ["Backspace", "d"]
 
 
@@ -95,5 +95,5 @@ def test_another_number_of_dice_names_the_ways_on_once(keys: str, ways: list[str
     assert prompt.notice is not None
     told = {11: "11 were typed. Nothing is lost. Choose:", 4: "4 were typed. Type the other 6, "}
     typed = len(keys.split("⏎")[1])
-    assert prompt.notice.text.startswith(f"10 dice are asked, {told[typed]}")
+    assert prompt.notice.text.startswith(f"10 dice are needed, {told[typed]}")
     assert [way for way, _ in prompt.notice.offered_keys] == ways

@@ -21,7 +21,7 @@ from tracker.vocabulary.toml import LONGEST_TEXT, InvalidToml, Reading, load_tom
         ("\n\nb = [1, [2, 0." + "1" * 200 + "]]", 3, "a number is too large"),
         ("a = 1\nb = " + "[" * 30 + "]" * 30, 2, "there are too many brackets inside each other"),
         ("b = " + "[" * 5000 + "]" * 5000, 1, "there are too many brackets inside each other"),
-        ("# " + "x" * LONGEST_TEXT, 1, "it is longer than 1,000,000 signs"),
+        ("# " + "x" * LONGEST_TEXT, 1, "it is longer than 1,000,000 characters"),
         ("a = 1\na = 2", 2, "cannot overwrite a value"),
     ],
 )

@@ -65,7 +65,7 @@ def test_the_half_of_a_side_that_has_nobody_left_passes() -> None:
     play.orders(r1="opportunity")
     play.fix(FiguresRemoved(figures=play.match.figures(B1), how="fled"))
     go_on(play)
-    play.choose(value=False)  # they play on without an enemy
+    play.choose(value=False)  # they advance without an enemy
     assert play.match.phase == "opportunity"
 
 

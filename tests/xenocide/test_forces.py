@@ -361,7 +361,7 @@ def lines(text: str) -> int:
         (
             f"{HEAD}[profiles.it]\n{TROOPER}guns = ['rifel']\n{SQUAD}",
             lines(HEAD) + 7,
-            "'rifel' is no gun; did you mean 'rifle'?",
+            "'rifel' is not a valid gun; did you mean 'rifle'?",
         ),
         (
             f"{HEAD}[profiles.it]\n{TROOPER}combi = 'rifle'\n{SQUAD}",
@@ -391,12 +391,12 @@ def lines(text: str) -> int:
         (
             f"{HEAD}[profiles.it]\n{TROOPER}combi = 'rifel + bayonet'\n{SQUAD}",
             lines(HEAD) + 7,
-            "'rifel' is no gun; did you mean 'rifle'?",
+            "'rifel' is not a valid gun; did you mean 'rifle'?",
         ),
         (
             HEAD + carrier('mounts = [{ gun = "rifel", capacity = 4, accuracy = 4 }]') + MULE,
             lines(HEAD) + 8,
-            "'rifel' is no gun; did you mean 'rifle'?",
+            "'rifel' is not a valid gun; did you mean 'rifle'?",
         ),
         (f"profiles.it = 3\n{HEAD}{SQUAD}", 1, "it: write [profiles.it] and its values"),
         (
@@ -427,7 +427,7 @@ def lines(text: str) -> int:
         (
             f"name = 'A'\ndefault_order = 'charge'\n[profiles.it]\n{TROOPER}{SQUAD}",
             2,
-            "'charge' is no default order: one of standard, opportunity, run",
+            "'charge' is not a valid default order: one of standard, opportunity, run",
         ),
     ],
 )

@@ -128,13 +128,13 @@ def test_figures() -> None:
     for line, text in (
         ("foo = 1", UNKNOWN),
         ("packs = 3", 'write a list of packs, such as ["grav"]'),
-        ("packs = ['wing']", "'wing' is no pack: one of grav, flight, teleporter"),
+        ("packs = ['wing']", "'wing' is not a valid pack: one of grav, flight, teleporter"),
         ("combi = 3", 'write the two parts of a combi-weapon, as in "rifle + bayonet"'),
         ("guns = 'rifle'", 'write a list of guns, such as ["pistol"]'),
         ("blades = 'axe'", 'write a list of blades, such as ["axe"]'),
         (
             "combi = 'rifle + spork'",
-            "'spork' is no blade: one of axe, bayonet, great sword, knife",
+            "'spork' is not a valid blade: one of axe, bayonet, great sword, knife",
         ),
     ):
         assert said(figure(line)) == [(line, text)]
@@ -167,10 +167,10 @@ def test_vehicles() -> None:
         ),
         (mount + "foo = 1 }]", UNKNOWN),
         (mount + "open = 3 }]", "open must be true or false"),
-        (mount + "arc = 3 }]", "the arc of a mount must stand in quotes"),
+        (mount + "arc = 3 }]", "the arc of a mount must be in quotes"),
         (
             mount.replace("mortar", "mortr") + "open = true }]",
-            "'mortr' is no gun; did you mean 'mortar'?",
+            "'mortr' is not a valid gun; did you mean 'mortar'?",
         ),
         ("open = 3", "open must be true or false"),
         ("passenger_piloted = 3", "passenger_piloted must be true or false"),
@@ -222,11 +222,11 @@ def test_units() -> None:
         (f"{VEHICLE}{CARRIER}{MULE}foo = 1\n", ("foo = 1", UNKNOWN)),
         (
             f"{FIGURE}{TROOPER}[[squads]]\nname = 3\nfigures = {{ it = 3 }}\n",
-            ("name = 3", "the name of squad 1 must stand in quotes"),
+            ("name = 3", "the name of squad 1 must be in quotes"),
         ),
         (
             f"{VEHICLE}{CARRIER}[[vehicles]]\nname = 3\nprofile = 'carrier'\n",
-            ("name = 3", "the name of vehicle 1 must stand in quotes"),
+            ("name = 3", "the name of vehicle 1 must be in quotes"),
         ),
         (
             f"{VEHICLE}{CARRIER}[[vehicles]]\nname = 'A'\nprofile = 'carrer'\n",

@@ -53,7 +53,10 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
 @pytest.mark.rule("XF-ORD-01")
 def test_the_log_says_who_has_a_counter_and_not_which() -> None:
     lines = list_texts(begin(ORDERS[0]))
-    assert "R1 Runners, R3 Guns order face down, R5 Carrier next speed face down" in lines[-1]
+    assert (
+        "R1 Runners, R3 Guns with order face down, R5 Carrier with next speed "
+        "face down" in lines[-1]
+    )
 
 
 @pytest.mark.rule("XF-G41")
@@ -76,7 +79,10 @@ def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -
         game.redo()
         assert list_texts(game)[-3:] == [*laid, turned]
     assert told[0] == told[1]
-    assert "R1 Runners, R3 Guns order face down, R5 Carrier next speed face down" in told[0][0][-2]
+    assert (
+        "R1 Runners, R3 Guns with order face down, R5 Carrier with next speed "
+        "face down" in told[0][0][-2]
+    )
 
 
 @pytest.mark.rule("XF-G41")

@@ -222,7 +222,7 @@ class _LedgerImport:
         line = sum(one.version == one.entry for one in self.here.read(said.stream, upto=same + 1))
         return (
             f"{said.stream} {said.title} differs from {said.there} in {self.called} from line"
-            f" {line} on, so it was left as it is. {self._what_to_do(said)}"
+            f" {line} on, so it was left unchanged. {self._what_to_do(said)}"
         )
 
     def _why_left_out(self, said: ImportedStream, game: str) -> str:

@@ -134,7 +134,7 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game kept here to this game of the campaign; its result is then added by itself."""
+    """Link a game kept here to this campaign game; its result is then added automatically."""
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 

@@ -75,7 +75,7 @@ def show_history(
     campaign: League,
     since: Annotated[int, option("Mark everything after this line.", shown="nothing is new")] = 0,
 ) -> Shown:
-    """Show what happened, by its day: games with results, the story, what units came to."""
+    """Show what happened, by day: games with results, the story, changes of units."""
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_history_shape(campaign, since)
@@ -97,7 +97,7 @@ def begin_game_between_forces(  # noqa: PLR0913 - an option each
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game between two forces as they are now; its result is added by itself."""
+    """Begin a game between two forces as they are now; its result is added automatically."""
     from tracker.cli import game_output, new_match
 
     with open_book(db, once=once) as opened:

@@ -87,7 +87,7 @@ def create_roster_file(
     overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
-    """Write a roster to begin with: every key explained, or a sample force."""
+    """Write a roster to start from: every key explained, or a sample force."""
     from exports.shapes.report_shapes import RosterBegunShape
     from tracker.application.roster_files import get_starting_roster
 
@@ -106,7 +106,7 @@ def import_roster(
     overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a roster of New Recruit or BattleScribe; says what it leaves out."""
+    """Convert a roster from New Recruit or BattleScribe; says what it leaves out."""
     from exports.shapes.base_shape import copy_shape
     from exports.shapes.report_shapes import (
         RosterImportedShape,

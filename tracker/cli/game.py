@@ -50,7 +50,7 @@ def create_game_file(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Write a game file to begin with: every part explained, or a game that ships."""
+    """Write a game file to start from: every part explained, or a game that ships."""
     from pathlib import Path
 
     from exports.file_writing import write_text_file

@@ -78,7 +78,7 @@ def rename_player(
     who: Who,
     new: Annotated[str, argument("NAME", "The player's new name.")],
 ) -> LeagueEntry:
-    """Give a player another name."""
+    """Rename a player."""
     return league.people.change_player(who, name=new)
 
 

@@ -147,7 +147,7 @@ def link_match(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Link a game kept here to a pairing; its result is then added by itself."""
+    """Link a game kept here to a pairing; its result is then added automatically."""
     link_game(name, pairing, m, home, once, db, as_json)
 
 
@@ -185,7 +185,7 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     for text in texts or []:
         column, _, numbers = text.rpartition("=")
         if not column.strip():
-            raise Refused(f"--extra {text!r} names no column. Write it as casualties=12-7.")
+            raise Refused(f"--extra {text!r} does not name a column. Write it as casualties=12-7.")
         found[column.strip()] = parse_column_pair(numbers, column.strip())
     return found
 
@@ -247,7 +247,7 @@ def draw_lots(
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
-    best: Annotated[int, argument("N", "How many play on: 4, 8, 16.")] = 0,
+    best: Annotated[int, argument("N", "How many advance: 4, 8, 16.")] = 0,
     player: Entrants = None,
     third: Annotated[bool, option("A game for third place, too.", "--third")] = False,
     division: Annotated[str, option("The best of this division.", shown="the highest")] = "",
@@ -261,7 +261,7 @@ def make_top_cut(
 
 @register_entry_command(COMMANDS, "decide")
 def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
-    """Decide who goes on from a drawn bracket game."""
+    """Decide who advances from a drawn bracket game."""
     return league.top_cut.decide_game(game, player, why=why)
 
 
@@ -270,7 +270,7 @@ def show_bracket(
     league: League,
     season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
-    """Show the bracket: its games, who went on, and who meets next."""
+    """Show the bracket: its games, who advanced, and who meets next."""
     from exports.league_bracket import build_bracket_shape
     from tracker.application.leagues import league_event_words
 

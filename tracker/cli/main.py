@@ -124,7 +124,7 @@ def open_home_screen(
 
 
 def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
-    """Explore a demo book, separate from your own games."""
+    """Explore a demo ledger, separate from your own games."""
     _screens(demo=True, plain=ascii)
 
 

@@ -100,7 +100,7 @@ def list_games(
 
 @register_show_command(app, "aside", KEPT, writes=True)
 def archive_match(game: Game) -> Shown:
-    """Archive a game: lists leave it out, and nothing opens it by itself. Nothing is deleted."""
+    """Archive a game: lists leave it out, and it opens only by name. Nothing is deleted."""
     return _aside(game, wanted=True)
 
 
@@ -116,7 +116,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
     game.set_archived(wanted)
     title = game.state.info.title
     shape = AsideShape(match=game.stream, title=title, aside=wanted)
-    where = "archived" if wanted else "in the lists again"
+    where = "archived" if wanted else "restored to the lists"
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game as OpenGame
 
 Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
-Defaults = Annotated[bool, option("Take what is proposed at choices.", "--defaults")]
+Defaults = Annotated[bool, option("Take the proposed choices.", "--defaults")]
 Roll = Annotated[bool, option("Let the app roll the dice still missing in LINE.", "--roll")]
 Because = Annotated[str, option("The reason, if it breaks a rule.")]
 
@@ -97,7 +97,7 @@ def answer_question(
     text: Annotated[list[str] | None, argument("TEXT", "Dice or a choice: =5")] = None,
     *,
     roll: Annotated[bool, option("Let the app roll these dice.", "--roll")] = False,
-    default: Annotated[bool, option("Take what is proposed.", "--default")] = False,
+    default: Annotated[bool, option("Take the proposed answer.", "--default")] = False,
     other_number: Annotated[
         bool, option("The table rolled a different number of dice.", "--other-number")
     ] = False,

@@ -32,7 +32,7 @@ app = typer.Typer(cls=DefaultShowGroup, help="The installed rules, and their tex
 
 @app.command("list")
 def list_rules(as_json: Json = False) -> None:
-    """List the rules that are installed, and those not used because they fail."""
+    """List the installed rules, and those that could not be loaded."""
     shape = build_rules_list()
 
     def told() -> list[str]:

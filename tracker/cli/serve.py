@@ -52,7 +52,7 @@ Port = Annotated[
         show_default=f"{PORT}, or a free one",
     ),
 ]
-Lan = Annotated[bool, option("For every device in your network, not only this machine.", "--lan")]
+Lan = Annotated[bool, option("For every device on your network, not only this machine.", "--lan")]
 
 
 def serve_pages(  # noqa: PLR0913 - an option each

@@ -11,7 +11,7 @@ def format_dice_count(count: int) -> str:
 
 
 def describe_asked_count(count: int) -> str:
-    """``1 die is asked``, ``8 dice are asked``."""
+    """``1 die to roll``, ``8 dice to roll``."""
     return f"{format_dice_count(count)} to roll"
 
 

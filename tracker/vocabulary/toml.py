@@ -82,7 +82,7 @@ def load_toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]
     import tomllib
 
     if len(text) > LONGEST_TEXT:
-        raise InvalidToml(1, f"it is longer than {LONGEST_TEXT:,} signs")
+        raise InvalidToml(1, f"it is longer than {LONGEST_TEXT:,} characters")
     try:
         data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=_with_point(number))
     except (ValueError, RecursionError) as error:
@@ -298,11 +298,11 @@ class Reading:
             self.report_problem(path, f"{what} has no {key}", serious=False)
             return default
         if not isinstance(value, str):
-            self.report_problem((*path, key), f"the {key} of {what} must stand in quotes", word=key)
+            self.report_problem((*path, key), f"the {key} of {what} must be in quotes", word=key)
             return default
         cleaned = clean_name(value)
         if cleaned != value.strip():
-            text = f"the {key} of {what} is kept as {cleaned or default!r}"
+            text = f"the {key} of {what} is stored as {cleaned or default!r}"
             self.report_problem((*path, key), text, serious=False)
         return cleaned or default
 
@@ -342,7 +342,7 @@ class Reading:
                 yield (*path, number), item
             else:
                 self.report_problem(
-                    (*path, number), f"{what}: {{ … }} is meant, not {item!r}", word=str(item)
+                    (*path, number), f"{what}: write a table {{ … }}, not {item!r}", word=str(item)
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
@@ -354,7 +354,10 @@ class Reading:
             self.report_problem(path, f"{what} is missing: one of {_listed(known)}")
         else:
             said = clean_name(str(value))
-            text = f"{said!r} is no {what}{_hint(text, known) or f': one of {_listed(known)}'}"
+            text = (
+                f"{said!r} is not a valid "
+                f"{what}{_hint(text, known) or f': one of {_listed(known)}'}"
+            )
             self.report_problem(path, text)
         return None
 

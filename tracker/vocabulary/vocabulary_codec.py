@@ -116,7 +116,7 @@ class VocabularyCodec(Generic[E]):
         """The event in a body of an older schema. Raises ``UnknownKind``."""
         if schema >= self.schemas.get(kind, 0):
             message = (
-                f"this book holds {kind} (form {schema}), which a newer Warledger wrote:"
+                f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"
                 " update the program, then open it again"
             )
             raise UnknownKind(message)

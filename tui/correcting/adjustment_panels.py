@@ -35,7 +35,7 @@ class AdjustmentPanel(Panel):
 
     def title(self) -> Iterable[Piece]:
         form = self.form
-        what = "table check" if form.stage == "grid" else "set right by hand"
+        what = "table check" if form.stage == "grid" else "fix by hand"
         pieces: list[Piece] = [what]
         if form.about is not None:
             number = form.game.history.get_line_number(form.about)

@@ -277,12 +277,12 @@ class HomeScreen(KeyedScreen[None]):
         if not self.rows.shown:
             self.do_practice()
             return
-        self._write_out(build_setup_sheet_dialog, "its table is set up")
+        self._write_out(build_setup_sheet_dialog, "for its set-up sheet")
 
     def do_report(self) -> None:
         marked = self.rows.marked_row
         if not isinstance(marked, LeagueLine):
-            self._write_out(build_battle_report_dialog, "its battle report is told")
+            self._write_out(build_battle_report_dialog, "for its battle report")
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
         if league is not None:
@@ -293,7 +293,7 @@ class HomeScreen(KeyedScreen[None]):
         """Show the marked game in one form."""
         marked = self.rows.marked_game
         if marked is None:
-            self.show_message(f"Mark a game first: {what}.", bad=True)
+            self.show_message(f"Mark a game first {what}.", bad=True)
             return
         game = self._opened(lambda: self.book.open_game(marked.stream))
         if game is not None:
@@ -318,7 +318,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_demo(self) -> None:
         if self.rows.demo:
-            self.show_message("This is the demo already.")
+            self.show_message("You are already in the demo.")
             return
         book = self._opened(self.warledger_app.open_demo_book)
         if book is not None:

@@ -25,10 +25,10 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
     def take(typed: str) -> LeagueEntry:
         who, _, why = typed.partition(",")
         if not who.strip():
-            raise Refused(f"Type who goes on: {names}.")
+            raise Refused(f"Type who advances: {names}.")
         return decide(game.fixture, who, why=why)
 
-    screen.ask_for_line(f"who goes on, {names}?", take, hint="a name · Anna, sudden death")
+    screen.ask_for_line(f"who advances, {names}?", take, hint="a name · Anna, sudden death")
 
 
 def ask_divisions(screen: LeagueScreen) -> None:

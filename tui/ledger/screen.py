@@ -392,7 +392,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_site(self) -> None:
         proposed = str(Path.cwd() / SITE)
-        hint = "a folder; the same one again: only changed pages"
+        hint = "a folder; if used before, only changed pages are written"
         self._ask("pages into", hint, self._site, text=proposed)
 
     def _site(self, path: str) -> None:

@@ -68,7 +68,8 @@ def _said(event: object) -> str:
     if isinstance(event, Rolled):
         name, dice, outcome = format_roll(event)
         need = f", {format_need(event.need)}" if event.need else ""
-        ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
+        asked = event.asked
+        ruling = f", instead of {format_count(len(asked.dice), 'die', 'dice')}" if asked else ""
         return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
     return f"{event.what}: {format_choice(event)}" if isinstance(event, Chosen) else ""
 

@@ -64,7 +64,7 @@ class LinksPanel(Panel):
             return "one moment"
         if self.serving is None or not self.serving.is_on:
             return "not shown"
-        return "shown in your network" if self.serving.lan else "shown on this machine"
+        return "shown on your network" if self.serving.lan else "shown on this machine"
 
     def body(self, width: int, height: int) -> list[Content]:
         code = self._code()

@@ -28,7 +28,7 @@ class AdjustmentCommands(TablePart):
     def do_set_right(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
-            self.ask_for_line(LineEntry("set right", "fix ", hint=hint), self._typed_right)
+            self.ask_for_line(LineEntry("fix", "fix ", hint=hint), self._typed_right)
             return
         form = AdjustmentForm(self.game, side=self.prompt.side)
         self.open_screen(AdjustmentDialog(form), self._set_right)
@@ -40,7 +40,7 @@ class AdjustmentCommands(TablePart):
     def _set_right(self, result: str | None) -> None:
         if result:
             newest = self.view.log_seen.list_newest(1)
-            self.show_message(newest[0].text if newest else "Set right.")
+            self.show_message(newest[0].text if newest else "Fixed.")
         if result == AND_NEXT:
             self._end_by_outcome()
 

@@ -118,9 +118,7 @@ class AnswerCommands(TablePart):
             self.prompt.roll_dice()
         elif self.prompt.pending is not None:
             self.prompt.stray += "r"
-            self.prompt.show_refusal(
-                "This question needs no dice. Press R to roll some all the same."
-            )
+            self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
             self.show()
         else:
             self.do_free_roll()

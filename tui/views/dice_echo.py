@@ -49,7 +49,7 @@ class DiceEcho:
 
 def describe_wrong_number(refusal: Refusal) -> str:
     """How many dice are asked and how many were typed."""
-    asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
+    asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
     more = "Type the other one" if lacking == 1 else f"Type the other {lacking}"

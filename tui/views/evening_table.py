@@ -212,7 +212,7 @@ def _told(league: League, one: Fixture, ended: FixtureResult) -> str:
             at.format("HH:mm") if day == league.calendar.today else league.calendar.format_day(day)
         )
         if one.corrections:
-            come = f"set right {when}"
+            come = f"corrected {when}"
         else:
             come = f"entered {when}" if ended.kind == "played" else when
     return come if ended.kind == "played" else f"{ended.kind}, {come}"

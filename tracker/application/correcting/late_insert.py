@@ -109,7 +109,7 @@ def _text(game: Game, entry: Entry) -> str:
         case ev.ActionTaken():
             return describe_entry(game, entry)
         case ev.Corrected(reason=reason):
-            return f"set right: {reason}"
+            return f"fixed: {reason}"
     return "a note"
 
 

@@ -39,23 +39,25 @@ from tracker.vocabulary.events import Event
 
 
 def describe_cut(state: LeagueState, event: CutMade) -> str:
-    """``the best 4 play on: Anna, Bram, Chloé, Dario``."""
+    """``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
-    return f"top {len(event.players)} play on{third}: {names}{format_reason(event.why)}"
+    return (
+        f"top {len(event.players)} advance to the bracket{third}: {names}{format_reason(event.why)}"
+    )
 
 
 def describe_cut_decision(state: LeagueState, event: CutDecided) -> str:
-    """``table 1, Anna v Bram: Anna goes on``."""
+    """``table 1, Anna v Bram: Anna advances``."""
     called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: {state.get_player_name(event.player)} goes on{format_reason(event.why)}"
+    return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
 
 
 def describe_bracket(state: LeagueState, found: Bracket) -> str:
     """``the best 8 · Anna has won``."""
     best = f"the best {len(found.seeds)}"
     if found.champion is None:
-        return f"{best} play on"
+        return f"{best} advance"
     return f"{best} · {state.get_player_name(found.champion)} has won"
 
 
@@ -76,9 +78,9 @@ def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
     mine = [game for game in found.games if player in (game.home, game.away)]
     for game in mine:
         if game.is_walkover and game.winner not in (None, player):
-            return f"{state.get_player_name(game.winner)} goes on by a walkover"
+            return f"{state.get_player_name(game.winner)} advances by a walkover"
     waits = any(game.winner is None and None in (game.home, game.away) for game in mine)
-    return "the next opponent in the bracket goes on by a walkover" if waits else ""
+    return "the next opponent in the bracket advances by a walkover" if waits else ""
 
 
 def list_walkovers(state: LeagueState) -> Iterator[str]:
@@ -88,26 +90,26 @@ def list_walkovers(state: LeagueState) -> Iterator[str]:
     for game in found.games if found else ():
         if game.is_walkover and game.loser in since:
             yield (
-                f"{state.get_player_name(game.winner)} goes on by a walkover, "
+                f"{state.get_player_name(game.winner)} advances by a walkover, "
                 f"{state.get_player_name(game.loser)} left"
             )
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """How a game went: ``12 : 10, Anna won``, ``drawn: who goes on?``, nothing before it.
+    """How a game went: ``12 : 10, Anna won``, ``drawn: who advances?``, nothing before it.
 
-    ``Anna goes on by a walkover`` where the other player dropped out.
+    ``Anna advances by a walkover`` where the other player dropped out.
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
-        return f"{state.get_player_name(game.winner)} goes on by a walkover"
+        return f"{state.get_player_name(game.winner)} advances by a walkover"
     if fixture is None or fixture.ended is None:
         return ""
     ended = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
     if game.open:
-        return f"{ended}: who goes on?"
+        return f"{ended}: who advances?"
     if fixture.ended.winner is None and game.winner is not None:
-        return f"{ended}, {state.get_player_name(game.winner)} goes on"
+        return f"{ended}, {state.get_player_name(game.winner)} advances"
     return ended
 
 
@@ -367,7 +369,7 @@ def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
 
 def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
     called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} goes on, its result is removed"
+    return f"{called}: game {event.match} was resumed, so its result is removed"
 
 
 def _points(state: LeagueState, event: ev.PointsGiven) -> str:
@@ -402,7 +404,7 @@ def _story(state: LeagueState, event: ev.StoryTold) -> str:
 
 
 def _aside(_: LeagueState, event: ev.PutAside) -> str:
-    return "archived" if event.aside else "in the lists again"
+    return "archived" if event.aside else "restored to the lists"
 
 
 def _about(state: LeagueState, about: str) -> Iterator[str]:

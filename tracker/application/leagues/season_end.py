@@ -15,7 +15,11 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
     """Raises ``Refused`` where a season, or the one at hand, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
-        otherwise = "Begin the next one" if known.number == state.season.number else "It is over"
+        otherwise = (
+            "Begin the next one"
+            if known.number == state.season.number
+            else "Its standings are final"
+        )
         raise Refused(f"Season {known.number} is closed. {otherwise}.")
 
 
@@ -36,7 +40,7 @@ def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
     """That a bracket ranks first; what changed a closed season all the same, and why."""
     cut = state.cuts.get(season)
     if cut is not None:
-        yield f"the top {len(cut.players)} play on in a bracket; its places rank above points"
+        yield f"the top {len(cut.players)} play in a bracket; its places rank above points"
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return

@@ -85,9 +85,11 @@ class TopCutChanges:
         cut = state.top_cut
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
-            raise Refused(f"{len(cut.players)} players already play on. Undo that first (u).")
+            raise Refused(
+                f"The bracket already has {len(cut.players)} players. Undo that first (u)."
+            )
         if not 2 <= best <= len(rows):
-            raise Refused(f"Choose how many play on: 2 to {len(rows)}.")
+            raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
         return rows[:best]
 
     def decide_game(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
@@ -105,10 +107,12 @@ class TopCutChanges:
             raise Refused(f"{called} has no result yet. Enter it first, even if it was a draw.")
         if fixture.ended.winner is not None:
             raise Refused(
-                f"{state.get_player_name(fixture.ended.winner)} won {called} and goes on."
+                f"{state.get_player_name(fixture.ended.winner)} won {called} and advances."
             )
         if game.winner == who:
-            raise AlreadyDone(f"{state.get_player_name(who)} already goes on. Nothing was changed.")
+            raise AlreadyDone(
+                f"{state.get_player_name(who)} already advances. Nothing was changed."
+            )
         return self._league.write_entry(
             CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
         )
@@ -168,7 +172,7 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
             continue
         called = describe_fixture(state, fixture)
         if game.open:
-            raise Refused(f"Nobody won {called}. Name who goes on.")
+            raise Refused(f"Nobody won {called}. Name who advances.")
         raise Refused(f"{called[:1].upper() + called[1:]} has no result yet. Enter it first.")
 
 

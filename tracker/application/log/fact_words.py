@@ -167,7 +167,7 @@ def describe_marker(names: Names, fact: ev.MarkerSet) -> str:
     if word.shown == "value" and fact.value is not True and fact.value != text:
         text = word.format_value(_gun(names.format_value(fact.value)))
     text += format_repeat_count(word, fact.value)
-    return text + (" face down" if fact.hidden_from and fact.value is True else "")
+    return f"with {text} face down" if fact.hidden_from and fact.value is True else text
 
 
 def _marked(names: Names, fact: ev.MarkerSet, about: UnitId | None) -> str:

@@ -28,7 +28,7 @@ MARKS = {
     "on": "the clock runs again",
     "stands": "where things stand",
     "aside": "archived",
-    "back": "in the lists again",
+    "back": "restored to the lists",
 }
 """What notes of their own kind begin with in the log."""
 
@@ -61,11 +61,11 @@ def describe_single_entry(names: Names, story: MatchHistory, entry: Entry) -> st
 
 
 def describe_manual_correction(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
-    """``Claw pack +1 figure, setting right line 38: we removed one too many``."""
+    """``Claw pack +1 figure, fixing line 38: we removed one too many``."""
     what = ", ".join(said)
-    line = "set right by hand"
+    line = "fixed by hand"
     if event.about is not None:
-        line = f"setting right line {story.get_line_number(story.lines[event.about - 1].entry)}"
+        line = f"fixing line {story.get_line_number(story.lines[event.about - 1].entry)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
     return ", ".join(filter(None, (what, line))) + why
 
@@ -86,7 +86,7 @@ def describe_undone_entries(
 ) -> str:
     """What became of entries that follow one another in the book and no longer count.
 
-    ``lines 41–47 before line 41 was set right``: they stand again further on, with the same
+    ``lines 41–47 before line 41 was corrected``: they stand again further on, with the same
     numbers. ``within`` is for the line of an action in which this happened: of one that was
     corrected it says nothing of the lines after it, which tell what became of them themselves.
     """
@@ -142,8 +142,8 @@ def _stood(story: MatchHistory, entries: Sequence[Entry], what: str, *, within: 
     if not what:
         return f"{lines} before a late line was inserted"
     if within:
-        return f"{what} set right"
-    return f"{lines} before {'it' if lines == what else what} was set right"
+        return f"{what} corrected"
+    return f"{lines} before {'it' if lines == what else what} was corrected"
 
 
 def _lines(story: MatchHistory, entries: Iterable[Entry]) -> str:

@@ -516,6 +516,7 @@ class Game:
         if self.rules_mismatch is not None:
             number = self.history.get_line_number(self.state.current_values.open[0])
             raise RulesHaveChanged(
-                f"Line {number} began under older rules and cannot go on ({self.rules_mismatch}). "
+                f"Line {number} began under older rules and cannot continue "
+                f"({self.rules_mismatch}). "
                 "Undo that action, or end it by hand."
             )

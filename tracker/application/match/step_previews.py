@@ -155,7 +155,7 @@ def _said(game: Game, entry: Entry) -> str:
         case ev.Chosen():
             return describe_choice(Names(game.state), event, entry.facts) or event.what
         case ev.Corrected(reason=reason):
-            return f"set right: {reason}"
+            return f"fixed: {reason}"
         case ev.Noted():
             return describe_single_entry(Names(game.state), game.history, entry)
         case _:

@@ -65,7 +65,7 @@ class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
     ``id`` and ``seen`` go back with what is said of it; ``note`` is how far it is, or how its
-    result came and when (``set right 20:15``); ``result`` is that in words, ``reporter`` the player
+    result came and when (``corrected 20:15``); ``result`` is that in words, ``reporter`` the player
     who reported it; ``says`` what its players said, for the organiser; ``told`` who says otherwise,
     and ``extra`` the further columns of the result in words; ``filled`` the fields that hold the
     result as it stands, and ``doubt`` what the game kept here says instead; ``by_organiser``: no

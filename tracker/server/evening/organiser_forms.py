@@ -301,7 +301,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
     require_latest_version(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
     if bool(best) == bool(named) or (best and not is_whole_number(best)):
-        raise Refused("Type how many play on, or name them, best first.")
+        raise Refused("Type how many advance, or name them, best first.")
     entry = league.top_cut.make_cut(
         int(best or 0),
         players=named,

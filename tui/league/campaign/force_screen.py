@@ -380,7 +380,7 @@ class UnitScreen(LeagueScreen):
 
     def do_right(self) -> None:
         self.ask_for_line(
-            "set right",
+            "fix",
             self._right,
             hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why",
         )

@@ -131,7 +131,7 @@ class ResultCommands:
             f"{self.rows.name_table(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, text, why=why),
             hint="both are kept",
-            does="set right",
+            does="correct",
             then=self._clear,
         )
 

@@ -84,7 +84,7 @@ class RoundCorrections:
             f"{self._called(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, result, why=why, on=day),
             hint="both are kept",
-            does="set right",
+            does="correct",
         )
 
     def do_withdraw(self) -> None:

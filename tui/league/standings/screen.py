@@ -93,7 +93,7 @@ class StandingsScreen(LeagueScreen):
             self.show_message("No bracket was played in that season.", bad=True)
         else:
             self.ask_for_line(
-                "how many play on?",
+                "how many advance?",
                 self._cut,
                 hint="8 · 4 third (with a game for third place)",
                 then=self._show_bracket,
@@ -106,7 +106,7 @@ class StandingsScreen(LeagueScreen):
     def _cut(self, typed: str) -> LeagueEntry:
         best, _, third = typed.strip().partition(" ")
         if not is_whole_number(best) or third.strip() not in ("", "third"):
-            raise Refused("Type how many play on: 8, or 4 third.")
+            raise Refused("Type how many advance: 8, or 4 third.")
         return self.league.top_cut.make_cut(int(best), third=bool(third))
 
     def do_ratings(self) -> None:

@@ -92,7 +92,7 @@ def make_single_figure_adjustment(how: How = remove_as_killed) -> AdjustableProp
         figure, change = FigureId(subject), parse_change(match, subject, word, more)
         gone = match.figure(figure).gone is not None
         if change not in (1 if gone else -1, 0):
-            message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
+            message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
             raise UnknownName(message)
         if not change:
             return ()
@@ -119,7 +119,7 @@ def make_wounds_adjustment(bears: Callable[[Match, FigureId], int]) -> Adjustabl
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         most = max(bears(match, figure) - 1, 0)
-        what = f"{word} that {match.handle(figure)} carries and stands"
+        what = f"{word} that {match.handle(figure)} carries"
         n = read_number(more[0] if more else "", what, low=0, high=most) or 0
         same = n == match.figure(figure).wounds
         return () if same else (Wounded(subjects=(figure,), wounds=n),)

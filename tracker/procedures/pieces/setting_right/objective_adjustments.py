@@ -49,7 +49,7 @@ def make_objective_adjustments(
                 ways[match.side_name(side)] = format_fix_part(
                     match, subject, OBJECTIVE, kind, format_handle(side)
                 )
-            yield make_choice_row(subject, f"{label} is played for by", _who(match, stands), ways)
+            yield make_choice_row(subject, f"sides playing for {label}", _who(match, stands), ways)
 
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed.items()}

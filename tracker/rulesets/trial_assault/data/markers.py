@@ -26,7 +26,7 @@ ENGAGED = MarkerKind(
     "",
     "figure",
     "hidden",
-    values=InWords("whom the model touches"),
+    values=InWords("the units the model touches"),
     said="in-contact",
     row="in contact with",
 )
@@ -37,7 +37,7 @@ SUPPORTS = MarkerKind(
     "",
     "figure",
     "hidden",
-    values=InWords("against whom the model supports"),
+    values=InWords("the units the model supports against"),
     said="supports",
     row="supports against",
 )
@@ -87,7 +87,7 @@ SHORT = MarkerKind(
     shown="value",
     until="side turn",
     worth=Worth.BOOKKEEPING,
-    values=InWords("whom its charge does not reach"),
+    values=InWords("the units its charge does not reach"),
     said="does-not-reach",
     row="does not reach",
 )

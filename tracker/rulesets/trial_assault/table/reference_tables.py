@@ -68,7 +68,7 @@ def _most(match: Match) -> Grid:
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
     return Grid(
-        "of the unit that is struck",
+        "values of the unit struck",
         "TA-T9",
         ("value", "counts", "if equal"),
         (
