@@ -7,7 +7,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-import msgspec
 from msgspec import Struct
 
 from exports.battle_report import build_battle_report
@@ -28,7 +27,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import LeagueCalendar
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import read_league_row
-from tracker.application.match.summaries import Summary
+from tracker.application.match.game_columns import list_game_columns
+from tracker.application.match.score import RulesOf
+from tracker.application.match.summaries import Summary, list_side_names
 from tracker.leagues.fixture_results import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
@@ -80,16 +81,14 @@ def build_index_page(
     title: str,
     games: Sequence[Summary],
     leagues: Sequence[Summary],
-    rules: Mapping[str, str],
+    rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """The index of all there is; ``rules`` are the titles of rulesets by id, ``forces`` those of
-    each game by its stream.
-    """
+    """The index of all there is; ``forces`` are those of each game by its stream."""
     return SitePage(
         title=clean_line(title),
         about=" · ".join(_counted(games, leagues)),
-        sections=tuple(_sections(games, leagues, rules, forces)),
+        sections=tuple(_sections(games, leagues, rules_of, forces)),
     )
 
 
@@ -107,7 +106,7 @@ def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[s
 def _sections(
     games: Sequence[Summary],
     leagues: Sequence[Summary],
-    rules: Mapping[str, str],
+    rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[Section]:
     for kind, heading, columns in (
@@ -122,18 +121,26 @@ def _sections(
     over = [one for one in games if one.status == "ended"]
     for heading, chosen in (("Being played", running), ("Games", over)):
         if chosen:
-            yield Section(heading, table=_index_games(chosen, rules, forces))
+            yield Section(heading, table=_index_games(chosen, rules_of, forces))
 
 
 def _index_games(
-    rows: Sequence[Summary], rules: Mapping[str, str], forces: Mapping[str, Sequence[str]]
+    rows: Sequence[Summary], rules_of: RulesOf, forces: Mapping[str, Sequence[str]]
 ) -> TextTable:
+    def name_rules(one: Summary) -> str:
+        rules = rules_of(one)
+        return rules.title if rules else one.ruleset
+
+    def name_forces(one: Summary) -> str:
+        return " v ".join(forces.get(one.stream) or list_side_names(one))
+
     column = Column[Summary]
+    title, *standing = list_game_columns(rules_of)
     columns = (
-        column("game", _title, words=True),
-        column("rules", lambda one: rules.get(one.ruleset, one.ruleset), words=True),
-        column("forces", lambda one: " v ".join(forces.get(one.stream) or _sides(one)), words=True),
-        column("score", _score, words=True),
+        title,
+        column("rules", name_rules, words=True),
+        column("forces", name_forces, words=True),
+        *standing,
         column("played", lambda one: format_day(one.played_on), words=True),
     )
     return build_text_table(columns, rows, {"game": lambda one: name_stream_page(one.stream)})
@@ -141,21 +148,6 @@ def _index_games(
 
 def _title(one: Summary) -> str:
     return clean_line(one.title) or one.stream
-
-
-def _sides(one: Summary) -> list[str]:
-    return msgspec.json.decode(one.sides, type=list[str])
-
-
-def _score(one: Summary) -> str:
-    """``7 : 4, Red won``; of a running game how far it is."""
-    points = msgspec.json.decode(one.scores, type=dict[str, int])
-    score = " : ".join(str(points.get(side, 0)) for side in _sides(one)) if points else ""
-    if one.status != "ended":
-        turn = f"turn {one.turn}" if one.turn else "set-up"
-        return ", ".join(part for part in (score, turn) if part)
-    won = f"{clean_line(one.winner)} won" if one.winner else "drawn"
-    return ", ".join(part for part in (score, won) if part)
 
 
 def _stands(one: Summary) -> str:
@@ -270,9 +262,8 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     kept = {row.stream for row in games}
     for row in leagues:
         yield _league(book, row, kept)
-    rules = {one.id: one.title for one in book.rulesets.values()}
     forces = {row.stream: _forces(book, row.stream) for row in games}
-    index = build_index_page(title, games, leagues, rules, forces)
+    index = build_index_page(title, games, leagues, book.find_summary_rules, forces)
     yield SitePart("index", "", lambda: {INDEX: render_site_html(index, ())})
 
 

@@ -41,31 +41,6 @@ def named(what: str, chance: float) -> report_shapes.NamedShape:
 
 # -------------------------------------------------------------------------------- games and dice
 
-ROW = of(
-    game_shapes.GameRowShape,
-    match="m3",
-    title="A v B",
-    played_on="2026-01-10",
-    sides=["Red", "Blue"],
-    scores={"Red": 3},
-    phase="shoot",
-)
-
-
-@pytest.mark.parametrize(
-    ("more", "where"),
-    [
-        ({"status": "running"}, "shoot"),
-        ({"status": "running", "turn": 2}, "turn 2, shoot"),
-        ({"status": "ended", "turn": 2}, "drawn"),
-        ({"status": "ended", "winner": "Blue"}, "Blue won"),
-        ({"status": "ended", "aside": True}, "drawn  (archived)"),
-    ],
-)
-def test_a_game_in_a_list(more: dict[str, Any], where: str) -> None:
-    row = msgspec.structs.replace(ROW, **more)
-    assert text_output.format_game_row(row) == f"m3    2026-01-10  A v B  3 : 0  {where}"
-
 
 def test_house_rules_and_rules() -> None:
     yes = of(

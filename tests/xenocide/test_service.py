@@ -6,9 +6,11 @@ import random
 
 import pytest
 
+from exports.site.site_parts import build_index_page
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
+from tracker.application.book import Book
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.lines.setup_sheet import build_setup_sheet
@@ -22,6 +24,14 @@ from tracker.testing.play import u
 from tui.look_back.past_state_lines import render_past_state
 from tui.views.clock_view import compute_score, has_score
 from tui.views.game_list import build_game_line
+
+
+def find_score_on_site(book: Book) -> str:
+    """What the index of the site has for the one game."""
+    page = build_index_page("", book.list_games(), (), book.find_summary_rules, {})
+    table = page.sections[0].table
+    assert table is not None
+    return table.rows[0][table.head.index("score")]
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
@@ -87,7 +97,9 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     (row,) = book.list_games()
     assert list_points(row, lambda _: rules) == {}
     assert build_game_line(book, row).score == ""
+    assert find_score_on_site(book) == ""
     say(game, "end")
     (row,) = book.list_games()
     assert list_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
     assert build_game_line(book, row).score == "20 : 0"
+    assert find_score_on_site(book) == "20 : 0"

@@ -68,34 +68,39 @@ def list_games(
     as_json: Json = False,
 ) -> None:
     """List the games kept here, the latest first."""
-    import msgspec
-
     from exports.shapes.base_shape import copy_shape
     from exports.shapes.game_shapes import GameRowShape, GamesShape
+    from tracker.application.columns import Column, format_table_lines
+    from tracker.application.match.game_columns import list_game_columns
     from tracker.application.match.score import list_points
-    from tracker.cli import text_output
+    from tracker.application.match.summaries import list_side_names
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
     empty = "no game is kept here yet. Begin one with: warledger match new."
     with open_book(db) as opened:
-        rows = [
+        rows = opened.list_games(status or None, aside=everything)
+        shapes = [
             copy_shape(
                 GameRowShape,
-                found,
-                match=found.stream,
-                sides=msgspec.json.decode(found.sides, type=list[str]),
-                scores=list_points(found, opened.find_summary_rules),
+                row,
+                match=row.stream,
+                sides=list_side_names(row),
+                scores=list_points(row, opened.find_summary_rules),
             )
-            for found in opened.list_games(status or None, aside=everything)
+            for row in rows
         ]
+        columns = (
+            Column("match", lambda row: row.stream, words=True),
+            Column("played", lambda row: row.played_on, words=True),
+            *list_game_columns(opened.find_summary_rules),
+            Column("", lambda row: "(archived)" if row.aside else "", words=True),
+        )
+        lines = [*format_table_lines(columns, rows)] if rows else []
         if not rows and opened.list_games(aside=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. See all with: warledger match list --all."
-    shape = GamesShape(matches=rows)
-    print_answer(
-        shape, as_json, lambda: [text_output.format_game_row(row) for row in rows], empty=empty
-    )
+    print_answer(GamesShape(matches=shapes), as_json, lambda: lines, empty=empty)
 
 
 @register_show_command(app, "aside", KEPT, writes=True)

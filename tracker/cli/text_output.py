@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from exports.shapes.game_shapes import GameRowShape, OptionRowShape
+from exports.shapes.game_shapes import OptionRowShape
 from exports.shapes.report_shapes import (
     OddsShape,
     RosterShape,
@@ -14,17 +14,6 @@ from exports.shapes.report_shapes import (
     RuleRowShape,
 )
 from tracker.vocabulary.events import Scalar
-
-
-def format_game_row(row: GameRowShape) -> str:
-    score = " : ".join(str(row.scores.get(side, 0)) for side in row.sides)
-    scored = f"  {score}" if row.scores else ""
-    if row.status == "ended":
-        where = f"{row.winner} won" if row.winner else "drawn"
-    else:
-        where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
-    aside = "  (archived)" if row.aside else ""
-    return f"{row.match:<5} {row.played_on}  {row.title}{scored}  {where}{aside}"
 
 
 def format_option(row: OptionRowShape) -> str:

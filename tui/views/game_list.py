@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import msgspec
 import pendulum
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.score import list_points
+from tracker.application.match.game_columns import describe_game_standing, format_game_score
 from tracker.application.match.summaries import Summary
 from tracker.procedures.installed_rulesets import PROGRAM, blame_error
 from tracker.vocabulary.count_wording import format_need
@@ -37,20 +36,13 @@ class GameLine:
 def build_game_line(book: Book, summary: Summary) -> GameLine:
     """A game in the words of its row."""
     rules = book.find_summary_rules(summary)
-    scores = list_points(summary, lambda _: rules)
-    sides: list[str] = msgspec.json.decode(summary.sides)
     ended = summary.status == "ended"
-    # A game that was won without any points is not shown with 0 : 0.
-    scored = scores and (not ended or any(scores.values()) or not summary.winner)
-    turn = f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase
-    turn = turn if rules else "not installed"
-    won = f"{summary.winner} won" if summary.winner else "drawn"
     return GameLine(
         stream=summary.stream,
         title=summary.title,
         rules=rules.title if rules else summary.ruleset,
-        turn=won if ended else turn,
-        score=" : ".join(str(scores.get(side, 0)) for side in sides) if scored else "",
+        turn=describe_game_standing(summary) if ended or rules else "not installed",
+        score=format_game_score(summary, lambda _: rules),
         when=format_ago(summary.updated_at, book.clock()),
         ended=ended,
     )

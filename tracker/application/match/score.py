@@ -9,6 +9,9 @@ import msgspec
 
 from tracker.rulesets import COUNT_LOSSES
 
+RulesOf = Callable[["Summary"], "Ruleset | None"]
+"""Finds the rules of a game in lists; None where they are not installed."""
+
 if TYPE_CHECKING:
     from tracker.ledger.stream_summary import Summary
     from tracker.procedures.ruleset import Ruleset
@@ -24,8 +27,8 @@ def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def list_points(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> dict[str, int]:
-    """The points in a row of the lists, by the names of the sides; ``rules_of`` finds rules.
+def list_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
+    """The points in a row of the lists, by the names of the sides.
 
     A row is made from events alone, so that while a game goes on it has those noted: none are told
     where its rules count what is lost as well.
@@ -35,7 +38,7 @@ def list_points(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> 
     return msgspec.json.decode(row.scores, type=dict[str, int])
 
 
-def _counts_losses(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> bool:
+def _counts_losses(row: Summary, rules_of: RulesOf) -> bool:
     """Whether the points of a running game count what is lost; our own rules are not loaded."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:

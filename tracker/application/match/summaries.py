@@ -17,6 +17,11 @@ from tracker.projection.state import State
 __all__ = ["Summary", "summarise_match", "summarise_match_stream"]
 
 
+def list_side_names(row: Summary) -> list[str]:
+    """The names of the sides of a match, in their order."""
+    return msgspec.json.decode(row.sides, type=list[str])
+
+
 def summarise_match(
     stream: str,
     state: State,

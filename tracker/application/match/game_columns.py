@@ -1,0 +1,32 @@
+"""How a game stands, in the columns of lists of games."""
+
+from __future__ import annotations
+
+from tracker.application.columns import Column
+from tracker.application.match.score import RulesOf, list_points
+from tracker.application.match.summaries import Summary, list_side_names
+
+
+def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
+    """What it is called, its points, and who won or how far it is."""
+    column = Column[Summary]
+    return (
+        column("game", lambda row: row.title or row.stream, words=True),
+        column("score", lambda row: format_game_score(row, rules_of), words=True),
+        column("stands", describe_game_standing, words=True),
+    )
+
+
+def format_game_score(row: Summary, rules_of: RulesOf) -> str:
+    """``7 : 4``; nothing where no points are known, or a game was won without any."""
+    points = list_points(row, rules_of)
+    if not points or (row.winner and not any(points.values())):
+        return ""
+    return " : ".join(str(points.get(side, 0)) for side in list_side_names(row))
+
+
+def describe_game_standing(row: Summary) -> str:
+    """``Red won``, ``drawn``; of a running game ``turn 2, shooting``."""
+    if row.status == "ended":
+        return f"{row.winner} won" if row.winner else "drawn"
+    return f"turn {row.turn}, {row.phase}" if row.turn else row.phase
