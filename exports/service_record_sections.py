@@ -16,6 +16,7 @@ from exports.report_parts import (
 from tracker.application.campaigns import returning_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
+from tracker.application.campaigns.unit_columns import SERVICE_COLUMNS, UNIT_NAME
 from tracker.application.columns import Column
 from tracker.application.leagues import force_words
 from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
@@ -24,20 +25,12 @@ from tracker.application.leagues.league import League
 from tracker.vocabulary.count_wording import format_count
 
 UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
-    Column("unit", lambda one: one.unit.name, words=True),
+    UNIT_NAME,
     Column("figures", lambda one: f"{one.unit.figures} of {one.unit.enlisted}"),
-    Column("games", lambda one: str(len(one.games))),
-    Column(
-        "W-D-L", lambda one: "-".join(str(one.count_games(how)) for how in ("won", "drawn", "lost"))
-    ),
-    Column("kills", lambda one: str(one.kills)),
-    Column("lost", lambda one: str(one.lost)),
-    Column("nerve", lambda one: str(one.nerve) if one.kept else ""),
+    *SERVICE_COLUMNS,
     Column(
         "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
     ),
-    Column("exp", lambda one: str(one.unit.experience)),
-    Column("rank", lambda one: one.rank, words=True),
     Column("stands", lambda one: one.unit.standing or "ready", words=True),
 )
 

@@ -509,50 +509,6 @@ def test_a_unit_of_a_campaign() -> None:
     assert [*campaign_output.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
 
 
-def test_a_force_of_a_campaign() -> None:
-    listed = of(
-        service_record_shapes.ForceUnitRowShape,
-        unit="w1.1",
-        name="Alpha",
-        comes=4,
-        enlisted=8,
-        waits=1,
-        why="resting",
-        listed=True,
-        experience=6,
-        rank="seasoned",
-        games=2,
-        kills=1,
-        lost=3,
-    )
-    plain = of(service_record_shapes.ForceUnitRowShape, unit="w1.2", name="Claw", priced=True)
-    row = of(
-        service_record_shapes.ForceRecordShape,
-        force="w1",
-        name="Iron",
-        player="Anna",
-        points=588,
-        vp=7,
-        vp_told=1,
-        record=msgspec.structs.replace(SERVICE, kept=0, dice=0),
-        units=[listed, plain],
-    )
-    assert [*campaign_output.list_force_lines(row)] == [
-        "w1    Iron (Anna) · 588 points",
-        "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
-        "  to the next game:",
-        "  w1.1   Alpha                 4 of 8, resting, 1 waiting for recovery, points not known"
-        " · 6 experience seasoned · 2 games, 1 kill, 3 lost",
-        "  w1.2   Claw                  0 of 0, as plain figures · 0 experience · 0 games, 0 kills,"
-        " 0 lost",
-    ]
-    bare = msgspec.structs.replace(row, points=0, vp_told=0, units=[plain])
-    found = [*campaign_output.list_force_lines(bare)]
-    assert found[0] == "w1    Iron (Anna)"
-    assert found[1].endswith("1 figure lost")
-    assert "as plain figures" not in found[3], "no roster lists any of them"
-
-
 def test_a_campaign_and_its_history() -> None:
     row = of(
         league_command_shapes.CampaignShownShape,

@@ -24,10 +24,11 @@ FORCE = """\
 w1    Iron Third (Anna) · 588 points · 60 left
   1 game, 1 kept here: 1 won, 0 drawn, 0 lost · 18 kills, 16 figures lost, nerve lost 3× · 96 of\
  171 dice, expected 91.5 · 7 VP in 1 game
-  to the next game:
-  w1.1   Alpha                 1 of 8, 29 points · 13 experience · 1 game, 9 kills, 7 lost
-  w1.2   Bravo                 1 of 9, 31 points · 5 experience · 1 game, 1 kill, 8 lost
-  w1.3   Hammer                0 of 1, destroyed, 0 points · 11 experience · 1 game, 8 kills, 1 lost
+        unit    next game  games  W-D-L  kills  lost  nerve  exp  points left
+  w1.1  Alpha   1 of 8         1  1-0-0      9     7      2   13           29
+  w1.2  Bravo   1 of 9         1  1-0-0      1     8      1    5           31
+  w1.3  Hammer  0 of 1         1  1-0-0      8     1      0   11            0
+      destroyed
 """
 STANDINGS = """\
 Karst Ridge · standings · 3/1/0
@@ -80,11 +81,9 @@ def test_who_waits_for_dice_is_said(shell: Shell) -> None:
     begin(shell, "field hospital")
     lost = ("--unit", "Alpha=1/4", "--on", "2026-01-10")
     shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", *lost)
-    alpha = shell.done("campaign", "force", "c1", "Iron Third").out.splitlines()[3]
-    assert alpha == (
-        "  w1.1   Alpha                 2 of 6, 4 waiting for recovery, 176 points · 4 experience"
-        " · 1 game, 1 kill, 4 lost"
-    )
+    _, alpha, waits = shell.done("campaign", "force", "c1", "Iron Third").out.splitlines()[2:5]
+    assert " ".join(alpha.split()) == "w1.1 Alpha 2 of 6 +4? 1 1-0-0 1 4 – 4 176"
+    assert waits == "      4 waiting for recovery"
     told = shell.done("campaign", "unit", "c1", "Alpha").out.splitlines()
     assert told[1:4] == [
         "  next rank: seasoned at 6",

@@ -66,9 +66,9 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     }
     wars = karst()
     wars.forces.record_past_game("Kestrel", "Ash", "7-4")
-    # unit, figures, games, W-D-L, kills, lost, nerve, removed by, exp, rank, stands
+    # unit, figures, games, W-D-L, kills, lost, nerve, exp, rank, removed by, stands
     assert under_heads(build_league_report(wars, read_report_request(["forces"]))) == {
-        "unit stands": "|---" + "|--:" * 6 + "|---|--:|---|---|"
+        "unit stands": "|---" + "|--:" * 7 + "|---|---|---|"
     }
 
 
@@ -240,7 +240,7 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
     assert kestrel.table is not None
     # Alpha: 3 games, 2 for the one won, 1 for the one drawn: 6, a veteran from 5 on.
     assert kestrel.table.rows[0] == (
-        "Alpha", "8 of 8", "3", "1-1-1", "0", "0", "", "", "6", "veteran", "ready",
+        "Alpha", "8 of 8", "3", "1-1-1", "0", "0", "–", "6", "veteran", "", "ready",
     )  # fmt: skip
     assert "## Forces" in render_league_markdown(build_league_report(found)).splitlines()
     head, alpha, *_ = rows(write_league_csv(found, read_report_request(["forces"])))

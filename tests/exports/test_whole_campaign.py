@@ -70,7 +70,7 @@ def test_a_report_has_the_same_record(karst: League) -> None:
     found = [row for force in report.forces if force.table for row in force.table.rows]
     assert found == [
         (name, f"{now} of {enlisted}", "1", "1-0-0" if unit.startswith("w1") else "0-0-1",
-         str(kills), str(lost), str(nerve), removed_by, str(experience), "", stands)
+         str(kills), str(lost), str(nerve), str(experience), "", removed_by, stands)
         for unit, (name, enlisted, now, experience, stands, kills, lost, nerve, removed_by)
         in UNITS.items()
     ]  # fmt: skip

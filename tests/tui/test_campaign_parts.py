@@ -9,11 +9,9 @@ import pytest
 from tests.campaigns.test_harm import after_a_game
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
-from tracker.application.campaigns.returning_units import ReturningUnit
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.leagues.league_events import CarriedDamage
-from tui.league.campaign.force_screen import ForceScreen, UnitScreen, _notes
+from tui.league.campaign.force_screen import ForceScreen, UnitScreen
 from tui.league.campaign.luck_lines import describe_tally
 from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import BRIEF, CampaignScreen
@@ -151,29 +149,6 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
 # ---------------------------------------------------------------------------- forces, units
 
 
-def coming(**said: Any) -> ReturningUnit:
-    found: dict[str, Any] = {
-        "unit": "u1", "name": "Alpha", "comes": 8, "enlisted": 8, "waits": 0, "why": "",
-        "experience": 0, "rank": "", "captives": 0, "harm": CarriedDamage(), "listed": True,
-    }  # fmt: skip
-    one: Any = standin(**(found | said))
-    return one  # type: ignore[no-any-return]
-
-
-def test_why_somebody_does_not_come() -> None:
-    def said(*, rostered: bool = True, **more: Any) -> list[str]:
-        return list(_notes(coming(**more), rostered=rostered))
-
-    assert said() == []
-    assert said(waits=2, why="resting") == ["2 waiting for recovery"]
-    assert said(why="resting") == ["resting"]
-    assert said(captives=1) == ["1 captive"]
-    assert said(captives=2) == ["2 captives"]
-    plain_figures = "comes as plain figures, because no roster gives its profile"
-    assert said(listed=False) == [plain_figures]
-    assert said(listed=False, rostered=False) == []
-
-
 def force(league: League) -> Any:
     book = standin(unreported="", find_rules=lambda name: None)
     return page(ForceScreen(book, league, next(iter(league.state.forces))))
@@ -188,10 +163,10 @@ def test_a_force_with_a_row_for_each_unit() -> None:
     assert shown[0] == "0 games: 0 won, 0 drawn, 0 lost"
     assert shown[1] == "0 enemies removed, 0 figures lost"
     head = next(at for at, each in enumerate(shown) if each.startswith("  unit"))
-    # As wide as the longest name, five cells; "next game" has ten.
-    assert shown[head] == "  unit   next game   exp rank         games kills  lost nerve"
-    assert shown[head + 1].startswith("1 Alpha  8 of 8        0")
-    assert shown[head + 2].startswith("2 Bravo  5 of 5        0")
+    # The name is as wide as the longest, five cells; all others are as wide as their headings.
+    assert shown[head] == "  unit   next game  games  W-D-L  kills  lost  nerve  exp  rank"
+    assert shown[head + 1] == "1 Alpha  8 of 8         0  0-0-0      0     0      –    0"
+    assert shown[head + 2] == "2 Bravo  5 of 5         0  0-0-0      0     0      –    0"
     assert [screen.take_character(key) for key in "2039x"] == [True, False, False, False, False]
     assert screen.opened == [("unit", league.state.forces[screen.force].units[1])]
 

@@ -18,7 +18,7 @@ DARIO = ("Dario of the Seven Valleys (dropped)", "2.00")
 
 def drawn(width: int, row: Row) -> list[str]:
     columns = ScreenColumns(COLUMNS, [row], width, {})
-    lines = (columns.draw_head(), columns.draw_row(row, marked=True))
+    lines = (columns.draw_head(), columns.draw_row(row, lead="▸"))
     return [line.plain for line in lines]
 
 

@@ -31,6 +31,8 @@ from tracker.application.campaigns.service_records import (
     UnitGame,
     UnitRecord,
 )
+from tracker.application.campaigns.unit_columns import list_next_game_columns, list_return_notes
+from tracker.application.columns import Column, drop_empty_columns, format_table_lines
 from tracker.application.leagues import force_words
 from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
 from tracker.cli import league_output
@@ -179,32 +181,27 @@ def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordSha
     )
 
 
-def list_force_lines(row: ForceRecordShape) -> Iterator[str]:
+def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
+    """A force before its next game, what is to be said of a unit below it."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{left}"
     vp = f" · {row.vp} VP in {format_count(row.vp_told, 'game')}" if row.vp_told else ""
     yield f"  {_service_line(row.record)}{vp}"
-    yield "  to the next game:"
-    rostered = any(one.listed for one in row.units)
-    for one in row.units:
-        rank = f" {one.rank}" if one.rank else ""
-        plain = rostered and not one.listed
-        notes = [
-            one.why,
-            f"{one.waits} waiting for recovery" if one.waits else "",
-            format_count(one.captives, "captive") if one.captives else "",
-            one.carries,
-            "" if one.worth is None else format_count(one.worth, "point"),
-            "as plain figures" if plain else "",
-            "" if one.priced else "points not known",
-        ]
-        said = "".join(f", {note}" for note in notes if note)
-        yield (
-            f"  {one.unit:<6} {one.name:<20} {one.comes:>2} of {one.enlisted}{said}"
-            f" · {one.experience} experience{rank} · {format_count(one.games, 'game')},"
-            f" {format_count(one.kills, 'kill')}, {one.lost} lost"
-        )
+    force = campaign.state.forces[row.force]
+    coming = list_returning_units(campaign.state, force)
+    worth = {one.unit: "" if one.worth is None else str(one.worth) for one in row.units}
+    columns = (
+        Column[UnitRecord]("", lambda one: one.unit.id, words=True),
+        *list_next_game_columns(coming),
+        Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
+    )
+    units = ServiceRecords(campaign).force(row.force).units
+    head, *lines = format_table_lines(drop_empty_columns(columns, units), units)
+    yield f"  {head}"
+    for one, line in zip(coming, lines, strict=True):
+        yield f"  {line}"
+        yield from (f"      {note}" for note in list_return_notes(force, one))
 
 
 def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:

@@ -62,7 +62,8 @@ def show_force(campaign: League, which: Force) -> Shown:
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
-    return shape, lambda: campaign_output.list_force_lines(shape)
+    lines = [*campaign_output.list_force_lines(campaign, shape)]
+    return shape, lambda: lines
 
 
 @register_show_command(

@@ -10,12 +10,11 @@ from textual.content import Content
 
 from tracker.application.columns import Column, R_contra
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line
-from tui.widgets.list_drawing import draw_pointer
 
 NARROWEST = 14
 """Cells that the first column of words keeps, if it needs them."""
 LEFT = 2
-"""Cells of the pointer and the blank behind it."""
+"""Cells of what leads a row, and the blank behind it."""
 
 
 class ScreenColumns(Generic[R_contra]):
@@ -57,9 +56,9 @@ class ScreenColumns(Generic[R_contra]):
         text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
         return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
 
-    def draw_row(self, row: R_contra, *, style: str = "", marked: bool = False) -> Content:
-        """``style`` is that of its name."""
-        pieces: list[Piece] = [draw_pointer(marked=marked)]
+    def draw_row(self, row: R_contra, *, style: str = "", lead: Piece = " ") -> Content:
+        """``style`` is that of its name; ``lead``, of one cell, stands before the row."""
+        pieces = [lead]
         for one in self._heads:
             own = self._styles.get(one.heading, "$quiet" if one.spare else "")
             text = self._pad(one, one.cell(row))

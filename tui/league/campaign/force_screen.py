@@ -9,13 +9,13 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import returning_units
-from tracker.application.campaigns.returning_units import ReturningUnit, list_returning_units
+from tracker.application.campaigns.returning_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGame,
-    UnitRecord,
 )
+from tracker.application.campaigns.unit_columns import list_next_game_columns, list_return_notes
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_words
 from tracker.application.leagues.campaign_history import describe_days_ago
@@ -32,9 +32,11 @@ from tui.league.campaign.campaign_search import CampaignSearch
 from tui.league.campaign.luck_lines import describe_pools
 from tui.league.league_screen import LeagueScreen
 from tui.league.page_body import ListBody, ListItem, PageBody, render_sections
-from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.screen_text import Piece, cut, join, wrap
+from tui.widgets.list_drawing import draw_row_key
+from tui.widgets.screen_columns import ScreenColumns
 
-WIDEST = 24
+STYLES = {"next game": "bold"}
 
 
 class ForceScreen(LeagueScreen):
@@ -75,29 +77,27 @@ class ForceScreen(LeagueScreen):
     # ------------------------------------------------------------------------------- the rows
 
     def list_items(self, width: int) -> Sequence[ListItem]:
-        coming = list_returning_units(self.league.state, self.record.force)
-        name = min(WIDEST, max((count_cells(one.name) for one in coming), default=4))
-        head = f"  {pad_text('unit', name)}  next game   exp rank         games kills  lost nerve"
+        force = self.record.force
+        coming = list_returning_units(self.league.state, force)
+        units = self.record.units
+        columns = ScreenColumns(list_next_game_columns(coming), units, width, STYLES)
         return [
             *self._record(width),
-            ListItem(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
+            ListItem(Content(""), more=(columns.draw_head(),)),
             *(
                 ListItem(
-                    _unit(now, one, name, place, width),
+                    columns.draw_row(
+                        one, style="" if now.comes else "$error", lead=draw_row_key(place)
+                    ),
                     partial(self.open_screen, "unit", now.unit),
-                    tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
+                    tuple(
+                        join([(f"  {each}", "$quiet")]) for each in list_return_notes(force, now)
+                    ),
                 )
-                for place, (now, one) in enumerate(
-                    zip(coming, self.record.units, strict=True), start=1
-                )
+                for place, (now, one) in enumerate(zip(coming, units, strict=True))
             ),
             *self._rules(width),
         ]
-
-    def _notes(self, now: ReturningUnit) -> Iterator[str]:
-        yield from _notes(now, rostered=bool(self.record.force.roster))
-        if now.unit in self.record.force.unpriced:
-            yield "its points are not known, so the force's points leave it out"
 
     def _record(self, width: int) -> Iterator[ListItem]:
         for text in describe_force_record(self.record):
@@ -176,38 +176,6 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
     )
     if record.luck.rolls:
         yield describe_pools(record.luck)
-
-
-def _unit(now: ReturningUnit, one: UnitRecord, name: int, place: int, width: int) -> Content:
-    next_game = f"{now.comes} of {now.enlisted}"
-    if now.waits:
-        next_game += f" +{now.waits}?"
-    nerve = str(one.nerve) if one.kept else "–"
-    left: list[Piece] = [
-        (str(place) if place < 10 else " ", "$primary"),
-        " ",
-        pad_text(now.name, name),
-        "  ",
-        (pad_text(next_game, 10), "bold" if now.comes else "$error"),
-        f"{now.experience:>5} {pad_text(now.rank, 12)} {len(one.games):>5} {one.kills:>5}"
-        f" {one.lost:>5} {nerve:>5}",
-    ]
-    return fill_line(width, left)
-
-
-def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
-    """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
-    if now.waits:
-        yield f"{now.waits} waiting for recovery"
-    elif now.why:
-        yield now.why
-    carried = force_words.describe_harm(now.harm)
-    parts = [format_count(now.captives, "captive") if now.captives else ""]
-    parts.append(f"carries {carried}" if carried else "")
-    if any(parts):
-        yield ", ".join(part for part in parts if part)
-    if rostered and not now.listed:
-        yield "comes as plain figures, because no roster gives its profile"
 
 
 class UnitScreen(LeagueScreen):

@@ -18,7 +18,7 @@ from tracker.application.leagues.standings_text import (
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, wrap
 from tui.views.standings_view import StandingsView
 from tui.widgets import clicks
-from tui.widgets.list_drawing import find_first_shown
+from tui.widgets.list_drawing import draw_pointer, find_first_shown
 from tui.widgets.panel import Edges, Panel
 from tui.widgets.screen_columns import ScreenColumns
 
@@ -75,7 +75,7 @@ class StandingsTable(Panel):
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
                 style = "$quiet" if row.dropped else "bold" if here else ""
-                told = columns.draw_row(row, style=style, marked=here)
+                told = columns.draw_row(row, style=style, lead=draw_pointer(marked=here))
                 lines.append(clicks.make_clickable_row(told, rows.index(row), screen.at))
         start = find_first_shown(len(lines), marked, room)
         return [columns.draw_head(), *lines[start : start + room]]

@@ -1,0 +1,58 @@
+"""Units of a force in the columns of tables: what they did, and what comes to the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tracker.application.campaigns.returning_units import ReturningUnit
+from tracker.application.campaigns.service_records import UnitRecord
+from tracker.application.columns import Column
+from tracker.application.leagues import force_words
+from tracker.leagues.campaign_units import CampaignForce
+from tracker.vocabulary.count_wording import format_count
+
+UNIT_NAME: Column[UnitRecord] = Column("unit", lambda one: one.unit.name, words=True)
+SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
+    Column("games", lambda one: str(len(one.games))),
+    Column(
+        "W-D-L",
+        lambda one: "-".join(str(one.count_games(how)) for how in ("won", "drawn", "lost")),
+        spare=1,
+    ),
+    Column("kills", lambda one: str(one.kills)),
+    Column("lost", lambda one: str(one.lost)),
+    Column("nerve", lambda one: str(one.nerve) if one.kept else "–"),
+    Column("exp", lambda one: str(one.unit.experience)),
+    Column("rank", lambda one: one.rank, words=True, optional=True),
+)
+"""What a unit did over its games; its nerve is not known where none was kept here."""
+
+
+def list_next_game_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
+    """Units before the next game of their force, of which ``coming`` has each."""
+    cells = {one.unit: _describe_return(one) for one in coming}
+    next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
+    return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
+
+
+def _describe_return(one: ReturningUnit) -> str:
+    """``4 of 8``; ``1 of 9 +8?`` while eight wait for their dice of recovery."""
+    waits = f" +{one.waits}?" if one.waits else ""
+    return f"{one.comes} of {one.enlisted}{waits}"
+
+
+def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]:
+    """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
+    if one.waits:
+        yield f"{one.waits} waiting for recovery"
+    elif one.why:
+        yield one.why
+    carried = force_words.describe_harm(one.harm)
+    parts = [format_count(one.captives, "captive") if one.captives else ""]
+    parts.append(f"carries {carried}" if carried else "")
+    if any(parts):
+        yield ", ".join(part for part in parts if part)
+    if force.roster and not one.listed:
+        yield "comes as plain figures, because no roster gives its profile"
+    if one.unit in force.unpriced:
+        yield "its points are not known, so the force's points leave it out"
