@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks import numbers, plumbing, retired_words, structure
-from checks.source import modules
+from checks import boilerplate_share, code_metrics, code_structure, retired_words
+from checks.syntax_trees import modules
 
 HERE = Path(__file__).parent.parent
 
@@ -18,21 +18,21 @@ HERE = Path(__file__).parent.parent
 def faults(root: Path) -> Iterator[str]:
     """A sentence for everything that does not hold."""
     known = modules(root)
-    for circle in structure.circles(known):
+    for circle in code_structure.circles(known):
         yield f"{len(circle)} modules import each other: {', '.join(circle)}"
-    for figure in numbers.counts_of_names(known):
+    for figure in code_metrics.counts_of_names(known):
         if figure.missed:
             yield figure.missed
-    for chain in structure.cut_over(known):
-        if len(chain) > numbers.CHAIN:
+    for chain in code_structure.cut_over(known):
+        if len(chain) > code_metrics.CHAIN:
             yield f"a class is cut over {len(chain)} files by its bases: {', '.join(chain)}"
-    yield from (f"{place} reaches past the application" for place in structure.reaches(known))
+    yield from (f"{place} reaches past the application" for place in code_structure.reaches(known))
     yield from retired_words.retired(root, known.values())
 
 
 def main() -> int:
     if sys.argv[1:2] == ["plumbing"]:
-        print(plumbing.share([Path(name) for name in sys.argv[2:]]))
+        print(boilerplate_share.share([Path(name) for name in sys.argv[2:]]))
         return 0
     gc.disable()  # a search for garbage would walk through all the trees, which stay
     if sys.argv[1:2] == ["numbers"]:
@@ -44,7 +44,7 @@ def main() -> int:
 
 
 def _print_figures(root: Path) -> int:
-    table = list(numbers.figures(root))
+    table = list(code_metrics.figures(root))
     width = max(len(figure.what) for figure in table)
     for figure in table:
         print(f"{figure.what:<{width}}  {figure.told:>28}  ≤ {figure.ceiling:,}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from checks.source import Module
+from checks.syntax_trees import Module
 
 TEXTS = ("README.md", "CONTRIBUTING.md", "docs/*.md", "tracker/server/**/*.html")
 

@@ -17,12 +17,12 @@ import pendulum
 from tracker.application.book import Book
 from tracker.application.demo import (
     begin_recorded_game,
-    load_main_setting,
+    load_main_game_setting,
     make_clock,
-    play_all,
-    read_main_lines,
+    play_all_lines,
+    read_main_game_lines,
 )
-from tracker.application.lines.typed_lines import play_line, play_script
+from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.ledger.memory_store import MemoryStore
 from tui.app import WarledgerApp
 
@@ -58,10 +58,10 @@ KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 def book() -> Book:
     """The recorded game once finished, and once at the first roll of a volley."""
-    kept = Book(MemoryStore(), clock=make_clock(load_main_setting()), dice=random.Random(1))
-    titles = load_main_setting().titles
-    play_all(begin_recorded_game(kept, titles.finished))
-    before, found, _ = read_main_lines().partition(LINE)
+    kept = Book(MemoryStore(), clock=make_clock(load_main_game_setting()), dice=random.Random(1))
+    titles = load_main_game_setting().titles
+    play_all_lines(begin_recorded_game(kept, titles.finished))
+    before, found, _ = read_main_game_lines().partition(LINE)
     if not found:
         message = f"the recorded game has no line {LINE!r}"
         raise SystemExit(message)

@@ -8,28 +8,28 @@ from functools import partial
 
 from msgspec import Struct
 
-from exports.chance_chart import ChanceChart, draw_chance_chart
-from exports.charts import Chart, Series, draw_charts
-from exports.game_course import DecisiveMoment, GameCourse, TurnState, compute_game_course
+from exports.line_charts import ChartSeries, TurnChart, draw_charts
 from exports.luck_chart import LuckChart, draw_luck_chart
-from exports.player_content import Picture, PlayerContent
-from exports.report_parts import TextTable, build_text_table
+from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
+from exports.report_sections import TextTable, build_text_table
+from exports.turn_by_turn_summary import DecisiveMoment, GameCourse, TurnState, compute_game_course
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from tracker.application.campaigns.game_tally import (
-    count_tally,
+from exports.win_chance_chart import ChanceChart, draw_chance_chart
+from tracker.application.campaigns.game_statistics import (
+    compute_game_tally,
 )
-from tracker.application.chances.luck import Luck, compute_luck
-from tracker.application.chances.luck_table import LUCK_COLUMNS, SUM_COLUMNS
-from tracker.application.columns import Column, drop_empty_columns
-from tracker.application.log.log_reader import LogLine, list_log_lines
-from tracker.application.log.match_names import Names
+from tracker.application.chances.dice_luck import LuckReport, compute_luck
+from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.score import count_points
+from tracker.application.match.victory_point_totals import count_points
 from tracker.application.match_photos import list_photos
-from tracker.application.photos import Photo
+from tracker.application.photo_storage import Photo
+from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import load_cached_chances
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
     FigureId,
@@ -97,14 +97,14 @@ class BattleReport(Struct, frozen=True):
     objectives: tuple[str, ...]
     turns: tuple[TurnReport, ...]
     moments: tuple[DecisiveMoment, ...]
-    luck: Luck
+    luck: LuckReport
     luck_tables: tuple[TextTable, ...]
     notes: tuple[ReportLine, ...]
     words: str
-    pictures: tuple[Picture, ...]
+    pictures: tuple[EmbeddedPicture, ...]
     turns_over: tuple[int, ...]
     anchor: str
-    charts: tuple[Chart, ...]
+    charts: tuple[TurnChart, ...]
     chances: ChanceChart | None
     luck_chart: LuckChart | None
     cards: tuple[UnitResultCard, ...]
@@ -147,7 +147,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         charts=_charts(state, run),
         chances=_chances(game, lines),
         luck_chart=draw_luck_chart(list(sides), luck.sides),
-        cards=build_unit_result_cards(state, count_tally(story.path, state), luck.attacks),
+        cards=build_unit_result_cards(state, compute_game_tally(story.path, state), luck.attacks),
     )
 
 
@@ -164,7 +164,7 @@ def _plain(text: str) -> str:
 def describe_result(game: Game) -> str:
     """``Red wins · Red 3, Blue 2``."""
     state = game.state
-    names, ended = Names(state), state.current_values.ended
+    names, ended = MatchNames(state), state.current_values.ended
     score = describe_points(state, count_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Still being played", score)))
@@ -185,7 +185,7 @@ def _rule(name: str, value: ev.Scalar) -> str:
 
 
 def _objectives(state: State) -> Iterator[str]:
-    names = Names(state)
+    names = MatchNames(state)
     for _, objective in sorted(state.objectives.items()):
         whose = f" ({_plain(names.name_side(objective.side))})" if objective.side else ""
         yield _plain(objective.label) + whose
@@ -212,7 +212,7 @@ def _sides(
 
 
 def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
-    names = Names(state)
+    names = MatchNames(state)
     for unit, value in state.units.items():
         if value.side != side:
             continue
@@ -243,7 +243,7 @@ def _left(place: int, unit: UnitReport) -> str:
     return str(unit.left[place])
 
 
-def _luck_tables(luck: Luck) -> Iterator[TextTable]:
+def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
     """Of sides and kinds of roll, and of dice that are added up; none where there are no rows."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
@@ -261,7 +261,7 @@ def _summary(state: State, figures: list[FigureId]) -> str:
 
 def _marks(state: State, unit: UnitId) -> Iterator[str]:
     """The markers left on a unit and its figures, in words."""
-    names = Names(state)
+    names = MatchNames(state)
     on: tuple[Subject, ...] = (unit, *state.units[unit].figures)
     for (subject, name), marker in sorted(state.markers.items()):
         word = names.get_marker_word(name)
@@ -272,7 +272,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
         yield whose + names.describe_marker(word, marker, since="T")
 
 
-def _charts(state: State, run: GameCourse) -> tuple[Chart, ...]:
+def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
     """Figures of each side and its score, as turn 1 began and after each turn."""
     if run.before is None:
         return ()
@@ -280,11 +280,11 @@ def _charts(state: State, run: GameCourse) -> tuple[Chart, ...]:
     sides = [(side.id, _plain(side.name)) for side in state.info.sides]
     of = {unit: value.side for unit, value in state.units.items()}
     figures = [
-        Series(name, tuple(_of_side(moment.left, of, side) for moment in moments))
+        ChartSeries(name, tuple(_of_side(moment.left, of, side) for moment in moments))
         for side, name in sides
     ]
     points = [
-        Series(name, tuple(moment.points.get(side, 0) for moment in moments))
+        ChartSeries(name, tuple(moment.points.get(side, 0) for moment in moments))
         for side, name in sides
     ]
     return draw_charts((0, *(after.turn for after in run.after)), figures, points)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 
 LONGEST = 60
 # Names that Windows keeps for devices, whatever follows the dot.

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exports.csv import Cell, CsvTable, make_cell, read_cells
-from exports.league_outlook import build_outlook_shape
+from exports.csv_tables import Cell, CsvTable, make_cell, make_cells
 from exports.league_report import LeagueReportRequest
-from exports.pairing_tables import describe_game_result, describe_linked_game
-from exports.report_parts import link_nowhere
-from exports.result_grid import build_result_grid
-from tracker.application.campaigns import returning_units
+from exports.pairing_results_table import describe_game_result, describe_linked_game
+from exports.report_sections import link_nowhere
+from exports.results_cross_table import build_result_grid
+from exports.season_outlook_report import build_outlook_shape
+from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords, UnitRecord
-from tracker.application.leagues import force_words, league_event_words
+from tracker.application.leagues import force_event_descriptions, league_event_descriptions
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.bracket import find_bracket
 from tracker.leagues.campaign_units import CampaignForce
-from tracker.leagues.divisions import NONE
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.knockout_bracket import find_bracket
+from tracker.leagues.league_divisions import NONE
 from tracker.leagues.league_state import Fixture
 
 STANDINGS = (
@@ -82,7 +82,7 @@ def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
     )
     rows = [
         (
-            *read_cells(STANDINGS, row),
+            *make_cells(STANDINGS, row),
             *([row.division or ""] if divided else []),
             *(make_cell(one.value) for one in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
@@ -96,7 +96,7 @@ def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
     """Of the season at hand, as it stands now, whatever is left to play."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
-        (*read_cells(OUTLOOK, row), *([division or NONE] if divided else []))
+        (*make_cells(OUTLOOK, row), *([division or NONE] if divided else []))
         for division in league.table.list_divisions() or [""]
         for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
@@ -123,7 +123,7 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
             *who(game.away),
             int(game.bye),
             state.get_player_name(game.winner),
-            league_event_words.describe_bracket_game(state, game),
+            league_event_descriptions.describe_bracket_game(state, game),
         )
         for round_ in found.list_rounds_played
         for game in round_.games
@@ -184,7 +184,7 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
 
 def _history(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
-        read_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
+        make_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
         for one in build_timeline(league)
     ]
     return CsvTable(HISTORY, rows)
@@ -194,7 +194,7 @@ def _forces(league: League, _: LeagueReportRequest) -> CsvTable:
     records = ServiceRecords(league)
     rows = []
     for force in league.state.forces.values():
-        left = returning_units.price_remaining_units(
+        left = next_game_units.price_remaining_units(
             league.state, force, league.rules(force.ruleset)
         )
         rows += [
@@ -207,7 +207,7 @@ def _unit(
     league: League, force: CampaignForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
-    return read_cells(
+    return make_cells(
         FORCES,
         unit,
         player=league.state.get_player_name(force.player),
@@ -223,7 +223,7 @@ def _unit(
         lost=record.lost,
         nerve=record.nerve if record.kept else None,
         removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
-        carries=force_words.describe_harm(unit.carried_damage),
+        carries=force_event_descriptions.describe_harm(unit.carried_damage),
         points_left=points,
     )
 
@@ -231,7 +231,7 @@ def _unit(
 def _luck(league: League, _: LeagueReportRequest) -> CsvTable:
     found = compute_campaign_luck(league)
     rows = [
-        read_cells(
+        make_cells(
             LUCK,
             row.tally,
             player=row.player,

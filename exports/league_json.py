@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import msgspec
 
-from exports.csv import format_timestamp
-from exports.event_rows import list_event_rows
-from exports.league_bracket import build_bracket_shape
-from exports.league_outlook import build_outlook_shape, compute_division_outlooks
-from exports.report_parts import link_nowhere
-from exports.result_grid import build_result_grid
-from exports.shapes.base_shape import copy_shape, escape_control_characters, to_json_number
-from exports.shapes.league_command_shapes import RowShape
-from exports.shapes.league_export_shapes import (
+from exports.csv_tables import format_timestamp
+from exports.event_table import list_event_rows
+from exports.league_bracket_report import build_bracket_shape
+from exports.report_sections import link_nowhere
+from exports.results_cross_table import build_result_grid
+from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
+from exports.shapes.json_base_type import copy_shape, escape_control_characters, to_json_number
+from exports.shapes.league_command_json_types import RowShape
+from exports.shapes.league_export_json_types import (
     LEAGUE_FORMAT,
     LEAGUE_VERSION,
     ArrangedShape,
@@ -41,19 +41,19 @@ from exports.shapes.league_export_shapes import (
     ServiceShape,
     StepShape,
 )
-from tracker.application.campaigns import returning_units
+from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
-    UnitGame,
+    UnitGameRecord,
     UnitRecord,
     compute_points_without_luck,
 )
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import league_events as ev
-from tracker.leagues.bracket import find_bracket
 from tracker.leagues.campaign_units import CareerStep
+from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow
@@ -63,13 +63,13 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
     """Every force that was enrolled, with its units."""
     records = ServiceRecords(league)
     for one in league.state.forces.values():
-        left = returning_units.price_remaining_units(league.state, one, league.rules(one.ruleset))
+        left = next_game_units.price_remaining_units(league.state, one, league.rules(one.ruleset))
         yield copy_shape(
             ForceShape,
             one,
             force=one.id,
             cost=one.points,
-            worth=returning_units.sum_points(left),
+            worth=next_game_units.sum_known_points(left),
             units=[_unit(league, records.find_unit_record(each), left[each]) for each in one.units],
         )
 
@@ -82,14 +82,14 @@ def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnit
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
-        carries=force_words.describe_harm(unit.carried_damage),
+        carries=force_event_descriptions.describe_harm(unit.carried_damage),
         worth=points,
         games=[_game(one) for one in record.games],
         steps=[_step(league, one) for one in unit.steps],
     )
 
 
-def _game(one: UnitGame) -> ServiceShape:
+def _game(one: UnitGameRecord) -> ServiceShape:
     return copy_shape(ServiceShape, one)
 
 
@@ -104,7 +104,7 @@ def _step(league: League, step: CareerStep) -> StepShape:
         dice=[*step.faces],
         figures_named=[*step.names],
         captives_named=[*step.taken],
-        carries=None if step.harm is None else force_words.describe_harm(step.harm),
+        carries=None if step.harm is None else force_event_descriptions.describe_harm(step.harm),
     )
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from exports.battle_report_markdown import (
+    escape_markdown,
+    list_player_content_lines,
+    list_table_lines,
+)
 from exports.league_report import LeagueReport
-from exports.markdown import escape_markdown, list_player_content_lines, list_table_lines
-from exports.report_parts import Section
+from exports.report_sections import ReportSection
 
 
 def render_league_markdown(report: LeagueReport) -> str:
@@ -24,12 +28,12 @@ def _lines(report: LeagueReport) -> Iterator[str]:
         yield from _section(report.bracket, "##")
     if report.race:
         yield from _section(
-            Section("Places after each round", table=report.race.build_text_table()), "###"
+            ReportSection("Places after each round", table=report.race.build_text_table()), "###"
         )
     if report.outlook:
         yield from _section(report.outlook, "##")
     if report.grid:
-        met = Section("Who met whom", report.grid.about, report.grid.build_text_table())
+        met = ReportSection("Who met whom", report.grid.about, report.grid.build_text_table())
         yield from _section(met, "##")
     for one in report.rounds:
         yield from _section(one, "##")
@@ -51,7 +55,7 @@ def _lines(report: LeagueReport) -> Iterator[str]:
     yield f"Anchor of this {report.what}: {report.anchor}"
 
 
-def _section(one: Section, level: str) -> Iterator[str]:
+def _section(one: ReportSection, level: str) -> Iterator[str]:
     yield f"{level} {escape_markdown(one.title)}"
     yield ""
     if one.about:

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.campaign_timeline import CampaignTimeline, draw_campaign_timeline
-from exports.league_bracket import BracketTree, build_bracket_section, build_bracket_tree
-from exports.league_outlook import build_outlooks_section
-from exports.pairing_tables import build_results_table
-from exports.player_content import Picture, PlayerContent
-from exports.report_parts import (
+from exports.campaign_timeline_chart import CampaignTimeline, draw_campaign_timeline
+from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
+from exports.pairing_results_table import build_results_table
+from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
+from exports.report_sections import (
     HistoryDay,
-    Section,
+    ReportSection,
     To,
     build_text_table,
     clean_line,
@@ -21,30 +20,31 @@ from exports.report_parts import (
     format_day,
     link_nowhere,
 )
-from exports.result_grid import ResultGrid, build_result_grid
+from exports.results_cross_table import ResultGrid, build_result_grid
+from exports.season_outlook_report import build_outlooks_section
 from exports.service_record_sections import (
     build_luck_section,
     list_force_sections,
     list_history_days,
 )
-from exports.standings_race import StandingsRace, draw_standings_race
+from exports.standings_race_chart import StandingsRace, draw_standings_race
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
     compute_points_without_luck,
 )
-from tracker.application.columns import Column
 from tracker.application.errors import Refused
-from tracker.application.leagues import missions
+from tracker.application.leagues import round_missions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import list_absent
-from tracker.application.leagues.standings_text import (
+from tracker.application.leagues.round_plain_text import list_absent
+from tracker.application.leagues.standings_plain_text import (
     describe_after_round,
     describe_scoring,
     group_by_division,
     list_standings_columns,
     list_standings_notes,
 )
-from tracker.leagues.bracket import find_bracket
+from tracker.application.table_columns import Column
+from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.standings import Standings, StandingsRow
@@ -63,7 +63,7 @@ HOW = (
 
 def build_luck_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
-) -> Section | None:
+) -> ReportSection | None:
     """The standings corrected by luck; None where too few games were kept with their dice."""
     found = compute_points_without_luck(league, season, records)
     if found is None:
@@ -86,7 +86,7 @@ def build_luck_points_section(
         column("points without it", lambda one: f"{one[0]:.1f}".replace("-", "−")),
     )
     games = format_count(sum(found.games.values()) // 2, "game")
-    return Section(
+    return ReportSection(
         title="Points without the luck of the dice",
         about=f"Based on {games} kept here with the dice of both. A standard deviation of net luck"
         f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
@@ -113,20 +113,20 @@ class LeagueReport(Struct, frozen=True):
     about: str
     stands: str
     anchor: str
-    standings: Section | None
-    bracket: Section | None
+    standings: ReportSection | None
+    bracket: ReportSection | None
     tree: BracketTree | None
     race: StandingsRace | None
     timeline: CampaignTimeline | None
-    outlook: Section | None
+    outlook: ReportSection | None
     grid: ResultGrid | None
-    rounds: tuple[Section, ...]
-    forces: tuple[Section, ...]
+    rounds: tuple[ReportSection, ...]
+    forces: tuple[ReportSection, ...]
     history: tuple[HistoryDay, ...]
-    luck: Section | None
-    luck_points: Section | None
+    luck: ReportSection | None
+    luck_points: ReportSection | None
     words: str
-    pictures: tuple[Picture, ...]
+    pictures: tuple[EmbeddedPicture, ...]
 
 
 class LeagueReportRequest(Struct, frozen=True):
@@ -141,7 +141,7 @@ class LeagueReportRequest(Struct, frozen=True):
     player: str = ""
     theirs: PlayerContent = PlayerContent()
 
-    def wants(self, part: str) -> bool:
+    def wants_part(self, part: str) -> bool:
         return not self.parts or part in self.parts
 
 
@@ -180,14 +180,14 @@ def build_league_report(
         if (up_to.round is None or one.number <= up_to.round) and (one.published or to is None)
     ]
     standings = None
-    if ask.wants("standings") and (state.info.what == "league" or _played(state)):
+    if ask.wants_part("standings") and (state.info.what == "league" or _played(state)):
         standings = _standings(league, ask, to or link_nowhere)
     told = [_round(league, one, to or link_nowhere) for one in rounds]
     if games:
         told.append(_games(league, games, to or link_nowhere))
     records = ServiceRecords(league)
     by_day = bool(ask.as_of) and not is_whole_number(ask.as_of)
-    played_on = standings is not None or ask.wants("bracket")
+    played_on = standings is not None or ask.wants_part("bracket")
     found = find_bracket(state, number) if played_on and not ask.as_of else None
     return LeagueReport(
         what=state.info.what,
@@ -199,21 +199,21 @@ def build_league_report(
         bracket=build_bracket_section(league, number, to or link_nowhere) if found else None,
         tree=build_bracket_tree(state, found) if found else None,
         race=draw_standings_race(league, number, up_to.round) if standings and not by_day else None,
-        timeline=draw_campaign_timeline(league) if ask.wants("history") else None,
+        timeline=draw_campaign_timeline(league) if ask.wants_part("history") else None,
         outlook=_outlook(league, ask),
         grid=build_result_grid(league, number, to or link_nowhere, up_to.round)
-        if (ask.wants("rounds") or ask.wants("cross-table")) and not by_day
+        if (ask.wants_part("rounds") or ask.wants_part("cross-table")) and not by_day
         else None,
-        rounds=tuple(told) if ask.wants("rounds") else (),
+        rounds=tuple(told) if ask.wants_part("rounds") else (),
         forces=tuple(list_force_sections(league, records, to or link_nowhere))
-        if ask.wants("forces")
+        if ask.wants_part("forces")
         else (),
-        history=tuple(list_history_days(league, records)) if ask.wants("history") else (),
-        luck=build_luck_section(league, records) if ask.wants("luck") else None,
+        history=tuple(list_history_days(league, records)) if ask.wants_part("history") else (),
+        luck=build_luck_section(league, records) if ask.wants_part("luck") else None,
         luck_points=build_luck_points_section(
             league, number, league.table.compute_standings(ask.as_of, number), records
         )
-        if ask.wants("luck") and state.info.what == "league" and not ask.as_of
+        if ask.wants_part("luck") and state.info.what == "league" and not ask.as_of
         else None,
         words=clean_lines(ask.theirs.words),
         pictures=ask.theirs.pictures,
@@ -242,7 +242,7 @@ def _stands(league: League) -> str:
 # ---------------------------------------------------------------------------------- standings
 
 
-def _standings(league: League, ask: LeagueReportRequest, to: To) -> Section:
+def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSection:
     table = league.table.compute_standings(ask.as_of, ask.season)
     by_day = ask.as_of and not is_whole_number(ask.as_of)
     season = league.state.season.number if ask.season is None else ask.season
@@ -252,11 +252,11 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> Section:
     columns = list_standings_columns(table)
     pages = {"player": lambda row: to(row.player)}
     parts = [
-        Section(name, table=build_text_table(columns, rows, pages))
+        ReportSection(name, table=build_text_table(columns, rows, pages))
         for name, rows in group_by_division(table) or [("", [])]
     ]
     divided = bool(parts[0].title)
-    return Section(
+    return ReportSection(
         title=f"Standings {when}" if table.after or by_day else "Standings",
         about=clean_line(describe_scoring(table)),
         table=None if divided else parts[0].table,
@@ -265,10 +265,10 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> Section:
     )
 
 
-def _outlook(league: League, ask: LeagueReportRequest) -> Section | None:
+def _outlook(league: League, ask: LeagueReportRequest) -> ReportSection | None:
     """Of the season at hand, as it stands now."""
     if (
-        not ask.wants("outlook")
+        not ask.wants_part("outlook")
         or ask.as_of
         or ask.season not in (None, league.state.season.number)
     ):
@@ -279,11 +279,13 @@ def _outlook(league: League, ask: LeagueReportRequest) -> Section | None:
 # ------------------------------------------------------------------------------------- rounds
 
 
-def _round(league: League, one: Round, to: To) -> Section:
+def _round(league: League, one: Round, to: To) -> ReportSection:
     parts = [format_day(one.on), f"games end {one.ends}" if one.ends else ""]
     parts.append("" if one.published else "draft, not published")
-    parts.append(clean_line(missions.describe_round_mission(league.state, one.season, one.number)))
-    return Section(
+    parts.append(
+        clean_line(round_missions.describe_round_mission(league.state, one.season, one.number))
+    )
+    return ReportSection(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
         table=build_results_table(league.state, league.state.list_fixtures(one), to),
@@ -291,10 +293,10 @@ def _round(league: League, one: Round, to: To) -> Section:
     )
 
 
-def _games(league: League, games: Sequence[Fixture], to: To) -> Section:
+def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
     ordered = sorted(games, key=lambda one: one.ended.played_on if one.ended else one.on or "9")
     title = "Games" if league.state.info.what == "campaign" else "Games outside the rounds"
-    return Section(title=title, table=build_results_table(league.state, ordered, to))
+    return ReportSection(title=title, table=build_results_table(league.state, ordered, to))
 
 
 def _absent(league: League, one: Round) -> Iterator[str]:

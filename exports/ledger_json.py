@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from exports.csv import format_timestamp
-from exports.shapes.base_shape import copy_shape, escape_control_characters
-from exports.shapes.ledger_export_shapes import FORMAT, VERSION, StoredShape, StreamShape
+from exports.csv_tables import format_timestamp
+from exports.shapes.json_base_type import copy_shape, escape_control_characters
+from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredShape, StreamShape
 from tracker.application.book import Book
-from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.store_interface import StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 
 _encode = msgspec.json.Encoder(order="deterministic").encode

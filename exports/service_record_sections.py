@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.report_parts import (
+from exports.report_sections import (
     HistoryDay,
-    Section,
+    ReportSection,
     To,
     build_text_table,
     clean_line,
     format_day,
     link_nowhere,
 )
-from tracker.application.campaigns import returning_units
+from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords, UnitRecord
 from tracker.application.campaigns.unit_columns import SERVICE_COLUMNS, UNIT_NAME
-from tracker.application.columns import Column
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
-from tracker.application.leagues.force_words import describe_unit_gains
+from tracker.application.leagues.force_event_descriptions import describe_unit_gains
 from tracker.application.leagues.league import League
+from tracker.application.table_columns import Column
 from tracker.vocabulary.count_wording import format_count
 
 UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
@@ -37,19 +37,19 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
 
 def list_force_sections(
     league: League, records: ServiceRecords, to: To = link_nowhere
-) -> Iterator[Section]:
+) -> Iterator[ReportSection]:
     """Every force with the service records of its units."""
     for one in league.state.forces:
-        yield build_force_section(league, records.force(one), to(one))
+        yield build_force_section(league, records.find_force_record(one), to(one))
 
 
-def build_force_section(league: League, record: ForceRecord, link: str = "") -> Section:
+def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
     """A force with the service records of its units; ``link`` is its own page."""
     force = record.force
     parts = [f"played by {clean_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
-    left = returning_units.sum_points(
-        returning_units.price_remaining_units(league.state, force, league.rules(force.ruleset))
+    left = next_game_units.sum_known_points(
+        next_game_units.price_remaining_units(league.state, force, league.rules(force.ruleset))
     )
     parts += [f"{format_count(left, 'point')} left"] if left not in (None, force.points) else []
     unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
@@ -57,7 +57,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
         parts.append(f"{format_count(len(record.games), 'game')}: {went}")
-    return Section(
+    return ReportSection(
         title=clean_line(force.name),
         about=" · ".join(parts),
         table=build_text_table(UNIT_COLUMNS, record.units) if record.units else None,
@@ -70,10 +70,10 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
     """What it carries to the next game, and who of it is with the enemy."""
-    carried = force_words.describe_harm(record.unit.carried_damage)
+    carried = force_event_descriptions.describe_harm(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
-        force_words.describe_captives(league.state, record.unit),
+        force_event_descriptions.describe_captives(league.state, record.unit),
     ):
         yield from (f"{clean_line(record.unit.name)}: {clean_line(each)}" for each in text)
 
@@ -101,12 +101,12 @@ def _told(one: TimelineItem) -> tuple[str, ...]:
     return (*lines, *map(clean_line, one.details))
 
 
-def build_luck_section(league: League, records: ServiceRecords) -> Section | None:
+def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
     """Actual and expected successes over all games; None where no dice were kept."""
     found = compute_campaign_luck(league, records)
     if not found.rows:
         return None
-    return Section(
+    return ReportSection(
         title="Luck",
         about=f"Based on {found.rests_on}. No verdict follows from a season of fair dice.",
         table=build_text_table(CAMPAIGN_LUCK_COLUMNS, found.rows),

@@ -8,18 +8,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.game_course import describe_attack_result
 from exports.luck_chart import describe_luck
-from tracker.application.campaigns.game_tally import (
+from exports.turn_by_turn_summary import describe_attack_result
+from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,
     find_mustered_unit,
     merge_pools,
 )
-from tracker.application.chances.luck import AttackLuck
-from tracker.application.log.match_names import Names
+from tracker.application.chances.dice_luck import AttackLuck
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.text_cleaning import clean_text
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.names import Subject, format_display_handle, is_figure
 
 PIPS: Final = 60
@@ -79,7 +79,7 @@ def _told(
     state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
     """What it removed, its best attack, what became of its own, its nerve, its dice."""
-    names, removed = Names(state), Counter[str]()
+    names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
         if kill.by == one.unit:
             removed[names.name_unit(kill.unit)] += kill.figures

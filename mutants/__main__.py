@@ -1,7 +1,7 @@
 """``make mutants``: puts small faults into a copy of the program, and says which no test noticed.
 
-``python -m mutants exports tui --sample 60 --seed 7`` for some rooms; ``--at exports/csv.py`` (or
-``exports/csv.py:40``) for every fault of a module or a line.
+``python -m mutants exports tui --sample 60 --seed 7`` for some rooms; ``--at
+exports/csv_tables.py`` (or ``exports/csv_tables.py:40``) for every fault of a module or a line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def drawn(room: Room, sample: int, chance: random.Random) -> list[Fault]:
 
 
 def at(place: str) -> list[Fault]:
-    """Every fault of a module, or of one line of it: ``exports/csv.py:40``."""
+    """Every fault of a module, or of one line of it: ``exports/csv_tables.py:40``."""
     name, _, line = place.partition(":")
     path = Path(name)
     room = next(room for room in ROOMS if path in room.modules(ROOT))

@@ -11,7 +11,7 @@ from hypothesis import core
 
 from tests.profiles import PROFILE
 from tests.rule_marks import RULE_MARKS, RuleMarks
-from tracker.application import garbage_collection
+from tracker.application import garbage_collection_pause
 
 SELDOM = 200_000
 """New objects after which garbage is looked for while tests run."""
@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(SELDOM)
     gc.enable()
     if PROFILE == "ci":
-        garbage_collection.SOME = NEVER
+        garbage_collection_pause.SOME = NEVER
 
 
 @pytest.fixture(autouse=True, scope="session")

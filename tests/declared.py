@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tracker.input_parsing.line_syntax import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.play import Play

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tracker.application.lines.typed_lines import LineResult, play_line
+from tracker.application.lines.line_and_script_play import LineResult, play_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.ruleset import Command, Meaning, Reply
 
 

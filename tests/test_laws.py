@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.drawn import any_game, drawn
 from tests.profiles import examples
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.match.summaries import summarise_match_stream
-from tracker.ledger.store import StreamInfo
+from tracker.application.match.match_summaries import summarise_match_stream
+from tracker.ledger.store_interface import StreamInfo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.games import (
@@ -133,7 +133,9 @@ def test_the_row_in_lists_is_the_same_when_made_anew(
 ) -> None:
     game = after(rules, random.Random(seed), inputs)
     info, store = StreamInfo(game.stream, "match", game.version), game.journal.store
-    assert store.summary(game.stream) == summarise_match_stream(info, store.read(game.stream))
+    assert store.get_summary(game.stream) == summarise_match_stream(
+        info, store.read_events(game.stream)
+    )
 
 
 @every_ruleset
@@ -151,15 +153,15 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
     typed = {
         e.version for e in game.history.list_entries() if e.version in later and not e.is_automatic
     }
-    done = rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     for _ in range(3000):
         if done.is_finished:
             break
         assert game.pending is not None
         say_something(game, rng)
-        done = rewrite.get_correction_outcome(game)
+        done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
-    repeated = rewrite.find_repeated_lines(game.history)
+    repeated = history_rewrite.find_repeated_lines(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

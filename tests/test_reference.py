@@ -16,9 +16,9 @@ import pytest
 
 from docs import reference
 from tests.plugins import third_party
-from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot
 from tracker.procedures.ruleset import Ruleset

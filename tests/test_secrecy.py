@@ -22,8 +22,8 @@ from PIL import Image
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from exports.game_formats import FORMATS
-from exports.league_formats import LEAGUE_FORMATS
+from exports.game_export_formats import FORMATS
+from exports.league_export_formats import LEAGUE_FORMATS
 from tests.cli.test_documented import COMMANDS, SHAPELESS
 from tests.profiles import PROFILE
 from tests.saying import say
@@ -32,14 +32,14 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application import book as application
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.cli import table_and_site_commands
+from tracker.cli import sql_and_site_commands
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.vocabulary.names import SideId
-from tui.table.watch_screen import WatchScreen
+from tui.table.spectator_screen import WatchScreen
 
 pytestmark = pytest.mark.rule("XF-ORD-01")
 
@@ -182,7 +182,7 @@ def ran(store: MemoryStore, *arguments: str) -> tuple[int, str]:
     with (
         mock.patch.object(application, "open_book", opened),
         mock.patch.object(
-            table_and_site_commands, "wait_for_next_look", side_effect=KeyboardInterrupt
+            sql_and_site_commands, "wait_for_next_poll", side_effect=KeyboardInterrupt
         ),
         mock.patch.object(sys, "stdin", io.StringIO("")),
         mock.patch.object(sys, "stdout", out),
@@ -368,7 +368,7 @@ def screens(kept: Book, *, deep: int) -> dict[tuple[str, ...], str]:
             put_back(store, before)
             kept.dice.seed(7)
             table.game.reload()
-            table.prompt.typed = ""
+            table.prompt.typed_text = ""
             await stage.named(*way)
             if table.game.match.phase == "orders":
                 found[way] = f"{type(stage.app.screen).__name__}\n{DIGESTS.sub('', stage.text)}"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks import plumbing
+from checks import boilerplate_share
 from tests.cli.running import Shell
 from tests.plugins import THIRD_PARTY, third_party
 from tests.profiles import examples
@@ -38,7 +38,7 @@ from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev
-from tui.views.unit_memory import parse_action_line
+from tui.views.last_unit_actions import parse_action_line
 
 SEEDS = st.integers(0, 1_000_000)
 PROFILES = {
@@ -276,5 +276,5 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
 def test_little_of_it_is_plumbing() -> None:
     folder = THIRD_PARTY / "skirmish" / "warledger_skirmish"
     files = [file for kind in ("*.py", "*.toml") for file in sorted(folder.rglob(kind))]
-    share = plumbing.share(files)
+    share = boilerplate_share.share(files)
     assert int(share.rpartition(" ")[2].removesuffix("%")) <= 15, share

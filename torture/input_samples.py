@@ -14,23 +14,23 @@ from typing import Any
 from torture.mutations import TOKENS, line, mutated
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import list_possible_actions
+from tracker.application.match.state_and_action_previews import list_possible_actions
 from tracker.application.match_setup import Entrant
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import import_match_record
-from tracker.application.records.row_copier import compose_match_record
 from tracker.cli.main import build_commands, main
-from tracker.leagues.carry_over_files import parse_carry_over_rules
-from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
+from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import read_scheme
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import list_dice
-from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary.match_event_codec import UnknownKind
 

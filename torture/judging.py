@@ -98,7 +98,7 @@ def judge(known: Reference, place: Path, ran: Ran, *, again: bool) -> str:
     told = len(ran.acknowledged)
     try:
         with open_book(place / LEDGER) as book:
-            report = book.verify()
+            report = book.verify_ledger()
     except (Refused, LedgerError, sqlite3.Error, OSError) as error:
         return f"cannot be opened: {error}"
     if not report.sound:

@@ -25,7 +25,7 @@ from torture import disk, files
 from torture.disk import Watch
 from tracker.cli.main import GROUPS, build_commands, main
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import StoredEvent
+from tracker.ledger.store_interface import StoredEvent
 from tracker.procedures.installed_rulesets import load_own_ruleset, load_playable_rulesets
 
 LEDGER = "games.db"
@@ -167,7 +167,7 @@ def stop_the_clock() -> None:
 
 def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
     """Tell whenever a store has said that an entry, or several at once, are kept: of the last."""
-    append, together = SqliteStore.append, SqliteStore.write_together
+    append, together = SqliteStore.append_entry, SqliteStore.write_together
     inside, last = 0, None
 
     def appending(self: SqliteStore, *given: Any, **named: Any) -> Any:
@@ -190,7 +190,7 @@ def on_entries(acknowledge: Callable[[StoredEvent | None], None]) -> None:
         if not inside:
             acknowledge(last)
 
-    SqliteStore.append = appending  # type: ignore[method-assign]
+    SqliteStore.append_entry = appending  # type: ignore[method-assign]
     SqliteStore.write_together = at_once  # type: ignore[method-assign]
 
 

@@ -51,7 +51,7 @@ def thawed(name: str) -> bytes:
 
 def older(newest: Path, path: Path, form: int) -> None:
     """The same ledger as an older program has written it."""
-    schema_upgrade.upgrade_schema(made := settings.connect(path, 1), path, to=form)
+    schema_upgrade.upgrade_schema(made := settings.open_connection(path, 1), path, to=form)
     with closing(made), closing(sqlite3.connect(newest)) as source:
         append_only_triggers.drop_triggers(made)
         for table in ("stream", "event"):

@@ -9,7 +9,7 @@ from tracker.application.book import Book
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import answer_by_chance
@@ -50,7 +50,7 @@ def present(book: Book, chance: random.Random) -> Game:
     return book.begin_match(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
 
 
-def step(game: Game, chance: random.Random) -> Sequence[Entry]:
+def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
     """One thing said at random: an answer, an action, or what was said taken back or set right."""
     way = chance.random()
     if game.history.last_number > 12 and way < UNDOES:
@@ -94,7 +94,7 @@ def keep_league(book: Book, chance: random.Random) -> None:
     league = book.open_league(chance.choice(kept).stream)
     way = chance.random()
     if way < 0.6:
-        league.people.enrol(f"Player {chance.randrange(10**6)}")
+        league.people.enrol_players(f"Player {chance.randrange(10**6)}")
     elif way < 0.8:
         league.undo()
     else:

@@ -189,9 +189,9 @@ def _commanded(store: Store, stream: str, command: str, tell: Tell) -> bool:
 
 
 def _append(store: Store, stream: str, body: bytes, events: int, tell: Tell) -> Told:
-    version = store.version(stream)
+    version = store.get_version(stream)
     entry = [NewEvent("Noted", 1, version + 1, 0, body) for _ in range(events)]
-    stored = store.append(
+    stored = store.append_entry(
         stream, version, entry, author="ann", at=time.time_ns() // 1000, stream_kind="match"
     )
     last = Told(stream, stored[-1].version, stored[-1].digest)
@@ -209,7 +209,7 @@ def _wrong(address: str, crew: Crew) -> str:
     if faults:
         return f"a writer met: {faults[0]}"
     with open_store(address) as store:
-        problems = store.verify().problems
+        problems = store.verify_streams().problems
         if problems:
             return f"not sound: {problems[0].message}"
         events = list(store.read_all())

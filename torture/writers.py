@@ -17,9 +17,9 @@ from torture.lab import on_entries
 from torture.part_results import Figures
 from torture.trials import killing
 from tracker.application.book import Book, open_book
-from tracker.ledger.store import StoredEvent
-from tracker.procedures.runners.table_runner import Table
-from tracker.projection.state import State
+from tracker.ledger.store_interface import StoredEvent
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.projection.match_state import State
 
 AT_ONCE = (1, 2, 2, 8)
 LONGEST = 0.4
@@ -108,7 +108,7 @@ def _heard(read: Callable[[], bytes]) -> set[Told]:
 def _wrong(path: Path, told: set[Told], chance: random.Random) -> str:
     """A sentence about what is lost or spoilt; "" where nothing is."""
     with open_book(path) as book:
-        report = book.verify()
+        report = book.verify_ledger()
         if not report.sound:
             return f"not sound: {report.problems[0].message}"
         question = _question(book, chance)
@@ -127,7 +127,7 @@ def _question(book: Book, chance: random.Random) -> str:
     game = book.open_game(chance.choice(games).stream)
     if game.rules_mismatch is not None:
         return f"{game.stream} cannot go on: {game.rules_mismatch}"
-    table = Table(game.ruleset, State())
-    table.resume(game.history.path)
+    table = TableRunner(game.ruleset, State())
+    table.resume_from_lines(game.history.path)
     same = (table.state, table.pending) == (game.state, game.pending)
     return "" if same else f"{game.stream} stands otherwise than its lines say"

@@ -17,29 +17,29 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
-from tracker.application.backups import back_up_if_due, is_backup_due, restore_copy
+from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_copy
 from tracker.application.book import Book, describe_ledger_location, open_book
 from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.garbage_collection import pause_garbage_collection
+from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import report_crash
-from tui.draft_input import DraftInput
-from tui.last_visit import Visits, find_user_file_path, open_visits
-from tui.league.text_folder import TextFolder, find_text_folder_path
-from tui.routes import make_screen
-from tui.settings import Settings, load_settings
+from tui.last_visit import LastVisit, find_user_file_path, open_visits
+from tui.league.outgoing_text_files import TextFolder, find_text_folder_path
+from tui.saved_unfinished_input import DraftInput
+from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
-from tui.widgets.clicks import press_clicked
+from tui.user_settings import Settings, load_settings
+from tui.widgets.clickable_text import press_clicked_keys
+from tui.widgets.command_palette import Palette, list_palette_commands
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
-from tui.widgets.palette import Palette, list_palette_commands
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
     from tui.phones.server_process import PhoneServer
 
 if sys.platform != "win32":
-    from tui.terminal import Terminal
+    from tui.terminal_driver import Terminal
 
 DUMB = (
     "TERM=dumb means that this terminal cannot draw screens. Set TERM to its type, such "
@@ -73,7 +73,7 @@ class WarledgerApp(App[None]):
         game: str | None = None,
         demo: bool = False,
         watch: bool = False,
-        visits: Visits | None = None,
+        visits: LastVisit | None = None,
         said: str = "",
         settings: Settings | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class WarledgerApp(App[None]):
         self.opened = ExitStack()
         self.loading = ExitStack()
         self.outbox = TextFolder(find_text_folder_path(where))
-        self.visits = visits or Visits(None, book.clock)
+        self.visits = visits or LastVisit(None, book.clock)
         self.draft_input = DraftInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
         self.own_draft_input = DraftInput()
@@ -182,7 +182,7 @@ class WarledgerApp(App[None]):
         self.exit()
 
     def _look_over(self) -> None:
-        from tracker.application.background_check import describe_ledger_damage
+        from tracker.application.background_ledger_check import describe_ledger_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
@@ -220,7 +220,7 @@ class WarledgerApp(App[None]):
 
     def on_click(self, event: events.Click) -> None:
         """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
-        found = press_clicked(event, self.screen)
+        found = press_clicked_keys(event, self.screen)
         pointed = getattr(self.screen, "type_clicked_subject", None)
         if found and pointed is not None:
             pointed(found)

@@ -16,7 +16,7 @@ ENTER = ("enter", "ctrl+j")
 
 
 @dataclass(frozen=True)
-class Key:
+class KeyCommand:
     """A thing a key does: its keys as the terminal names them, the sign people read, words."""
 
     id: str
@@ -26,8 +26,8 @@ class Key:
     text: str
 
 
-def _read_keys() -> Iterator[tuple[str, tuple[Key, ...]]]:
-    known: dict[str, tuple[Key, ...]] = {}
+def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
+    known: dict[str, tuple[KeyCommand, ...]] = {}
     text = files("tui").joinpath("keys.toml").read_text(encoding="utf-8")
     for table, rows in tomllib.loads(text).items():
         found = (_list_keys(name, row, known) for name, row in rows.items())
@@ -36,8 +36,8 @@ def _read_keys() -> Iterator[tuple[str, tuple[Key, ...]]]:
 
 
 def _list_keys(
-    name: str, row: str | list[str], known: Mapping[str, Sequence[Key]]
-) -> Iterable[Key]:
+    name: str, row: str | list[str], known: Mapping[str, Sequence[KeyCommand]]
+) -> Iterable[KeyCommand]:
     """The key of a row. One that names another table is that table's key of the same name; where
     it has the name of that table itself, all of its keys.
     """
@@ -49,18 +49,18 @@ def _list_keys(
         return found
     keys, sign, word, text = row
     names = [*chain.from_iterable(ENTER if one == "enter" else (one,) for one in keys.split())]
-    return [Key(name, tuple(names), sign, word, text)]
+    return [KeyCommand(name, tuple(names), sign, word, text)]
 
 
 KEYS = dict(_read_keys())
 """The keys of every screen, by the name of its table in ``keys.toml``, in their order."""
 
 
-def find_by_key(commands: tuple[Key, ...], key: str) -> Key | None:
+def find_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
     """The command of a key as the terminal names it."""
     return next((command for command in commands if key in command.keys), None)
 
 
-def select_commands(commands: tuple[Key, ...], *ids: str) -> tuple[Key, ...]:
+def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCommand, ...]:
     """These commands, in this order."""
     return tuple(next(command for command in commands if command.id == name) for name in ids)

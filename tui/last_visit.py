@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 
-class Visits:
+class LastVisit:
     """``last`` is when the book was left last, in microseconds since 1970 (UTC); None: never.
 
     Without a file nothing is known and nothing is kept.
@@ -39,9 +39,9 @@ class Visits:
             return
 
 
-def open_visits(where: str, clock: Callable[[], int]) -> Visits:
+def open_visits(where: str, clock: Callable[[], int]) -> LastVisit:
     """The visits to the ledger of this path or address."""
-    return Visits(find_user_file_path(where, "left"), clock)
+    return LastVisit(find_user_file_path(where, "left"), clock)
 
 
 def find_user_file_path(where: str, what: str) -> Path:

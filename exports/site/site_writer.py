@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from exports.report_parts import clean_line
-from exports.site.site_folder import SiteFolder, SiteWriteResult
-from exports.site.site_parts import SitePart, list_site_parts
+from exports.report_sections import clean_line
+from exports.site.site_manifest import SiteFolder, SiteWriteResult
+from exports.site.site_page_list import SitePart, list_site_parts
 from tracker.application.allowed_folder import require_in_folder
 from tracker.application.book import Book
 from tracker.application.errors import Refused

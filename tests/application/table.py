@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Command
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.names import SideId, make_unit_id

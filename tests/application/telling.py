@@ -9,7 +9,14 @@ from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
-from tracker.vocabulary.ruleset_words import ActionWord, LinkWord, MarkerWord, RollWord, Word, Words
+from tracker.vocabulary.ruleset_display_names import (
+    ActionWord,
+    LinkWord,
+    MarkerWord,
+    RollWord,
+    Word,
+    Words,
+)
 
 WORDS = Words(
     phases=(Word("fire", "shoot"), Word("fight", "melee")),
@@ -110,7 +117,7 @@ def pool(
     counted: int | None = None,
 ) -> ev.Rolled:
     """A pool of D6; with ``counted`` only so many successes of ``len(faces)`` dice were read."""
-    bands = dice.make_at_least(need)
+    bands = dice.make_at_least_bands(need)
     read = tuple(int(face) for face in faces) if counted is None else ()
     result = dice.count_by_band(read, bands) if counted is None else (len(faces) - counted, counted)
     return ev.Rolled(

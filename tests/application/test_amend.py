@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
 from tests.tui import kit
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -53,8 +53,8 @@ def played() -> tuple[Game, int]:
 def test_same_number_of_dice_keeps_every_later_line() -> None:
     """The 4 was a 5: nothing else changes, four later things said are kept."""
     game, line = played()
-    state = game.state.fork()
-    done = rewrite.begin_correction(game, line, lambda g: g.answer_in_words("5 1 1"))
+    state = game.state.fork_state()
+    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("5 1 1"))
     assert done.is_finished
     assert (done.kept, done.dropped) == (5, ())
     assert game.state.units == state.units
@@ -64,12 +64,12 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
     game, line = played()
-    done = rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
     assert not done.is_finished
     assert who_rolls(game) == make_unit_id("b1")
     assert left(game, "b1") == 3
     game.answer_in_words("1 2 3")
-    done = rewrite.get_correction_outcome(game)
+    done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
     assert who_rolls(game) is None
     # the choice of who falls and b1's two dice fit no question any more
@@ -79,27 +79,29 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
-    rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
     other = book(game.journal.store).open_game(game.stream)
     assert other.pending == game.pending
     other.answer_in_words("1 2 3")
-    assert rewrite.get_correction_outcome(other).is_finished
+    assert history_rewrite.get_correction_outcome(other).is_finished
     said = [e.input for e in other.history.list_entries() if isinstance(e.input, ev.ActionTaken)]
     assert [event.action for event in said if event.source == "typed"] == ["duel"] * 3
 
 
 def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
     game, line = played()
-    state, pending = game.state.fork(), game.pending
+    state, pending = game.state.fork_state(), game.pending
     with pytest.raises(Refused):
-        rewrite.begin_correction(game, line, lambda g: g.answer_in_words("9 9 9"))
+        history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("9 9 9"))
     assert (game.state, game.pending) == (state, pending)
 
 
 def test_an_action_can_be_said_anew() -> None:
     """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
-    done = rewrite.begin_correction(game, line - 1, lambda g: g.take_action(duel("r1", "b2")))
+    done = history_rewrite.begin_correction(
+        game, line - 1, lambda g: g.take_action(duel("r1", "b2"))
+    )
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
     assert [type(entry.input).__name__ for entry in done.left][:1] == ["Chosen"]
     assert game.pending is not None
@@ -108,11 +110,11 @@ def test_an_action_can_be_said_anew() -> None:
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
-    rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
+    history_rewrite.begin_correction(game, line, lambda g: g.answer_in_words("1 1 1"))
     game.undo_action()
     game.take_action(duel("b2", "r2"))
     with pytest.raises(Refused):
-        rewrite.get_correction_outcome(game)
+        history_rewrite.get_correction_outcome(game)
 
 
 @examples(40)
@@ -129,11 +131,11 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
         for e in game.history.list_entries()
         if e.version > chosen.version and not e.is_automatic
     ]
-    done = rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     while not done.is_finished:
         play_on(game, rng, 1)
-        done = rewrite.get_correction_outcome(game)
-    repeated = rewrite.find_repeated_lines(game.history)
+        done = history_rewrite.get_correction_outcome(game)
+    repeated = history_rewrite.find_repeated_lines(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated
@@ -154,7 +156,7 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
         [duels[2]],
     )
     game.answer_in_words("1 2 1")
-    assert rewrite.get_correction_outcome(game).is_finished
+    assert history_rewrite.get_correction_outcome(game).is_finished
 
 
 def test_a_note_said_anew_loses_nothing_behind_it() -> None:
@@ -166,7 +168,7 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     game.take_action(duel("b1", "r1"))
     game.answer_in_words("1 2 1")
     game.take_action(duel("r2", "b2"))
-    state, asked = game.state.fork(), who_rolls(game)
+    state, asked = game.state.fork_state(), who_rolls(game)
     changes = preview_correction(game, star.number, "a slip")
     assert (changes.needs, changes.dropped) == ((), ())
     done = changes.save_correction()

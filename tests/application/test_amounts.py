@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.match import counted_choices
-from tracker.application.match.choice_input import (
+from tracker.application.match import group_amount_choices
+from tracker.application.match.choice_parser import (
     format_choice,
     list_offers,
     make_example_answer,
     parse_choice,
 )
-from tracker.application.match.counted_choices import format_line_amounts
+from tracker.application.match.group_amount_choices import format_line_amounts
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.request_answers import get_default
 
@@ -173,7 +173,7 @@ def test_what_is_proposed_can_be_typed() -> None:
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:
     shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
-    handles = [row.handle for row in counted_choices.list_choice_rows(Tally(shares=shares))]
+    handles = [row.handle for row in group_amount_choices.list_choice_rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.application.table import begin, book, duel
-from tracker.application import garbage_collection
+from tracker.application import garbage_collection_pause
 
 OPENINGS = 30
 
@@ -53,23 +53,23 @@ def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
         for _ in range(5_000):
             Loop()
 
-    monkeypatch.setattr(garbage_collection, "SOME", 10_000)
+    monkeypatch.setattr(garbage_collection_pause, "SOME", 10_000)
     before = len(gc.get_objects())
     most = before
     for _ in range(before // 5_000):
         if when == "before it":
             leave_behind()
-        with garbage_collection.pause_garbage_collection():
+        with garbage_collection_pause.pause_garbage_collection():
             if when == "in the block":
                 leave_behind()
-        most = max(most, garbage_collection._objects())
+        most = max(most, garbage_collection_pause._objects())
     assert most < before * 5 / 4 + 4 * 10_000
 
 
 def test_within_a_block_nothing_is_collected() -> None:
     """The screens rest the collector while they load, games and all."""
-    with garbage_collection.pause_garbage_collection():
-        with garbage_collection.pause_garbage_collection():
+    with garbage_collection_pause.pause_garbage_collection():
+        with garbage_collection_pause.pause_garbage_collection():
             Loop()
         assert not gc.isenabled()
     assert gc.isenabled()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.columns import Column, format_table_lines
+from tracker.application.table_columns import Column, format_table_lines
 
 COLUMNS = (
     Column[tuple[str, int]]("player", lambda row: row[0], words=True),

@@ -13,7 +13,7 @@ import pytest
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo import begin_recorded_game, find_demo_path, open_demo
-from tracker.application.demo.demo_location import EDITION
+from tracker.application.demo.demo_ledger_location import EDITION
 from tracker.application.errors import LedgerError, Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -71,7 +71,7 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
 
 def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
     with open_demo(path) as book:
-        assert book.verify().sound
+        assert book.verify_ledger().sound
         before = [*book.list_games(), *book.list_leagues()]
         book.rebuild_summaries()
         assert [*book.list_games(), *book.list_leagues()] == before
@@ -80,7 +80,7 @@ def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
 def test_times_never_go_back(path: Path) -> None:
     with open_demo(path) as book:
         for stream in TITLES:
-            told = [entry.recorded_at for entry in book.store.read(stream)]
+            told = [entry.recorded_at for entry in book.store.read_events(stream)]
             assert told == sorted(told), stream
 
 
@@ -97,7 +97,7 @@ def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
     first = path.read_bytes()
     with open_demo(path) as book:
         book.open_game("half").add_note("we were here")
-        book.open_league("Winter").rounds.draft()
+        book.open_league("Winter").rounds.draft_round()
     assert path.read_bytes() != first
     with open_demo(path, fresh=True):
         pass

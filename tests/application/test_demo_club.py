@@ -10,14 +10,14 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import Book
-from tracker.application.campaigns import returning_units
-from tracker.application.demo import open_demo, read_main_lines
+from tracker.application.campaigns import next_game_units
+from tracker.application.demo import open_demo, read_main_game_lines
 from tracker.application.demo.recorded_games import find_main_recorded_game
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import format_round
-from tracker.application.lines.typed_lines import play_script
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.lines.line_and_script_play import play_script
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 
@@ -36,7 +36,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 @pytest.fixture
 def own(book: Book, tmp_path: Path) -> Iterator[Book]:
     """A copy to write in."""
-    book.backup(tmp_path / "copy.db")
+    book.back_up_ledger(tmp_path / "copy.db")
     with open_demo(tmp_path / "copy.db") as copy:
         yield copy
 
@@ -180,15 +180,15 @@ def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     rest = answers.split(" / ", half.answers)[-1]
     game = own.open_game("half")
     done = play_script(
-        game, f"answer : {rest}" + read_main_lines().partition(half.line)[2], defaults=True
+        game, f"answer : {rest}" + read_main_game_lines().partition(half.line)[2], defaults=True
     )
     assert done.trouble is None
     league = own.open_league("Winter")
     table = fixture(league, "Anna", "Farid")
     assert table.ended is not None
     assert (table.ended.vp, table.by_hand) == ((7, 4), False)
-    league.results.enter("2", "6-5")
-    league.rounds.draft()
+    league.results.enter_result("2", "6-5")
+    league.rounds.draft_round()
     assert league.state.draft is not None
     paired = [
         one for each in league.state.list_fixtures(league.state.draft) for one in each.players
@@ -239,13 +239,17 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
     assert len(rows) == len(units)
     for name, figures, captives, carries, points, *_ in rows:
         unit = units[name]
-        assert (unit.figures, unit.captives, force_words.describe_harm(unit.carried_damage)) == (
+        assert (
+            unit.figures,
+            unit.captives,
+            force_event_descriptions.describe_harm(unit.carried_damage),
+        ) == (
             added(figures.partition("=")[0]),
             int(captives),
             carries,
         ), name
         force = campaign.state.forces[unit.force]
-        left = returning_units.price_remaining_units(
+        left = next_game_units.price_remaining_units(
             campaign.state, force, book.get_ruleset("xenocide")
         )
         assert left[unit.id] == int(points), name
@@ -296,7 +300,7 @@ def test_no_dice_of_recovery_are_left_out(book: Book, title: str) -> None:
 
 @pytest.mark.parametrize("title", [*LEAGUES, *CAMPAIGNS])
 def test_each_tells_a_story(book: Book, title: str) -> None:
-    said = [entry.said_event for entry in book.open_league(title).story.iterate_backwards()]
+    said = [entry.typed_event for entry in book.open_league(title).story.iterate_backwards()]
     assert any(isinstance(event, ev.StoryTold) for event in said)
 
 

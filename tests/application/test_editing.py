@@ -42,10 +42,10 @@ def test_hard_cover_after_the_dice() -> None:
 def test_nothing_is_written_before_it_is_kept() -> None:
     game = shooting()
     say(game, LINE)
-    version, state, asked = game.version, game.state.fork(), game.pending
+    version, state, asked = game.version, game.state.fork_state(), game.pending
     edit_action(game, "r1 > b2 hard")
     assert (game.version, game.state, game.pending) == (version, state, asked)
-    assert game.journal.store.version(game.stream) == version
+    assert game.journal.store.get_version(game.stream) == version
 
 
 def test_new_dice_are_asked_where_another_number_is_needed() -> None:

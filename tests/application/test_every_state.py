@@ -13,8 +13,8 @@ from tests.deathzap2 import evening
 from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
@@ -163,7 +163,7 @@ def test_a_marker_is_set_and_taken_off_by_its_line(rules: str, kind: MarkerKind)
     who = name(match, subject)
     if match.has(subject, kind):
         done(game, f"fix {who} {kind.said} off")
-    before = game.state.fork()
+    before = game.state.fork_state()
     text = done(game, f"fix {who} {kind.said}{said_of(match, kind, subject)}")
     value = match.mark(subject, kind)
     assert value is not None
@@ -218,7 +218,7 @@ def test_a_link_is_made_and_parted_by_its_line(rules: str, link: LinkKind) -> No
     one = every[0]
     first, second = [s for s in every if match.side_of(s) != match.side_of(one)][:2]
     who, names = name(match, one), [name(match, each) for each in (first, second)]
-    before = game.state.fork()
+    before = game.state.fork_state()
     text = done(game, f"fix {who} {link.said} {','.join(names)}")
     assert set(match.links(link, one)) == {first, second}
     assert link.word in text

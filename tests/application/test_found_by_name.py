@@ -7,16 +7,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from exports.game_formats import find_format
-from exports.player_content import read_player_content
+from exports.game_export_formats import find_format
+from exports.player_text_and_pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
 from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_names import find_war_unit
+from tracker.application.leagues.league_name_lookup import find_war_unit
 from tracker.application.match_setup import Entrant
-from tracker.application.name_lookup import find_exactly
+from tracker.application.name_lookup import find_exact_match
 from tracker.application.records.record_check import check_record
 from tracker.leagues.fixture_results import PlayerId
 from tracker.ledger.memory_store import MemoryStore
@@ -55,13 +55,13 @@ def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
         ("A2", "a1"), ("a1", "a1"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
-        assert find_exactly(typed, names, "player") == meant, typed
+        assert find_exact_match(typed, names, "player") == meant, typed
     with pytest.raises(
         Refused, match=r"'BRAM' could mean more than one player.*: a2 Bram, a3 bram"
     ):
-        find_exactly("BRAM", names, "player")
+        find_exact_match("BRAM", names, "player")
     with pytest.raises(Refused, match=r"a1 \(by its name\) or a2"):
-        find_exactly("a2", names, "player")
+        find_exact_match("a2", names, "player")
 
 
 def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:
@@ -87,8 +87,8 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
 
 def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna", "Bo"))
-    campaign.forces.enrol("Anna", name="W2", units=(("U2", 5), ("Alpha", 6)))
-    campaign.forces.enrol("Bo", name="Dusk", units=(("Beta", 4),))
+    campaign.forces.enrol_force("Anna", name="W2", units=(("U2", 5), ("Alpha", 6)))
+    campaign.forces.enrol_force("Bo", name="Dusk", units=(("Beta", 4),))
     assert [campaign.forces.find_force(one).id for one in ("W2", "w1", "Dusk")] == [
         "w1",
         "w1",
@@ -124,7 +124,7 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=(ZOE_IN_TWO, "Bram"))
     assert league.people.find_player(ZOE_IN_TWO).name == ZOE
     with pytest.raises(Refused, match="already enrolled"):
-        league.people.enrol(ZOE)
+        league.people.enrol_players(ZOE)
     rows = league.people.review_sign_up(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
     assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
     with pytest.raises(Refused, match="is named twice"):
@@ -134,7 +134,7 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     match = book().begin_match("deathzap2", sides).match
     assert match.unit(find_unit(match, ZOE)).name == ZOE
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna",))
-    campaign.forces.enrol("Anna", roster, rules=load_playable_rulesets()["deathzap2"])
+    campaign.forces.enrol_force("Anna", roster, rules=load_playable_rulesets()["deathzap2"])
     assert find_war_unit(campaign.state, ZOE_IN_TWO).name == ZOE
 
 
@@ -146,7 +146,7 @@ def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> No
     league = Book(store).open_league(f"{ZOE}'s")
     assert league.people.find_player(ZOE).name == ZOE_IN_TWO
     with pytest.raises(Refused, match="already enrolled"):
-        league.people.enrol(ZOE)
+        league.people.enrol_players(ZOE)
 
 
 def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:

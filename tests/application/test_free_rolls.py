@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.luck import compute_luck
-from tracker.application.correcting.rewrite import begin_correction as correct
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import Log
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.correcting.history_rewrite import begin_correction as correct
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
+    describe_free_roll,
     describe_last_free_roll,
-    describe_roll,
     format_free_roll,
     parse_free_roll,
 )
@@ -41,12 +41,12 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
     assert done.trouble is None
     rolled = done.entries[0].input
     assert isinstance(rolled, Rolled)
-    assert describe_roll(rolled) == words
+    assert describe_free_roll(rolled) == words
     assert game.pending == before
     game.reload()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    log = Log()
+    log = MatchLog()
     log.update_lines(game.history)
     assert any(words in each.text for each in log.lines)
 

@@ -15,13 +15,13 @@ from tests.profiles import examples
 from tracker.application.errors import (
     ConcurrentChange,
     LedgerError,
-    NeedsReason,
+    ReasonRequired,
     Refused,
     RulesHaveChanged,
 )
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
-from tracker.application.match.replay import find_rules_difference as replayed
+from tracker.application.match.rules_replay_check import find_rules_difference as replayed
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
@@ -180,7 +180,7 @@ def test_a_strict_game_asks_for_a_reason_first() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_in_words("1")
     version = game.version
-    with pytest.raises(NeedsReason):
+    with pytest.raises(ReasonRequired):
         game.take_action(duel("r1", "b1"))
     assert game.version == version
     game.take_action(duel("r1", "b1"), because="agreed")
@@ -190,9 +190,9 @@ def test_a_strict_game_asks_for_a_reason_first() -> None:
 def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    before, asked = game.state.fork(), game.pending
+    before, asked = game.state.fork_state(), game.pending
     game.answer_in_words("456")
-    after, then = game.state.fork(), game.pending
+    after, then = game.state.fork_state(), game.pending
     game.undo()
     assert (game.state, game.pending) == (before, asked)
     game.redo()
@@ -201,7 +201,7 @@ def test_taking_back_a_roll_asks_it_again_and_returning_restores_it() -> None:
 
 def test_taking_back_a_whole_action() -> None:
     game = begin()
-    before = game.state.fork()
+    before = game.state.fork_state()
     game.take_action(duel("r1", "b1"))
     game.answer_in_words("456")
     game.undo_action()
@@ -229,12 +229,12 @@ def test_what_the_book_began_by_itself_is_asked_again() -> None:
 
 def test_back_to_the_start_of_the_turn_and_then_to_the_one_before() -> None:
     game = begin(red="Red 1", blue="Blue 1")
-    first = game.state.fork()
+    first = game.state.fork_state()
     for who, whom in (("r1", "b1"), ("b1", "r1")):
         game.take_action(duel(who, whom))
         game.answer_in_words("1")
     game.answer_in_words("62")
-    second = game.state.fork()
+    second = game.state.fork_state()
     game.take_action(duel("r1", "b1"))
     game.undo_turn()
     assert game.state == second
@@ -255,7 +255,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_in_words("666")
     game.choose_default()
-    left = game.state.fork()
+    left = game.state.fork_state()
     line = game.history.get_line_number(game.history.path[-1].entry)
     game.undo_action()
     game.take_action(duel("r2", "b2"))
@@ -315,7 +315,7 @@ def test_set_right_by_hand_ends_an_action_with_its_outcome() -> None:
 def test_setting_right_something_unknown_changes_nothing(fact: ev.AnyFact) -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
-    state, asked, version = game.state.fork(), game.pending, game.version
+    state, asked, version = game.state.fork_state(), game.pending, game.version
     with pytest.raises(Refused):
         game.adjust_by_hand((fact,), "a slip of the tongue")
     assert (game.state, game.pending, game.version) == (state, asked, version)
@@ -347,10 +347,10 @@ class FullStore(MemoryStore):
 
     full = False
 
-    def append(self, *args, **more):  # type: ignore[no-untyped-def]
+    def append_entry(self, *args, **more):  # type: ignore[no-untyped-def]
         if self.full:
             raise DiskFull("The disk is full; make room and repeat the entry.")
-        return super().append(*args, **more)
+        return super().append_entry(*args, **more)
 
 
 @pytest.mark.parametrize("what", ["take", "roll", "undo"])
@@ -360,7 +360,7 @@ def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     game.take_action(duel("r1", "b1"))
     if what == "take":
         game.answer_in_words("111")
-    before, asked, version = game.state.fork(), game.pending, game.version
+    before, asked, version = game.state.fork_state(), game.pending, game.version
     store.full = True
     with pytest.raises(LedgerError):
         {
@@ -391,12 +391,12 @@ def test_undo_is_exact_and_redo_restores(seed: int, inputs: int, back: int) -> N
     """After every step back the game is what it was before that thing was said."""
     game = begin()
     rng = random.Random(seed)
-    seen = [(game.state.fork(), game.pending)]
+    seen = [(game.state.fork_state(), game.pending)]
     for _ in range(inputs):
         version = game.version
         play_on(game, rng, 1)
         if game.version > version:
-            seen.append((game.state.fork(), game.pending))
+            seen.append((game.state.fork_state(), game.pending))
     steps = min(back, len(seen) - 1)
     for step in range(1, steps + 1):
         game.undo()

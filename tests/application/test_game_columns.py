@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.application.match.game_columns import list_game_columns
-from tracker.application.match.summaries import Summary
+from tracker.application.match.match_summaries import Summary
 
 ROW = Summary(
     stream="m3",

@@ -14,21 +14,21 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
-from tracker.application.campaigns.game_tally import count_tally
+from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.correcting.manual_adjustments import (
     Key,
     add_roster_units,
     list_adjustment_parts,
     set_values,
 )
-from tracker.application.errors import NeedsReason, Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.errors import ReasonRequired, Refused
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.pieces.fact_validation import check_fact_names
+from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
-from tracker.projection.state import Unit
+from tracker.projection.match_state import Unit
 from tracker.testing.games import (
     add_reinforcements,
     check_game,
@@ -75,7 +75,7 @@ def last_of(game: Game) -> str:
 
 def test_more_of_a_unit_count_from_the_beginning() -> None:
     game = evening.shooting()
-    before = game.state.fork()
+    before = game.state.fork_state()
     cost = points(game, "rifleman")
     say(game, "fix r1 add rifleman 2 gunner")
     unit = game.match.unit(make_unit_id("r1"))
@@ -116,7 +116,7 @@ def test_a_further_unit_has_the_next_handle_and_acts() -> None:
     assert late == Unit(RED, "Late squad", tuple(make_figure_id("r4", n) for n in range(1, 7)), 6)
     assert last_of(game) == ("R4 Late squad joins Red: 5 rifleman, 1 gunner, fixed by hand")
     say(game, "r4 > b2 : 11111111")
-    tally = count_tally(game.history.path, game.state)
+    tally = compute_game_tally(game.history.path, game.state)
     served = {one.unit: (one.name, one.mustered, one.left) for one in tally.units}
     assert served[make_unit_id("r4")] == ("Late squad", 6, 6)
 
@@ -187,7 +187,7 @@ def test_a_roster_that_is_wrong_says_its_line() -> None:
     assert "shiny" in refused.value.message
     with pytest.raises(Refused, match="No side is called green"):
         add_roster_units(game, "green", LATE, "late.toml")
-    with pytest.raises(NeedsReason):
+    with pytest.raises(ReasonRequired):
         add_roster_units(evening.begin(mode="strict"), "red", LATE, "late.toml")
 
 

@@ -12,7 +12,7 @@ from tracker.application.correcting.reused_answers import reuse_answer, reuse_ro
 from tracker.application.match import dice_input
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Roll
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 
 

@@ -10,8 +10,8 @@ import pytest
 from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import LogLine, list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
@@ -144,7 +144,7 @@ def test_what_cannot_be_read_changes_nothing() -> None:
     version = game.version
     assert "No unit is called" in refused(game, "r9 > b1 open late : 111111")
     assert "is not a line number" in refused(game, "r2 > b1 open before soon : 111111")
-    assert game.version == game.journal.store.version(game.stream) == version
+    assert game.version == game.journal.store.get_version(game.stream) == version
 
 
 class Failing(MemoryStore):
@@ -152,11 +152,11 @@ class Failing(MemoryStore):
 
     left = 10_000
 
-    def append(self, *args, **more):  # type: ignore[no-untyped-def]
+    def append_entry(self, *args, **more):  # type: ignore[no-untyped-def]
         self.left -= 1
         if self.left < 0:
             raise DiskFull("The disk is full; make room and repeat the entry.")
-        return super().append(*args, **more)
+        return super().append_entry(*args, **more)
 
 
 @contextmanager
@@ -172,11 +172,11 @@ def test_all_of_it_is_written_or_none(after: int) -> None:
     game = begin(store)
     say(game, "impetus : 4 2", "skip orders", "fix phase shoot red", *RED_HALF, "next")
     say(game, *BLUE_HALF, "next", "answer : 11")
-    before, version, asked = game.state.fork(), game.version, game.pending
+    before, version, asked = game.state.fork_state(), game.version, game.pending
     with failing(store, after):
         done = play_line(game, "r2 > b1 open late : 111111")
     assert isinstance(done.trouble, LedgerError)
     assert (game.state, game.version, game.pending) == (before, version, asked)
-    assert store.version(game.stream) == version
+    assert store.get_version(game.stream) == version
     say(game, "r2 > b1 open late : 111111")
-    assert store.version(game.stream) == game.version > version
+    assert store.get_version(game.stream) == game.version > version

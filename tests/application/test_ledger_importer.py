@@ -17,10 +17,10 @@ from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
 from tracker.application.match_photos import take_photo
-from tracker.application.photos import load_photo, shrink_photo
-from tracker.application.summary_check import summarise_stream
+from tracker.application.photo_storage import load_photo, shrink_photo
+from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.store import Store, StoredEvent, StreamInfo
+from tracker.ledger.store_interface import Store, StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 
 
@@ -39,7 +39,7 @@ def outcomes(found: list[ImportedStream]) -> dict[str, tuple[str, str]]:
 def test_a_copy_is_the_ledger_itself() -> None:
     book = club()
     found, playing = league(book), game(book)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     end(playing, 7, 4)
     other = club()
     first = bring_in(other, book)
@@ -59,7 +59,7 @@ def test_what_went_on_further_there_goes_on_here() -> None:
     found, playing = league(book), game(book)
     other = club()
     bring_in(other, book)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     end(playing, 7, 4)
     done = bring_in(other, book)
     assert outcomes(done) == {"m1": ("m1", "continued"), "l1": ("l1", "continued")}
@@ -80,7 +80,7 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
     game(book, "Somebody", "Else")
     other = club()
     found, playing = league(other), game(other)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     end(playing, 7, 4)
     done = bring_in(book, other)
     assert outcomes(done) == {"m1": ("m2", "new"), "l1": ("l1", "new")}
@@ -88,14 +88,14 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
     assert book.open_league("l1").state.matches == {"m2": found.results.find_fixture("1").id}
     assert points(book.open_league("l1")) == points(found)
     assert everything(book.store, "m2") == everything(other.store, "m1")
-    assert book.verify().sound
+    assert book.verify_ledger().sound
     assert {one.outcome for one in bring_in(book, other)} == {"unchanged"}
 
 
 def test_what_differs_is_told_and_never_mixed() -> None:
     book = club()
     found, playing = league(book), game(book)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     other = club()
     bring_in(other, book)
     ours = other.open_game("m1")
@@ -119,9 +119,9 @@ def test_a_league_that_differs_is_told_with_its_line() -> None:
     found = league(book)
     other = club()
     bring_in(other, book)
-    found.results.enter("2", "3-1")
+    found.results.enter_result("2", "3-1")
     theirs = other.open_league("l1")
-    theirs.results.enter("2", "0-4")
+    theirs.results.enter_result("2", "0-4")
     (told,) = bring_in(other, book)
     assert told.outcome == "differs"
     assert f"from line {theirs.story.last_number} on" in told.text
@@ -197,7 +197,7 @@ def test_any_two_ledgers(data: st.DataObject) -> None:
                     assert now[one.stream][: len(theirs)] == theirs
             bring_in(book, other)
             assert contents(book.store) == now
-            assert book.verify().sound
+            assert book.verify_ledger().sound
         elif games:
             chosen = book.open_game(data.draw(st.sampled_from(games)))
             chosen.add_note("here")

@@ -11,8 +11,8 @@ from tests.deathzap2.evening import begin, played, shooting
 from tests.saying import refused, say
 from tests.trial_assault import evening as assault
 from tests.xenocide import evening as firefight
-from tracker.application.errors import NeedsReason
-from tracker.application.lines.typed_lines import parse_command, play_line, play_script
+from tracker.application.errors import ReasonRequired
+from tracker.application.lines.line_and_script_play import parse_command, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 
@@ -223,7 +223,7 @@ def test_a_strict_game_writes_a_line_whole_or_not_at_all() -> None:
     say(game, "impetus : 4 2", "skip orders")
     before = game.version
     line = "r1 moves 4in | b1 moves 4in"
-    assert isinstance(play_line(game, line).trouble, NeedsReason)
+    assert isinstance(play_line(game, line).trouble, ReasonRequired)
     assert game.version == before
     assert play_line(game, line, because="both at once").trouble is None
     taken = [one for one in inputs(game, before) if isinstance(one, ev.ActionTaken)]
@@ -237,8 +237,8 @@ def test_a_strict_game_wants_a_reason_and_takes_it_from_the_note() -> None:
     game = begin(mode="strict")
     say(game, "impetus : 4 2", "skip orders")
     done = play_line(game, "b1 moves")
-    assert isinstance(done.trouble, NeedsReason)
-    assert isinstance(play_line(game, "fix b1 panic").trouble, NeedsReason)
+    assert isinstance(done.trouble, ReasonRequired)
+    assert isinstance(play_line(game, "fix b1 panic").trouble, ReasonRequired)
     before = game.version
     say(game, "b1 moves # we agreed to move together")
     taken = inputs(game, before)[0]

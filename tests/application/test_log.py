@@ -10,22 +10,22 @@ from msgspec.structs import replace
 from tests.application.table import begin, duel, play_on
 from tests.application.telling import Telling, down, pool
 from tests.profiles import some
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import (
-    Log,
+from tracker.application.log.game_log_lines import (
     LogLine,
+    MatchLog,
+    expand_undone_line,
     group_by_turn,
     list_log_lines,
-    unfold_lines,
 )
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.event_upcasting import upcast_label
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import make_unit_id
-from tracker.vocabulary.upcasting import upcast_label
 
 
 def last(telling: Telling) -> LogLine:
@@ -238,7 +238,7 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
 
 def test_table_rulings_stand_in_the_line() -> None:
     telling = Telling()
-    asked = ev.Asked(dice=(6,) * 3, bands=dice.make_at_least(4), need="4+")
+    asked = ev.AskedRollRecord(dice=(6,) * 3, bands=dice.make_at_least_bands(4), need="4+")
     telling.say(
         ev.ActionTaken(
             action="shoot",
@@ -302,7 +302,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
         (4, 5, 6, 7),
     )
     assert note.number == 9
-    (was,) = unfold_lines(telling.story, fold)
+    (was,) = expand_undone_line(telling.story, fold)
     assert was.text.startswith("R1 Alpha ▸ B1 Claws: 8 dice 5 hit")
 
 
@@ -326,7 +326,7 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     line = last(telling)
     assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 undone)"
     assert line.taken_back == (5,)
-    (was,) = unfold_lines(telling.story, line)
+    (was,) = expand_undone_line(telling.story, line)
     assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (expected 1.0)"
 
 
@@ -338,7 +338,10 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
         telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="three"))
     fold = list_log_lines(telling.story)[-2]
-    assert [line.text for line in unfold_lines(telling.story, fold)] == ["note: one", "note: two"]
+    assert [line.text for line in expand_undone_line(telling.story, fold)] == [
+        "note: one",
+        "note: two",
+    ]
 
 
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
@@ -347,14 +350,14 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game.answer_in_words("1 1 1")
     number = game.history.last_number
     game.take_action(duel("r2", "b2"))
-    log = Log()
+    log = MatchLog()
     log.update_lines(game.history)
-    rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
     log.update_lines(game.history)
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} corrected)")
-    was, other = unfold_lines(game.history, line)
+    was, other = expand_undone_line(game.history, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
 
@@ -367,7 +370,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game.add_note("one")
     game.undo()
     game.add_note("two")
-    rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
+    history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("1 2 3"))
     line = next(line for line in list_log_lines(game.history) if line.number == number - 1)
     assert line.text.endswith(f"(line {number} corrected)")
 
@@ -377,7 +380,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
 
 def test_an_open_action_is_a_line_that_waits() -> None:
     telling = Telling()
-    log = Log()
+    log = MatchLog()
     log.update_lines(telling.story)
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(pool("to hit", "66", 4))
@@ -395,7 +398,7 @@ def test_an_open_action_is_a_line_that_waits() -> None:
 def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     rng = random.Random(seed)
     game = begin()
-    log = Log()
+    log = MatchLog()
     for _ in range(120):
         _something(game, rng)
         log.update_lines(game.history)
@@ -416,7 +419,7 @@ def _something(game: Game, rng: random.Random) -> None:
             case 4:
                 game.add_note("so it was")
             case 5:
-                rewrite.begin_correction(
+                history_rewrite.begin_correction(
                     game, rng.randint(4, game.history.last_number), lambda g: g.add_note("oh")
                 )
             case _:

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
-from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pool_luck import (
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.dice_pool_luck import (
     compute_success_chances,
     compute_tails,
     tally_pools,
 )
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log import attacks
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log import attack_roll_chains
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.upcasting import upcast_label
+from tracker.vocabulary.event_upcasting import upcast_label
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
@@ -129,24 +129,27 @@ def test_an_attack_that_stopped_early_is_measured_as_far_as_it_went() -> None:
 
 
 def test_rolls_that_do_not_follow_one_another_are_no_attack() -> None:
-    assert attacks.build_chain([pool("to hit", "4444", 4), pool("through", "44", 4)]) is None
+    assert (
+        attack_roll_chains.build_attack_chain([pool("to hit", "4444", 4), pool("through", "44", 4)])
+        is None
+    )
 
 
 def test_pools_of_one_step_are_one_throw() -> None:
     # Two basic rifles and an advanced one hit on 3 or more: 3 × 2/3 = 2.0 expected. One of the two
     # hit, and the third die was rolled for the other rifle, not for that hit.
     (first, second) = (pool("to hit", "61", 3), pool("to hit", "1", 3))
-    found = attacks.build_chain([first, second])
+    found = attack_roll_chains.build_attack_chain([first, second])
     assert found is not None
     assert (found.dice, found.result, found.expected) == (3, 1, Fraction(2))
     # What comes after goes its own way for each of them: 1 hit, and 1 die that gets through.
-    assert attacks.build_chain([first, second, pool("through", "5", 4)]) is None
+    assert attack_roll_chains.build_attack_chain([first, second, pool("through", "5", 4)]) is None
 
 
 def test_dice_rolled_again_are_no_next_step() -> None:
     # 4 dice: two ones, which are rolled again, and two hits; 2 dice are not those hits going on.
     ones = replace(pool("to hit, ones again", "63", 4), key="to hit:to hit, ones again:u:r1#1")
-    assert attacks.build_chain([pool("to hit", "1155", 4), ones]) is None
+    assert attack_roll_chains.build_attack_chain([pool("to hit", "1155", 4), ones]) is None
 
 
 def test_successes_called_out_count_as_much_as_faces() -> None:
@@ -158,7 +161,7 @@ def test_successes_called_out_count_as_much_as_faces() -> None:
 
 def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
     # Asked: 8 dice at 4+; rolled: 3 dice at 5+, 1/3 each.
-    asked = ev.Asked(dice=(6,) * 8, bands=dice.make_at_least(4), need="4+")
+    asked = ev.AskedRollRecord(dice=(6,) * 8, bands=dice.make_at_least_bands(4), need="4+")
     telling = Telling()
     shot(telling, replace(pool("to hit", "562", 5), asked=asked))
     (row,) = compute_luck(telling.story).sides

@@ -19,12 +19,12 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tests.saying import say as say_figures
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_correction
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import LogLine, list_log_lines, unfold_lines
+from tracker.application.log.game_log_lines import LogLine, expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import compute_state_after, list_branches
+from tracker.application.match.state_and_action_previews import compute_state_after, list_branches
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
@@ -81,15 +81,15 @@ BEFORE = [
 def test_a_line_set_right_and_all_after_it_keep_their_numbers() -> None:
     game = played()
     assert said(game) == BEFORE
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     assert said(game) == [(n, "5 1 1" if n == 6 else text) for n, text in BEFORE]
 
 
 def test_and_again_when_a_line_said_again_is_set_right_by_its_number() -> None:
     game = played()
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
-    rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("2 2"))
-    rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("3 2"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("2 2"))
+    history_rewrite.begin_correction(game, 9, lambda g: g.answer_in_words("3 2"))
     changed = {6: "5 1 1", 9: "3 2"}
     assert said(game) == [(n, changed.get(n, text)) for n, text in BEFORE]
 
@@ -99,7 +99,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     in row 13, says 5 and 6 … again in rows 14 to 15; the three dice are written in row 16.
     """
     game = played()
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("1 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("1 1 1"))
     assert said(game) == [(5, "r1-b1"), (6, "1 1 1"), (8, "b1-r1")]
     game.answer_in_words("1 2 3")
     after = said(game)
@@ -113,7 +113,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
     entries, log = game.history.list_entries(), list_log_lines(game.history)
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     game.undo()
     assert game.history.list_entries() == entries
     *lines, fold = list_log_lines(game.history)
@@ -127,7 +127,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
     game = played()
     first = game.history.find_line_version(9)
     assert first is not None
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     again = game.history.find_line_version(9)
     assert again is not None
     assert again > first
@@ -143,7 +143,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
 
 def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     assert game.history.last_number == 20  # 12, the way back, and 6 to 12 again
     assert [game.history.find_line_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
@@ -153,7 +153,7 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
 def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     """Both ways end with line 12; each is reached by its place among the ways."""
     game = played()
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     game.add_note("on we go")
     assert [(one.way, one.line, one.current) for one in list_branches(game)] == [
         (1, 12, False),
@@ -167,29 +167,36 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
-    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was corrected"
     assert fold.taken_back == (8, 9, 10, 11, 12)
-    stood = [line.number for line in unfold_lines(game.history, fold)]
+    stood = [line.number for line in expand_undone_line(game.history, fold)]
     assert stood == [8, 10, 12]
 
 
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
-    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
     fold = list_log_lines(game.history)[-1]
     assert fold.text == "lines 8–12 before line 8 was corrected, lines 8–12 undone"
-    assert [line.number for line in unfold_lines(game.history, fold)] == [8, 10, 12, 8, 10, 12]
+    assert [line.number for line in expand_undone_line(game.history, fold)] == [
+        8,
+        10,
+        12,
+        8,
+        10,
+        12,
+    ]
 
 
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     """Line 6 was set right (6 to 12 were said again) and put back; then line 8 was set right."""
     game = played()
-    rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
+    history_rewrite.begin_correction(game, 6, lambda g: g.answer_in_words("5 1 1"))
     game.undo()
-    rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
     assert fold.text.split(", ") == [
         "lines 8–12 before line 8 was corrected",
@@ -203,7 +210,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game = played()
     game.add_note("no")
     game.undo()
-    rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
+    history_rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "line 12 before it was corrected, line 13 undone"
 
@@ -263,7 +270,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
     before = game.history.version
-    rewrite.begin_correction(game, rolled.number, lambda g: g.answer_in_words(faces))
+    history_rewrite.begin_correction(game, rolled.number, lambda g: g.answer_in_words(faces))
     assert game.history.version > before
     assert _late_in(game) == (line, words)
 

@@ -11,12 +11,12 @@ from tests.application.table import begin, book, duel, play_on
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.decoding import decode_event
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
-from tracker.ledger.event_pages import PAGE_EVENTS
+from tracker.ledger.packed_event_pages import PAGE_EVENTS
 from tracker.testing.laws import fold_recorded_lines
 from tracker.vocabulary import events as ev
 
@@ -68,13 +68,13 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         assert_same(live, from_rows)
         assert_same(live, from_pages)
         rebuilt = MatchHistory()
-        rebuilt.load_events([decode_event(event) for event in store.read(live.stream)])
+        rebuilt.load_events([decode_event(event) for event in store.read_events(live.stream)])
         assert rebuilt.state == live.state
         alone = fold_recorded_lines(rebuilt.path)
         assert alone == live.state
         play_on(live, random.Random(6), 40)
         assert_same(live, book(store).open_game(live.stream))
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 @pytest.mark.thorough
@@ -82,10 +82,10 @@ def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path
     with open_store(tmp_path / "ledger.db") as store:
         live = long_match(store, 7, PAGE_EVENTS + 40, take_back=False)
         book(store).open_game(live.stream)
-        states = [live.state.fork()]
+        states = [live.state.fork_state()]
         while live.history.path[-1].version > PAGE_EVENTS - 30:
             live.undo()
-            states.append(live.state.fork())
+            states.append(live.state.fork_state())
         opened = book(store).open_game(live.stream)
         assert_same(live, opened)
         assert len(states) > 10

@@ -10,8 +10,8 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.lines.typed_lines import play_line, try_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line, try_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -84,7 +84,7 @@ def test_at_any_moment_the_table_says_it_and_takes_it_back(waits: str, line: str
     begin, lines = WAITING[waits]
     game = begin()
     say(game, *lines)
-    pending, state = game.pending, game.state.fork()
+    pending, state = game.pending, game.state.fork_state()
     assert pending is not None
     clock = game.match.clock
     if line == "first":

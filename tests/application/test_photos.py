@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exports.game_formats import render_record
+from exports.game_export_formats import render_record
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, book
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
-from tracker.application.photos import (
+from tracker.application.photo_storage import (
     LARGEST,
     LONGEST_SIDE,
     SMALL,
@@ -28,7 +28,7 @@ from tracker.application.photos import (
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import import_match_record
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.store import NewEvent
+from tracker.ledger.store_interface import NewEvent
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Noted
 
@@ -161,12 +161,12 @@ def test_a_photo_of_another_game_is_not_given_out() -> None:
 def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
     store = book()
     assert game_with_photo(store)
-    assert not store.verify().problems
+    assert not store.verify_ledger().problems
     wrong = shrink_photo(taken(20, 20))
     body = b'{"data":"' + base64.b64encode(wrong.data) + b'","height":20,"width":20}'
     event = NewEvent("photo", 1, 1, 0, body)
-    store.store.append(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")
-    (problem,) = store.verify().problems
+    store.store.append_entry(f"photo:{'1' * 64}", 0, [event], author="", at=0, stream_kind="photo")
+    (problem,) = store.verify_ledger().problems
     assert problem.stream == f"photo:{'1' * 64}"
     with pytest.raises(BrokenLedger):
         load_photo(store.store, "1" * 64)
@@ -182,7 +182,7 @@ def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
         again = other.open_game(done.match)
         assert find_photo(again, digest) == find_photo(game, digest)
         assert render_record(again) == text
-        assert not other.verify().problems
+        assert not other.verify_ledger().problems
         assert import_match_record(other, text, nobody).was_there
 
 

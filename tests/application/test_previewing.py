@@ -11,14 +11,14 @@ from tests.application.test_amend import played
 from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
-from tracker.application.correcting import rewrite, state_comparison
+from tracker.application.correcting import history_rewrite, state_comparison
 from tracker.application.correcting.correction_preview import (
     ASKED,
     DROPPED,
     SAME_DICE,
     preview_correction,
 )
-from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_replacement
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -36,9 +36,9 @@ def shoot_line(game: Game) -> int:
 
 def test_a_preview_writes_nothing() -> None:
     game, line = played()
-    version, state, pending = game.version, game.state.fork(), game.pending
+    version, state, pending = game.version, game.state.fork_state(), game.pending
     preview_correction(game, line, "6 6 6")
-    assert game.version == game.journal.store.version(game.stream) == version
+    assert game.version == game.journal.store.get_version(game.stream) == version
     assert (game.state, game.pending) == (state, pending)
 
 
@@ -87,7 +87,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    rewrite.begin_correction(
+    history_rewrite.begin_correction(
         game, number, parse_replacement(game.history.find_line(number), "r1 > b1 soft")
     )
     rolls = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
@@ -119,7 +119,7 @@ def test_nothing_is_kept_when_the_game_went_on() -> None:
     version = game.version
     with pytest.raises(ConcurrentChange):
         found.save_correction()
-    assert game.version == game.journal.store.version(game.stream) == version
+    assert game.version == game.journal.store.get_version(game.stream) == version
 
 
 def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
@@ -155,7 +155,7 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     if not rolls:
         return
     chosen = data.draw(st.sampled_from(rolls))
-    before = game.state.fork()
+    before = game.state.fork_state()
     found = preview_correction(game, chosen.number, "r")
     listed = [(changed.number, changed.then) for changed in found.lines if changed.then]
     assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import RULES, book, samples
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.match.rewind_points import find_game_start
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.match.undo_and_redo_points import find_game_start
 from tracker.application.match_setup import Entrant
 
 

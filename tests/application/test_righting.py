@@ -12,12 +12,12 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts, set_values
-from tracker.application.errors import NeedsReason, Refused
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.errors import ReasonRequired, Refused
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
-from tracker.rulesets.combat_zone.data.tables import Profile
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
+from tracker.rulesets.combat_zone.data.rule_tables import Profile
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
@@ -170,7 +170,7 @@ def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
 
 def test_a_strict_game_wants_a_reason() -> None:
     game = evening.begin(mode="strict")
-    with pytest.raises(NeedsReason):
+    with pytest.raises(ReasonRequired):
         set_values(game, {(B1, "figures"): "9"})
     assert stands(game, (B1, "figures")) == "10"
     assert set_values(game, {(B1, "figures"): "9"}, "counted")
@@ -298,7 +298,7 @@ def test_the_record_of_a_figure_is_set_right(word: str, value: str) -> None:
     figure = make_figure_id(who[:2], int(who[2:]))
     stood = stands(game, (figure, word))
     comrade = make_figure_id(other[:2], int(other[2:]))
-    before, same = game.state.fork(), game.match.profile(comrade, Profile)
+    before, same = game.state.fork_state(), game.match.profile(comrade, Profile)
     if word == "profile":
         force = game.match.force(make_side_id("b"))
         assert force is not None

@@ -8,7 +8,7 @@ import pytest
 
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_file_or_sample
-from tracker.application.text_files import LONGEST_FILE
+from tracker.application.text_file_decoding import LONGEST_FILE
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 

@@ -13,9 +13,9 @@ from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import action_editing
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.correcting.late_insert import describe_action
+from tracker.application.correcting.late_action_insert import describe_action
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -28,15 +28,15 @@ def everything(game: Game) -> tuple[object, ...]:
     """All that can be known of a game: memory, log, the question, what returns, the ledger."""
     story = game.history
     return (
-        game.state.fork(),
+        game.state.fork_state(),
         [line.text_without_undone for line in list_log_lines(story)],
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
         [story.get_state_at(entry.end) for entry in story.list_entries()[::9]],
         (len(story.amends), story.last_number, game.rules_mismatch),
-        [(row.version, row.kind, row.body) for row in game.journal.store.read(game.stream)],
-        game.journal.store.summary(game.stream),
+        [(row.version, row.kind, row.body) for row in game.journal.store.read_events(game.stream)],
+        game.journal.store.get_summary(game.stream),
     )
 
 
@@ -106,7 +106,7 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
             continue
     assert everything(game) == before
     say_something(game, rng)  # and the game goes on from where it was
-    assert game.journal.store.version(game.stream) == game.version
+    assert game.journal.store.get_version(game.stream) == game.version
 
 
 def looked_at(game: Game, rng: random.Random) -> None:
@@ -145,4 +145,4 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     edit.save_asking_dice()
     rolled = [e.input for e in game.history.list_entries() if isinstance(e.input, ev.Rolled)]
     assert rolled[-1].faces == tuple(map(int, typed.split()))
-    assert game.journal.store.version(game.stream) == game.version
+    assert game.journal.store.get_version(game.stream) == game.version

@@ -11,9 +11,9 @@ from tests.deathzap2 import evening as deathzap2
 from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
 from tracker.rulesets.trial_assault.data import markers as trial_assault_markers
 from tracker.rulesets.xenocide.data import markers
@@ -167,7 +167,7 @@ def test_every_phase_can_be_typed_as_it_is_called(begin: Callable[[], Game]) -> 
         for called in (phase.word, phase.word.replace(" ", "-"), phase.id):
             for side in ("", " blue"):
                 sandbox = game.make_sandbox()
-                facts, _ = clock.find_facts(
+                facts, _ = clock.make_clock_facts(
                     sandbox.match, "phase", tuple(f"{called}{side}".split())
                 )
                 assert facts[-1].phase == phase.id  # type: ignore[union-attr]

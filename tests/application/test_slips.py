@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tests.saying import say
-from tracker.application.correcting import rewrite
-from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting import history_rewrite
+from tracker.application.correcting.log_line_replacement import parse_replacement
 from tracker.application.correcting.typo_fixes import (
     Anew,
     ReplacementRefused,
@@ -16,15 +16,15 @@ from tracker.application.correcting.typo_fixes import (
     preview_typo_fix,
 )
 from tracker.application.errors import Refused
-from tracker.application.lines.declared_outcomes import (
+from tracker.application.lines.outcomes_without_dice import (
     end_open_action,
     has_loss_outcome,
     parse_losses,
 )
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.correction_replay import find_repeated_lines
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.match.replaying import find_repeated_lines
+from tracker.application.match.match_entries import MatchEntry
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -32,7 +32,7 @@ from tracker.vocabulary.names import make_unit_id
 B2 = make_unit_id("b2")
 
 
-def volley() -> tuple[Game, list[Entry]]:
+def volley() -> tuple[Game, list[MatchEntry]]:
     """Alpha at Dusk rifles: 5 of 8 hit, 3 through, 1 saved; then Bravo misses."""
     game = evening.shooting()
     first = game.history.last_number
@@ -42,7 +42,7 @@ def volley() -> tuple[Game, list[Entry]]:
     return game, parts
 
 
-def said(parts: list[Entry], *texts: str | None) -> Anew:
+def said(parts: list[MatchEntry], *texts: str | None) -> Anew:
     return list(zip(parts, texts, strict=True))
 
 
@@ -68,8 +68,8 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
 
-def amended(game: Game, entry: Entry, text: str) -> rewrite.RewriteOutcome:
-    return rewrite.begin_correction(game, entry.number, parse_replacement(entry, text))
+def amended(game: Game, entry: MatchEntry, text: str) -> history_rewrite.RewriteOutcome:
+    return history_rewrite.begin_correction(game, entry.number, parse_replacement(entry, text))
 
 
 def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
@@ -85,7 +85,7 @@ def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> N
     assert [entry.number for entry in done.left] == [parts[3].number, 25, 26]
     say(game, "answer : 1111")
     assert to_remove(game) == 4
-    assert rewrite.get_correction_outcome(game).is_finished
+    assert history_rewrite.get_correction_outcome(game).is_finished
 
 
 def test_dice_that_are_not_said_anew_are_as_they_were() -> None:
@@ -183,7 +183,7 @@ def test_without_an_open_action_there_is_no_outcome() -> None:
         end_open_action(game, 1)
 
 
-def initiative() -> tuple[Game, list[Entry]]:
+def initiative() -> tuple[Game, list[MatchEntry]]:
     """Red D6 4 + D8 6 + 3 = 13, Blue 5 + 3 = 8: Red chooses to go second."""
     game = zone.begin("coherent r1,b1")
     first = game.history.last_number
@@ -221,4 +221,4 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     with pytest.raises(Refused, match="cannot be entered again"):
         parse_replacement(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not entered by a player"):
-        rewrite.begin_correction(game, number, lambda g: g.answer_in_words("4"))
+        history_rewrite.begin_correction(game, number, lambda g: g.answer_in_words("4"))

@@ -9,7 +9,7 @@ import pytest
 
 from tracker.application.errors import Refused
 from tracker.application.roster_files import list_local_rosters, read_file_or_sample
-from tracker.application.text_files import decode_text, read_text_file
+from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 NAMES = "Name\r\nŁukasz Żak\rZoë\n"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.side_clock import SideClock
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.side_playing_time import SideClock
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import make_side_id
 

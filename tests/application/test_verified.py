@@ -18,8 +18,8 @@ def path(tmp_path: Path) -> Path:
     with open_store(path) as store:
         begin(store)
         league = book(store).begin_league("Winter", players=["Ann", "Ben"])
-        league.rounds.draft()
-        assert book(store).verify().sound
+        league.rounds.draft_round()
+        assert book(store).verify_ledger().sound
     return path
 
 
@@ -38,22 +38,22 @@ def test_a_forged_row_in_the_lists_is_found(
 ) -> None:
     by_hand(path, FORGED.format(field, value, stream))
     with open_store(path) as store:
-        (problem,) = book(store).verify().problems
+        (problem,) = book(store).verify_ledger().problems
         assert problem.stream == stream
         assert f"({field})" in problem.message
         assert problem.message.endswith("rebuild the summaries.")
         book(store).rebuild_summaries()
-        assert book(store).verify().sound
+        assert book(store).verify_ledger().sound
 
 
 def test_a_field_that_no_row_has_is_found(path: Path) -> None:
     other = "json_set(json_remove(summary, '$.table'), '$.dable', '[3]')"
     by_hand(path, f"UPDATE stream SET summary = {other} WHERE name = 'm1'")
     with open_store(path) as store:
-        (problem,) = book(store).verify().problems
+        (problem,) = book(store).verify_ledger().problems
         assert (problem.stream, problem.message.endswith("Rebuild the summaries.")) == ("m1", True)
         book(store).rebuild_summaries()
-        assert book(store).verify().sound
+        assert book(store).verify_ledger().sound
 
 
 TABLE = "UPDATE stream SET summary = json_set(summary, '$.table', {} || '') WHERE name = 'l1'"
@@ -77,17 +77,17 @@ def test_a_row_of_an_earlier_program_says_less_and_nothing_else(
 ) -> None:
     by_hand(path, TABLE.format(table))
     with open_store(path) as store:
-        report = book(store).verify()
+        report = book(store).verify_ledger()
         assert report.sound == (earlier is not None)
         assert report.earlier == (earlier or ())
         book(store).rebuild_summaries()
-        assert book(store).verify().earlier == ()
+        assert book(store).verify_ledger().earlier == ()
 
 
 def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: Path) -> None:
     """Who makes the digests anew can put in anything."""
     with open_store(path) as store:
-        events = list(store.read("m1"))
+        events = list(store.read_events("m1"))
     digest, changes = digest_chain.compute_genesis_digest("m1", "match"), []
     for event in events:
         body = b"[7]" if event.version == len(events) else event.body
@@ -101,6 +101,6 @@ def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: 
         )
     by_hand(path, *changes, f"UPDATE stream SET digest = x'{digest.hex()}' WHERE name = 'm1'")
     with open_store(path) as store:
-        assert store.verify().sound
-        (problem,) = book(store).verify().problems
+        assert store.verify_streams().sound
+        (problem,) = book(store).verify_ledger().problems
     assert problem.message.startswith("The events of m1 contradict each other: ")

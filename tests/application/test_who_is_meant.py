@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.replies import sort_answers
-from tracker.application.match.actors import are_all_gone
+from tracker.application.lines.named_question_replies import sort_answers
+from tracker.application.match.actor_availability import are_all_gone
 from tracker.procedures.ruleset import Reply
 from tracker.vocabulary.names import make_unit_id
 

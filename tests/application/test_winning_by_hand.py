@@ -24,10 +24,10 @@ from tracker.application.win_probability.rollouts import (
     make_sensible_player,
     run_rollouts,
 )
-from tracker.procedures.declared.actions import Action, NoParams
 from tracker.procedures.declared.line_meanings import Command
+from tracker.procedures.declared.player_actions import Action, NoParams
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.pieces.endings import ask_winner, offer_end, sides_left
+from tracker.procedures.pieces.endings import ask_winner, offer_match_end, sides_left
 from tracker.procedures.requests import Asking, check
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import Match
@@ -132,7 +132,7 @@ def volley(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
 
 
 def offered_end(match: Match, side: SideId) -> Asking[None]:
-    if (yield from offer_end(match, side, "it is over", rule="T-2")):
+    if (yield from offer_match_end(match, side, "it is over", rule="T-2")):
         won(match, side)
 
 

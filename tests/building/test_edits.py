@@ -10,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import examples, some
-from tracker.application.building import row_edits
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.outline import OutlineRow, build_outline, list_editable_fields
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_outline import (
+    OutlineRow,
+    build_outline,
+    list_editable_fields,
+)
 from tracker.application.errors import Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -51,26 +55,28 @@ def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Ra
     try:
         match verb:
             case "add":
-                row_edits.add_typed_row(draft, row, word)
+                force_row_edits.add_typed_row(draft, row, word)
             case "figures":
-                row_edits.add_figures(draft, row, word)
+                force_row_edits.add_figures(draft, row, word)
             case "remove":
-                row_edits.delete_row(draft, row)
+                force_row_edits.delete_row(draft, row)
             case "copy":
-                row_edits.duplicate_row(draft, row)
+                force_row_edits.duplicate_row(draft, row)
             case "up":
-                row_edits.shift_row(draft, row, -1)
+                force_row_edits.shift_row(draft, row, -1)
             case "down":
-                row_edits.shift_row(draft, row, 1)
+                force_row_edits.shift_row(draft, row, 1)
             case "more":
-                row_edits.adjust_figure_count(draft, row, 1)
+                force_row_edits.adjust_figure_count(draft, row, 1)
             case "fewer":
-                row_edits.adjust_figure_count(draft, row, -1)
+                force_row_edits.adjust_figure_count(draft, row, -1)
             case "rename":
-                row_edits.rename_typed_row(draft, row, word)
+                force_row_edits.rename_typed_row(draft, row, word)
             case _ if fields:
                 field = draw.choice(fields)
-                row_edits.fill_field(draft, row, field, draw.choice(("", *field.values, word)))
+                force_row_edits.fill_field(
+                    draft, row, field, draw.choice(("", *field.values, word))
+                )
     except Refused:
         assert draft.text == before
 
@@ -117,8 +123,8 @@ def test_comments_of_a_file_stay_when_it_is_edited(rules: Ruleset, text: str) ->
     draft = ForceDraft(rules, text)
     for row in build_outline(draft):
         if row.what in ("unit", "thing"):
-            told = row_edits.duplicate_row(draft, outline_row(draft, row))
-            assert row_edits.LOST not in told
+            told = force_row_edits.duplicate_row(draft, outline_row(draft, row))
+            assert force_row_edits.LOST not in told
     assert comments(draft.text) == comments(text)
 
 
@@ -135,9 +141,9 @@ def test_a_sample_opened_and_changed_there_and_back_means_the_same(
     draft = ForceDraft(rules, text)
     assert draft.text == text
     first = draft.roster
-    row_edits.rename_typed_row(draft, build_outline(draft)[0], "Another")
+    force_row_edits.rename_typed_row(draft, build_outline(draft)[0], "Another")
     assert draft.roster.name == "Another"
-    row_edits.rename_typed_row(draft, build_outline(draft)[0], first.name)
+    force_row_edits.rename_typed_row(draft, build_outline(draft)[0], first.name)
     assert draft.roster == first
 
 

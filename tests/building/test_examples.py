@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.application.building import row_edits
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.line_suggestions import suggest_figures, suggest_unit
-from tracker.application.building.nouns import find_noun, pluralise
-from tracker.application.building.outline import OutlineRow, build_outline
-from tracker.application.building.plain_lines import UnderstoodLine, add_unit_lines
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_outline import OutlineRow, build_outline
+from tracker.application.building.plain_text_unit_parser import UnderstoodLine, add_unit_lines
+from tracker.application.building.plural_nouns import find_noun, pluralise_name
+from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
@@ -32,12 +32,12 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
     for text in texts(rules):
         draft = ForceDraft(rules, text)
         before = [row.name for row in rows(draft, "unit")]
-        assert row_edits.add_typed_row(
+        assert force_row_edits.add_typed_row(
             draft, build_outline(draft)[0], suggest_unit(draft)
         ).startswith("Added: ")
         unit = next(row for row in rows(draft, "unit") if row.name not in before)
         assert not [one for one in unit.problems if one.serious]
-        more = row_edits.add_figures(draft, unit, suggest_figures(draft))
+        more = force_row_edits.add_figures(draft, unit, suggest_figures(draft))
         assert more.startswith("Added: 2 ")
         assert draft.roster.usable
 
@@ -68,8 +68,8 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert find_noun(pluralise(one), ["other", one]) == one
-    assert [pluralise(one) for one in ("rifleman", "heavy", "boy")] == [
+        assert find_noun(pluralise_name(one), ["other", one]) == one
+    assert [pluralise_name(one) for one in ("rifleman", "heavy", "boy")] == [
         "riflemen",
         "heavies",
         "boys",
@@ -118,9 +118,9 @@ def test_one_of_an_existing_kind_leads(
 ) -> None:
     """``l``: by the rank of a line, by a kind of its own that leads, or only apart from them."""
     draft = ForceDraft(RULES[rules], write_empty_roster(RULES[rules]))
-    row_edits.add_typed_row(draft, build_outline(draft)[0], line)
+    force_row_edits.add_typed_row(draft, build_outline(draft)[0], line)
     assert written not in draft.text or not written
-    said, place = row_edits.promote_to_leader(draft, rows(draft, "figures")[0])
+    said, place = force_row_edits.promote_to_leader(draft, rows(draft, "figures")[0])
     first, other = figures.split()
     assert said == told
     assert [row.name for row in rows(draft, "figures")] == [f"1 {first}", f"2 {other}"]
@@ -133,9 +133,9 @@ def test_the_second_leader_is_of_the_kind_of_the_first() -> None:
     rules = RULES["trial-assault"]
     draft = ForceDraft(rules, write_empty_roster(rules))
     for _ in range(2):
-        row_edits.add_typed_row(draft, build_outline(draft)[0], "3 troopers")
+        force_row_edits.add_typed_row(draft, build_outline(draft)[0], "3 troopers")
     for place in (0, -1):
-        row_edits.promote_to_leader(
+        force_row_edits.promote_to_leader(
             draft, [row for row in rows(draft, "figures") if row.name == "3 trooper"][place]
         )
     assert [row.name for row in rows(draft, "figures")].count("1 trooper-leader") == 2

@@ -10,15 +10,19 @@ import pytest
 
 from tests.application.toy import TOY
 from tests.plugins import third_party
-from tracker.application.building import row_edits
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.outline import (
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_outline import (
     build_outline,
     describe_value,
     list_editable_fields,
     parse_field_value,
 )
-from tracker.application.building.roster_formats import find_part, get_force_format, list_examples
+from tracker.application.building.roster_format_inference import (
+    find_part,
+    get_force_format,
+    list_examples,
+)
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -65,7 +69,9 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
                 continue
             for field in list_editable_fields(draft, row):
                 typed = field.values[0] if field.values else str(max(field.least, 1))
-                row_edits.fill_field(draft, row, field, "yes" if field.kind == "flag" else typed)
+                force_row_edits.fill_field(
+                    draft, row, field, "yes" if field.kind == "flag" else typed
+                )
                 told = [one.text for one in read_it(draft.text, rules.list_defaults()).problems]
                 assert not [text for text in told if f"'{field.key}' is not known here" in text]
                 draft.undo()
@@ -88,7 +94,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
         if units.figures:
             profile, count = next(iter(first["figures"].items()))
             typed = f"{first['name']}: {count} {profile}"
-        row_edits.add_typed_row(draft, row, typed)
+        force_row_edits.add_typed_row(draft, row, typed)
         assert tomllib.loads(draft.text)[units.key] == [first]
         assert draft.roster.usable, draft.roster.problems
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.plain_lines import convert_roster
+from tracker.application.building.plain_text_unit_parser import convert_roster
 from tracker.application.errors import Refused
 from tracker.application.roster_files import find_ruleset
 from tracker.vocabulary import toml

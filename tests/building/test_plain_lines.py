@@ -9,8 +9,12 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.plain_lines import UnderstoodLine, UnreadableLine, add_unit_lines
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.plain_text_unit_parser import (
+    UnderstoodLine,
+    UnreadableLine,
+    add_unit_lines,
+)
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parents[2]

@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building import row_edits
-from tracker.application.building.draft import ForceDraft
-from tracker.application.building.outline import OutlineRow, build_outline, list_editable_fields
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import (
+    OutlineRow,
+    build_outline,
+    list_editable_fields,
+)
 from tracker.application.errors import Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -66,8 +70,8 @@ def data(draft: ForceDraft) -> dict[str, Any]:
 
 
 def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) -> None:
-    row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "lmg")
-    row_edits.rename_typed_row(draft, row(draft, "bayonet"), "long-knife")
+    force_row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "lmg")
+    force_row_edits.rename_typed_row(draft, row(draft, "bayonet"), "long-knife")
     found = data(draft)
     assert {*found["guns"]} == {"lmg", "rifle"}
     assert found["profiles"]["trooper"]["guns"] == ["lmg"]
@@ -77,7 +81,7 @@ def test_a_weapon_is_renamed_wherever_it_is_borne_or_mounted(draft: ForceDraft) 
 
 
 def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: ForceDraft) -> None:
-    row_edits.rename_typed_row(draft, row(draft, "trooper"), "guard")
+    force_row_edits.rename_typed_row(draft, row(draft, "trooper"), "guard")
     first, second = data(draft)["squads"]
     assert first["figures"] == {"guard": 5}
     assert [one["profile"] for one in second["figures"]] == ["guard", "guard"]
@@ -85,24 +89,24 @@ def test_a_kind_of_figure_is_renamed_in_both_ways_of_writing_figures(draft: Forc
 
 
 def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
-    row_edits.rename_typed_row(draft, row(draft, "Mule"), "Ox")
+    force_row_edits.rename_typed_row(draft, row(draft, "Mule"), "Ox")
     assert data(draft)["squads"][0]["aboard"] == "Ox"
     assert data(draft)["vehicles"][0]["name"] == "Ox"
 
 
 def test_a_word_that_is_taken_is_refused(draft: ForceDraft) -> None:
     with pytest.raises(Refused, match="rifle is already taken"):
-        row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "rifle")
+        force_row_edits.rename_typed_row(draft, row(draft, "light-machine-gun"), "rifle")
     with pytest.raises(Refused, match="Type a name"):
-        row_edits.rename_typed_row(draft, row(draft, "First"), "  ")
+        force_row_edits.rename_typed_row(draft, row(draft, "First"), "  ")
 
 
 def test_figures_join_a_line_of_their_kind_or_make_one(draft: ForceDraft) -> None:
-    row_edits.add_figures(draft, row(draft, "First"), "2 troopers")
+    force_row_edits.add_figures(draft, row(draft, "First"), "2 troopers")
     assert data(draft)["squads"][0]["figures"] == {"trooper": 7}
-    row_edits.add_figures(draft, row(draft, "Second"), "trooper")
+    force_row_edits.add_figures(draft, row(draft, "Second"), "trooper")
     assert data(draft)["squads"][1]["figures"][0] == {"profile": "trooper", "count": 4}
-    row_edits.add_figures(draft, row(draft, "Second"), "sergeant")
+    force_row_edits.add_figures(draft, row(draft, "Second"), "sergeant")
     assert data(draft)["squads"][1]["figures"][2] == {"profile": "sergeant", "count": 1}
     assert {"sergeant", "trooper"} <= {*data(draft)["profiles"]}
     assert draft.roster.usable, draft.roster.problems
@@ -111,18 +115,18 @@ def test_figures_join_a_line_of_their_kind_or_make_one(draft: ForceDraft) -> Non
 def test_a_line_of_figures_counts_between_one_and_the_most(draft: ForceDraft) -> None:
     line = row(draft, "5 trooper")
     for _ in range(7):
-        row_edits.adjust_figure_count(draft, line, -1)
+        force_row_edits.adjust_figure_count(draft, line, -1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 1}
-    row_edits.adjust_figure_count(draft, line, 1)
+    force_row_edits.adjust_figure_count(draft, line, 1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 2}
     with pytest.raises(Refused, match="Select a line of figures first"):
-        row_edits.adjust_figure_count(draft, row(draft, "First"), 1)
+        force_row_edits.adjust_figure_count(draft, row(draft, "First"), 1)
 
 
 def test_naming_one_of_plain_figures_spells_out_their_line(draft: ForceDraft) -> None:
     line = row(draft, "5 trooper")
     name = next(one for one in list_editable_fields(draft, line) if one.key == "name")
-    _, path = row_edits.fill_field(draft, line, name, "Vara")
+    _, path = force_row_edits.fill_field(draft, line, name, "Vara")
     assert path == ("squads", 0, "figures", 0)
     assert data(draft)["squads"][0]["figures"] == [
         {"profile": "trooper", "count": 5, "name": "Vara"}
@@ -134,7 +138,7 @@ def test_the_word_for_nothing_leaves_a_value_out(draft: ForceDraft, key: str, ty
     """The form shows ``none`` where nothing is written; typed there it says the same."""
     trooper = row(draft, "trooper")
     field = next(one for one in list_editable_fields(draft, trooper) if one.key == key)
-    row_edits.fill_field(draft, trooper, field, typed)
+    force_row_edits.fill_field(draft, trooper, field, typed)
     assert key not in data(draft)["profiles"]["trooper"]
 
 
@@ -142,21 +146,21 @@ def test_a_weapon_that_a_sample_has_comes_onto_its_shelf(draft: ForceDraft) -> N
     """The template has an axe among the blades; ``Axes`` is the axe."""
     trooper = row(draft, "trooper")
     blades = next(one for one in list_editable_fields(draft, trooper) if one.key == "blades")
-    row_edits.fill_field(draft, trooper, blades, "Axes, bayonet")
+    force_row_edits.fill_field(draft, trooper, blades, "Axes, bayonet")
     assert data(draft)["profiles"]["trooper"]["blades"] == ["axe", "bayonet"]
     assert data(draft)["blades"]["axe"] == {"bonus": 1}
 
 
 def test_units_move_past_one_another_and_stop_at_the_ends(draft: ForceDraft) -> None:
-    assert row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
+    assert force_row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
     assert [one["name"] for one in data(draft)["squads"]] == ["Second", "First"]
-    assert row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
+    assert force_row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
     with pytest.raises(Refused, match="Select a unit"):
-        row_edits.shift_row(draft, row(draft, "squads"), 1)
+        force_row_edits.shift_row(draft, row(draft, "squads"), 1)
 
 
 def test_the_last_of_a_list_takes_the_list_along(draft: ForceDraft) -> None:
-    row_edits.delete_row(draft, row(draft, "Mule"))
+    force_row_edits.delete_row(draft, row(draft, "Mule"))
     assert "vehicles" not in data(draft)
     assert draft.undo()
     assert draft.text == XENOCIDE
@@ -164,7 +168,7 @@ def test_the_last_of_a_list_takes_the_list_along(draft: ForceDraft) -> None:
 
 def test_each_problem_stands_at_its_row(draft: ForceDraft) -> None:
     """Aboard of what is gone: told at the squad, in the words of ``force check``."""
-    row_edits.delete_row(draft, row(draft, "Mule"))
+    force_row_edits.delete_row(draft, row(draft, "Mule"))
     (problem,) = row(draft, "First").problems
     assert problem.text == "there is no vehicle 'Mule' to start aboard"
     assert row(draft, "Second").problems == ()
@@ -172,7 +176,7 @@ def test_each_problem_stands_at_its_row(draft: ForceDraft) -> None:
 
 def test_tab_completes_the_kind_behind_a_number(draft: ForceDraft) -> None:
     squads = row(draft, "squads")
-    assert row_edits.list_completions(draft, squads, "5 troo") == (2, ["trooper"])
-    start, found = row_edits.list_completions(draft, squads, "Alpha: 5 trooper, 1 serg")
+    assert force_row_edits.list_completions(draft, squads, "5 troo") == (2, ["trooper"])
+    start, found = force_row_edits.list_completions(draft, squads, "Alpha: 5 trooper, 1 serg")
     assert (start, found) == (len("Alpha: 5 trooper, 1 "), ["sergeant"])
-    assert row_edits.list_completions(draft, row(draft, "guns"), "rif") == (0, ["rifle"])
+    assert force_row_edits.list_completions(draft, row(draft, "guns"), "rif") == (0, ["rifle"])

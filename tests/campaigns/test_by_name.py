@@ -9,7 +9,7 @@ import pytest
 from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
@@ -32,8 +32,8 @@ def campaign(losses: str) -> tuple[Book, League]:
     )
     assert rules.forces is not None
     samples = {sample.title: sample.text for sample in rules.forces.samples()}
-    found.forces.enrol("Ann", samples["Jackals"], rules=rules)
-    found.forces.enrol("Bo", samples["Wardens"], rules=rules)
+    found.forces.enrol_force("Ann", samples["Jackals"], rules=rules)
+    found.forces.enrol_force("Bo", samples["Wardens"], rules=rules)
     return book, found
 
 
@@ -42,7 +42,7 @@ def begin(book: Book, found: League) -> Game:
     rules, sides = found.matches.build_entrants_for(found.forces.build_planned_fixture("Ann", "Bo"))
     game = book.begin_match(rules, sides)
     added = found.forces.add_game("Ann", "Bo")
-    found.matches.link(found.forces.get_added_fixture(added), game.stream)
+    found.matches.link_match(found.forces.get_added_fixture(added), game.stream)
     return game
 
 
@@ -100,7 +100,7 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     unit = found.forces.find_unit("w1.1")
     assert found.forces.list_waiting_figures(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
-    found.forces.recover("w1.1", (4, 1, 6))
+    found.forces.recover_figures("w1.1", (4, 1, 6))
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
     found.forces.change_unit("w1.1", figures=1, who=("Ditch",), why="crawled home")
     assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")

@@ -6,10 +6,10 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.match_links import UnitStats
-from tracker.application.leagues.scheme_choice import choose_carry_over_rules
-from tracker.leagues.carry_over_files import load_presets, parse_carry_over_rules
-from tracker.leagues.file_reading import FileProblems
+from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
+from tracker.leagues.carry_over_rule_files import load_presets, parse_carry_over_rules
+from tracker.leagues.organiser_file_reader import FileProblems
 
 
 def test_the_rules_that_ship_say_what_they_do() -> None:
@@ -34,7 +34,7 @@ def test_the_rules_that_ship_say_what_they_do() -> None:
     )
     for rules in load_presets().values():
         assert rules.about
-        assert choose_carry_over_rules(rules.name) == rules
+        assert resolve_carry_over_rules(rules.name) == rules
 
 
 def test_ranks_are_reached_at_their_threshold() -> None:
@@ -97,12 +97,12 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
 )
 def test_what_rules_cannot_be(text: str, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        choose_carry_over_rules(text)
+        resolve_carry_over_rules(text)
 
 
 def test_who_comes_through_earns_more() -> None:
     found = campaign()
-    found.forces.set_carry_over_rules(choose_carry_over_rules("survival = 2\ngame = 1"))
+    found.forces.set_carry_over_rules(resolve_carry_over_rules("survival = 2\ngame = 1"))
     found.forces.record_past_game(
         "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(0, 8), "Claw": UnitStats(8, 9)}
     )

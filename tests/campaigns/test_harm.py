@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from tests.leagues.club import Clock
 from tracker.application.book import Book
-from tracker.application.campaigns import returning_units
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns import next_game_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.application.records.record_importer import import_match_record
-from tracker.application.records.row_copier import compose_match_record
 from tracker.leagues.league_events import CarriedDamage, UnitChanged, Wound
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide import RULESET
@@ -85,7 +85,7 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
         "Karst", what="campaign", rules=rules, players=("Anna", "Bram"), zone="Europe/Vienna"
     )
     for player, name in (("Anna", "Ash"), ("Bram", "Birch")):
-        found.forces.enrol(player, ROSTER.format(name=name), rules=RULESET)
+        found.forces.enrol_force(player, ROSTER.format(name=name), rules=RULESET)
     found.forces.add_game("Anna", "Bram")
     return book, found
 
@@ -93,7 +93,7 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
 def begin(book: Book, found: League, fixture: str) -> Game:
     rules, sides = found.matches.build_entrants(fixture)
     game = book.begin_match(rules, sides)
-    found.matches.link(fixture, game.stream)
+    found.matches.link_match(fixture, game.stream)
     return game
 
 
@@ -120,16 +120,20 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     wolf, mule = found.forces.find_unit("Ash Wolf"), found.forces.find_unit("Ash Mule")
     assert (wolf.figures, wolf.captives) == (2, 2)
     assert wolf.carried_damage == CarriedDamage((Wound("captain", 2, "Vara"),))
-    assert force_words.describe_harm(wolf.carried_damage) == "Vara 2 wounds"
+    assert force_event_descriptions.describe_harm(wolf.carried_damage) == "Vara 2 wounds"
     assert (mule.figures, mule.carried_damage.marks) == (1, (("damage", 3),))
-    assert force_words.describe_harm(mule.carried_damage) == "damage 3"
-    assert list(force_words.describe_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
+    assert force_event_descriptions.describe_harm(mule.carried_damage) == "damage 3"
+    assert list(force_event_descriptions.describe_captives(found.state, wolf)) == [
+        "2 captives of Bram since f1"
+    ]
     force = found.forces.find_force("Ash")
-    left = returning_units.price_remaining_units(found.state, force, RULESET)
+    left = next_game_units.price_remaining_units(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
-    assert returning_units.sum_points(left) == 320
+    assert next_game_units.sum_known_points(left) == 320
     assert (
-        returning_units.sum_points(returning_units.price_remaining_units(found.state, force, None))
+        next_game_units.sum_known_points(
+            next_game_units.price_remaining_units(found.state, force, None)
+        )
         is None
     )
     (report,) = (
@@ -212,7 +216,7 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
     assert (
-        returning_units.price_remaining_units(found.state, found.forces.find_force("Ash"), RULESET)[
+        next_game_units.price_remaining_units(found.state, found.forces.find_force("Ash"), RULESET)[
             wolf.id
         ]
         == 120
@@ -242,7 +246,7 @@ def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     assert [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()] == [
         ("Ash Wolf", 1)
     ]
-    found.forces.recover("Ash Wolf", (1,))
+    found.forces.recover_figures("Ash Wolf", (1,))
     assert found.forces.find_unit("Ash Wolf").figures == 2
     found.forces.return_captives("Ash Wolf", why="ransom")
     assert found.forces.find_unit("Ash Wolf").figures == 4

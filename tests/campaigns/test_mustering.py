@@ -13,15 +13,15 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
-from tracker.application.campaigns.next_roster import NextGameUnit, trim_roster
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.procedures.declared.forces import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -41,7 +41,7 @@ def campaign(losses: str = "permanent", store: Store | None = None) -> tuple[Boo
     )
     rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
-        found.forces.enrol(player, games.samples()[roster], rules=rules)
+        found.forces.enrol_force(player, games.samples()[roster], rules=rules)
     found.forces.add_game("Anna", "Farid", title="The pass")
     return book, found
 
@@ -52,7 +52,7 @@ def begin(book: Book, found: League, fixture: str) -> Game:
     assert rules == "deathzap2"
     colours = {"Iron Third": "Red", "Red Dusk": "Blue"}
     game = games.begin(book, [replace(side, name=colours[side.name]) for side in sides])
-    found.matches.link(fixture, game.stream)
+    found.matches.link_match(fixture, game.stream)
     return game
 
 
@@ -128,8 +128,8 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
         "all are waiting for recovery",
         "all are waiting for recovery",
     ]
-    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
-    found.forces.recover("Dusk rifles")
+    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.recover_figures("Dusk rifles")
     (step,) = (one for one in found.forces.find_unit("Dusk rifles").steps if one.faces)
     assert (len(step.faces), step.rolled) == (11, "app")
     (typed,) = (one for one in found.forces.find_unit("Alpha").steps if one.faces)
@@ -157,7 +157,7 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
 @pytest.mark.thorough
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
-    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
     waits = [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()]
     game = book.open_game("m1")
     game.undo()

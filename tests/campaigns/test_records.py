@@ -15,10 +15,10 @@ from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances import pool_luck
-from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pool_luck import Pools
-from tracker.application.leagues.match_links import UnitStats
+from tracker.application.chances import dice_pool_luck
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.leagues.fixture_match_links import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
@@ -51,16 +51,16 @@ def test_a_force_is_its_units_added_up() -> None:
     _, found = after_one_game()
     records = ServiceRecords(found)
     for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
-        force = records.force(found.forces.find_force(name).id)
+        force = records.find_force_record(found.forces.find_force(name).id)
         each = [records.find_unit_record(found.forces.find_unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == pool_luck.add_pools(one.luck for one in each)
-    iron = records.force("w1")
+        assert force.luck == dice_pool_luck.add_pools(one.luck for one in each)
+    iron = records.find_force_record("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
-    dusk = records.force("w2")
+    dusk = records.find_force_record("w2")
     assert (dusk.won, dusk.drawn, dusk.lost_games, dusk.vp, dusk.vp_told) == (0, 0, 1, 4, 1)
 
 
@@ -78,7 +78,7 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     # The same game twice: all of it doubled, under the name it bears now.
     assert (guard.unit.name, guard.kills, guard.lost, guard.nerve) == ("Old Guard", 18, 14, 4)
     assert records.find_unit_record("w2.1").removed_by[1] == ("Old Guard", 4)
-    assert records.force("w1").vp == 14
+    assert records.find_force_record("w1").vp == 14
 
 
 def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
@@ -94,7 +94,7 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
         ("2026-10-30", "won", 2, 3, None),
     ]
     assert (alpha.kept, alpha.nerve) == (0, 0)
-    force = records.force("w1")
+    force = records.find_force_record("w1")
     # Nobody told the points of the older game.
     assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)
     found.undo()
@@ -132,7 +132,7 @@ def _is_red(who: str) -> bool:
 def test_many_dice_are_as_exact_as_few() -> None:
     """5,000 coins: at most 2,500 is 1/2 + C(5000, 2500) / 2^5001, by symmetry."""
     here = float(Fraction(comb(5000, 2500), 2**5000))
-    found = Pools(1, 2500, {Fraction(1, 2): 5000}).compute_tally()
+    found = PoolTotals(1, 2500, {Fraction(1, 2): 5000}).compute_tally()
     assert found.at_most == pytest.approx(0.5 + here / 2, abs=1e-12)
     assert found.at_least == pytest.approx(0.5 + here / 2, abs=1e-12)
     assert found.worse == pytest.approx(0.5, abs=1e-12)
@@ -140,7 +140,9 @@ def test_many_dice_are_as_exact_as_few() -> None:
 
 def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
     for made, worse in ((0, 0.0), (700, 0.0), (4300, 1.0), (5000, 1.0)):
-        assert Pools(1, made, {Fraction(1, 2): 5000}).compute_tally().worse == pytest.approx(worse)
+        assert PoolTotals(1, made, {Fraction(1, 2): 5000}).compute_tally().worse == pytest.approx(
+            worse
+        )
 
 
 @given(
@@ -153,6 +155,6 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    slow = pool_luck.compute_spread_tails(pool_luck.compute_success_chances(dice), made)
-    quick = pool_luck.compute_tails_by_fourier(dice, made)
+    slow = dice_pool_luck.compute_spread_tails(dice_pool_luck.compute_success_chances(dice), made)
+    quick = dice_pool_luck.compute_tails_by_fourier(dice, made)
     assert quick == pytest.approx(slow, abs=1e-12)

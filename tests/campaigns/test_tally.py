@@ -13,20 +13,20 @@ from tests.campaigns import games
 from tests.games import sheet
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.campaigns.game_tally import (
+from tracker.application.campaigns.game_statistics import (
     GameTally,
-    count_tally,
+    compute_game_tally,
     encode_tally,
     find_mustered_unit,
-    find_tally,
+    load_game_tally,
 )
-from tracker.application.chances.luck import compute_luck
-from tracker.application.chances.pool_luck import Pools, add_pools
+from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.dice_pool_luck import PoolTotals, add_pools
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.projection.fold import apply_event
-from tracker.projection.state import State
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
 from tracker.testing.games import random_game, say_something
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -39,7 +39,7 @@ CLAW, DUSK, STALKER = (make_unit_id(each) for each in ("b1", "b2", "b3"))
 @pytest.fixture(scope="module")
 def six_turns() -> GameTally:
     game = games.played(games.begin(Book(MemoryStore())))
-    return count_tally(game.history.path, game.state)
+    return compute_game_tally(game.history.path, game.state)
 
 
 @pytest.mark.thorough
@@ -139,7 +139,7 @@ def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) 
             break
         if rng.random() < 0.02:
             game.undo()
-    state, tally = game.state, count_tally(game.history.path, game.state)
+    state, tally = game.state, compute_game_tally(game.history.path, game.state)
     gone = Counter[str]()
     for one in tally.removals:
         gone[one.unit] += one.figures
@@ -169,14 +169,14 @@ def test_games_may_be_added_up_in_any_order() -> None:
     rng = random.Random(4)
     shares = [Fraction(n, 6) for n in range(1, 6)]
 
-    def some() -> Pools:
+    def some() -> PoolTotals:
         dice = {share: rng.randint(1, 9) for share in rng.sample(shares, rng.randint(0, 4))}
-        return Pools(rng.randint(0, 5), rng.randint(0, 9), dice)
+        return PoolTotals(rng.randint(0, 5), rng.randint(0, 9), dice)
 
     for _ in range(50):
         a, b, c = some(), some(), some()
         assert (a + b) + c == a + (b + c) == add_pools((c, b, a))
-        assert a + Pools() == a
+        assert a + PoolTotals() == a
 
 
 def test_a_unit_that_splits_takes_its_fear_along() -> None:
@@ -195,7 +195,7 @@ def test_a_unit_that_splits_takes_its_fear_along() -> None:
     telling.end(ev.Noted(text="."))
     telling.act("next", ev.MarkerSet(subjects=("u:r1",), marker="panic"))
     telling.end(ev.Noted(text="."))
-    tally = count_tally(telling.story.path, telling.story.state)
+    tally = compute_game_tally(telling.story.path, telling.story.state)
     assert {one.unit: one.nerve for one in tally.units if one.nerve} == {ALPHA: 2}
     # What the part does is Alpha's; a friend is no kill.
     assert [(one.unit, one.by, one.figures) for one in tally.list_kills()] == [(CLAW, ALPHA, 1)]
@@ -206,17 +206,17 @@ def test_a_unit_that_splits_takes_its_fear_along() -> None:
 def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal() -> None:
     book = Book(MemoryStore())
     game = games.played(games.begin(book))
-    row = book.store.summary(game.stream)
+    row = book.store.get_summary(game.stream)
     assert row is not None
-    assert row.table == encode_tally(count_tally(game.history.path, game.state))
+    assert row.table == encode_tally(compute_game_tally(game.history.path, game.state))
     game.add_note("a good game")
     assert book.rebuild_summaries().differences == ()
     game.undo()
     game.undo()
-    row = book.store.summary(game.stream)
+    row = book.store.get_summary(game.stream)
     assert row is not None
     assert (row.status, row.table) == ("running", "")
-    assert find_tally(book.store, row) is None
+    assert load_game_tally(book.store, row) is None
     game.redo()
     assert book.rebuild_summaries().differences == ()
 
@@ -226,11 +226,11 @@ def test_a_row_of_another_form_is_passed_over() -> None:
 
     book = Book(MemoryStore())
     game = games.played(games.begin(book))
-    row = book.store.summary(game.stream)
+    row = book.store.get_summary(game.stream)
     assert row is not None
-    right = count_tally(game.history.path, game.state)
+    right = compute_game_tally(game.history.path, game.state)
     for table in ("", "{}", encode_tally(replace(right, form=0, turns=99))):
-        assert find_tally(book.store, replace(row, table=table)) == right
+        assert load_game_tally(book.store, replace(row, table=table)) == right
 
 
 def test_the_very_line_that_ends_a_game_counts() -> None:
@@ -238,9 +238,9 @@ def test_the_very_line_that_ends_a_game_counts() -> None:
     game = games.begin(book)
     fled = ev.MarkerSet(subjects=(CLAW,), marker="panicked", value=1)
     game.adjust_by_hand((fled, ev.MatchEnded(how="rout", winner=RED)), "they ran")
-    row = book.store.summary(game.stream)
+    row = book.store.get_summary(game.stream)
     assert row is not None
-    tally = find_tally(book.store, row)
+    tally = load_game_tally(book.store, row)
     assert tally is not None
     assert [one.name for one in tally.units if one.nerve] == ["Claw pack"]
     assert book.rebuild_summaries().differences == ()
@@ -255,6 +255,6 @@ def test_who_has_lost_his_nerve_cannot_lose_it_again() -> None:
     for turn in (1, 2):
         telling.act("next", ev.TurnBegan(turn=turn), passing, passing)
         telling.end(ev.Noted(text="."))
-    tally = count_tally(telling.story.path, telling.story.state)
+    tally = compute_game_tally(telling.story.path, telling.story.state)
     # Alpha once; the Claws in either turn, since the marker comes off as a turn begins.
     assert {one.name: one.nerve for one in tally.units if one.nerve} == {"Alpha": 1, "Claws": 2}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from checks import numbers, retired_words, structure, verb_places
+from checks import code_metrics, code_structure, retired_words, verb_mentions
 from checks.__main__ import main
-from checks.source import Module, modules
+from checks.syntax_trees import Module, modules
 
 
 def tree(root: Path, **files: str) -> dict[str, Module]:
@@ -31,18 +31,18 @@ def tree(root: Path, **files: str) -> dict[str, Module]:
 )
 def test_a_circle_of_any_kind_is_found(tmp_path: Path, back: str) -> None:
     known = tree(tmp_path, tracker_a="from tracker import b", tracker_b=back, tui_c="import tui.c")
-    assert structure.circles(known) == [["tracker.a", "tracker.b"]]
+    assert code_structure.circles(known) == [["tracker.a", "tracker.b"]]
 
 
 def test_one_way_is_no_circle(tmp_path: Path) -> None:
     known = tree(tmp_path, tracker_a="from tracker import b", tracker_b="", tui_c="")
-    assert structure.circles(known) == []
+    assert code_structure.circles(known) == []
 
 
 def test_public_names_that_stand_twice(tmp_path: Path) -> None:
     text = "class Row: pass\nclass _Own: pass\nclass Only{}: pass"
     known = tree(tmp_path, tracker_a=text.format("A"), tui_b=text.format("B"))
-    assert structure.class_names(known) == {"Row": ["tracker.a", "tui.b"]}
+    assert code_structure.class_names(known) == {"Row": ["tracker.a", "tui.b"]}
 
 
 def test_file_names_that_stand_twice_apart_from_packages_built_alike(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_file_names_that_stand_twice_apart_from_packages_built_alike(tmp_path: P
         tracker_ledger_sqlite_pages="",
         tracker_ledger_postgres_pages="",
     )
-    assert structure.file_names(known) == {
+    assert code_structure.file_names(known) == {
         "arms": ["tracker.rulesets.x.a.arms", "tracker.rulesets.x.b.arms"],
         "rows": ["tracker.a.rows", "tui.rows"],
         "store": ["tracker.ledger.sqlite.store", "tracker.ledger.store"],
@@ -81,7 +81,7 @@ class A:
     def rows(self): ...
 """
     known = tree(tmp_path, tracker_a=text)
-    assert structure.one_word_functions(known) == ["tracker.a.told", "tracker.a.keep"]
+    assert code_structure.one_word_functions(known) == ["tracker.a.told", "tracker.a.keep"]
 
 
 def test_retired_words_are_found_in_names_texts_and_pages(tmp_path: Path) -> None:
@@ -110,13 +110,13 @@ def test_an_object_cut_over_files_counts_each_of_them_once(tmp_path: Path) -> No
         tui_part="from tui import base\nclass Part(base.More): pass\nclass Also(base.Base): pass",
         tui_whole="from tui.part import Part, Also\nclass Whole(Part, Also): pass",
     )
-    assert structure.cut_over(known)[0] == ("tui.whole", "tui.part", "tui.base")
+    assert code_structure.cut_over(known)[0] == ("tui.whole", "tui.part", "tui.base")
 
 
 def test_reaching_past_the_application(tmp_path: Path) -> None:
     text = "def f(game):\n    return game.store.read()\n"
     known = tree(tmp_path, tui_a=text, tracker_application_b=text)
-    assert [place.removeprefix(str(tmp_path)) for place in structure.reaches(known)] == [
+    assert [place.removeprefix(str(tmp_path)) for place in code_structure.reaches(known)] == [
         "/tui/a.py:2"
     ]
 
@@ -130,7 +130,7 @@ def test_places_that_tell_of_a_marker(tmp_path: Path) -> None:
         tracker_rulesets_x_shoot='import m\ndef f(r): r(MarkerSet(marker=m.FIRED, until="phase"))',
         tracker_rulesets_x_flow="import m\ndef f(match): return match.has(1, m.FIRED)",
     )
-    found = verb_places.places(("fired", "on"), known, "tracker.rulesets.x")
+    found = verb_mentions.places(("fired", "on"), known, "tracker.rulesets.x")
     assert {word: [name.rsplit(".", 1)[1] for name in where] for word, where in found.items()} == {
         "fired": ["fixes", "markers", "shoot"],
         "on": ["markers"],
@@ -140,23 +140,23 @@ def test_places_that_tell_of_a_marker(tmp_path: Path) -> None:
 def test_rules_are_counted_without_gaps_tables_and_worked_cases(tmp_path: Path) -> None:
     file = tmp_path / "x.txt"
     file.write_text("# X\nX-GEN-01\nX-G01\nX-T2\nX-W3\nX-SHOOT-02\n", encoding="utf-8")
-    assert numbers.rule_ids(file) == ["X-GEN-01", "X-SHOOT-02"]
+    assert code_metrics.rule_ids(file) == ["X-GEN-01", "X-SHOOT-02"]
 
 
 def test_a_figure_above_its_ceiling_is_named() -> None:
-    assert numbers.Figure("modules", 36, 36).missed == ""
-    assert numbers.Figure("lines", 1234.5, 1200, " (all)").missed == (
+    assert code_metrics.Figure("modules", 36, 36).missed == ""
+    assert code_metrics.Figure("lines", 1234.5, 1200, " (all)").missed == (
         "lines: 1,234.5 (all), more than the 1,200 allowed."
     )
-    assert numbers.Figure("names", 2, 1, which=["a", "b"]).missed == (
+    assert code_metrics.Figure("names", 2, 1, which=["a", "b"]).missed == (
         "names: 2, more than the 1 allowed: a, b"
     )
 
 
 def test_a_ceiling_follows_what_it_counts() -> None:
-    assert numbers.Figure("names", 20, 30, leeway=10).missed == ""
-    assert numbers.Figure("names", 19, 30, leeway=10).missed == (
-        "names: 19 are left; write that in checks/numbers.py."
+    assert code_metrics.Figure("names", 20, 30, leeway=10).missed == ""
+    assert code_metrics.Figure("names", 19, 30, leeway=10).missed == (
+        "names: 19 are left; write that in checks/code_metrics.py."
     )
 
 
@@ -165,8 +165,8 @@ def test_numbers_fails_where_a_figure_is_missed(
 ) -> None:
     tree(tmp_path, tracker_a="class A: pass\n", tui_b="import tracker.a\n")
     monkeypatch.setattr("sys.argv", ["checks", "numbers", str(tmp_path)])
-    monkeypatch.setattr(numbers, "LEEWAY", 10_000)
+    monkeypatch.setattr(code_metrics, "LEEWAY", 10_000)
     assert main() == 0
-    monkeypatch.setattr(numbers, "ALL_LINES", 1)
+    monkeypatch.setattr(code_metrics, "ALL_LINES", 1)
     assert main() == 1
     assert "product lines in all: 2, more than the 1 allowed." in capsys.readouterr().out

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.drawn import any_game
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_next_input
@@ -33,7 +33,7 @@ LONGEST = 800
 """A game of more events is left alone: opening it again and again takes its time."""
 
 
-def check_of(entry: Entry) -> int:
+def check_of(entry: MatchEntry) -> int:
     """A number that tells one input from another."""
     return zlib.crc32(encode(entry.input))
 
@@ -80,7 +80,7 @@ def present(book: Book, chance: random.Random) -> Game:
     return game
 
 
-def step(game: Game, chance: random.Random) -> Sequence[Entry]:
+def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
     """One thing said at random: an answer, an action, that somebody joins, or that something was
     taken back.
     """
@@ -96,7 +96,7 @@ def step(game: Game, chance: random.Random) -> Sequence[Entry]:
     return game.answer_question(event)
 
 
-def acknowledge(game: Game, entries: Sequence[Entry]) -> None:
+def acknowledge(game: Game, entries: Sequence[MatchEntry]) -> None:
     """Said only now that the game's methods have returned: everything is durable."""
     key = "" if game.pending is None else game.pending.key
     for entry in entries:

@@ -16,11 +16,11 @@ from typer.core import TyperArgument, TyperOption
 from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import ConcurrentChange
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.maintenance_reports import describe_contents
+from tracker.application.ledger_maintenance_reports import describe_contents
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli import main
 from tracker.procedures import installed_rulesets
-from tracker.rulesets.deathzap2.data import tables
+from tracker.rulesets.deathzap2.data import rule_tables
 
 RUN = "from tracker.cli.main import run; run()"
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
@@ -136,13 +136,13 @@ def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> No
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / -2")
     save = f"line {before + 4}, save : 3 dice 1 saved"
     wounds = f"line {before + 3}, through : 4 2 6 5 1"
-    assert f"taken back: {save}\n" in shooting.done("match", "undo", "m1").out
-    assert f"taken back: {wounds}\n" in shooting.done("match", "do", "m1", "undo").out
+    assert f"undone: {save}\n" in shooting.done("match", "undo", "m1").out
+    assert f"undone: {wounds}\n" in shooting.done("match", "do", "m1", "undo").out
     told = shooting.done("match", "do", "m1", "redo | redo").out.splitlines()
-    assert told[-3:-1] == [f"returned: {wounds}", f"returned: {save}"]
+    assert told[-3:-1] == [f"redone: {wounds}", f"redone: {save}"]
     whole = f"line {before + 1}, r1 > b2 soft, and 3 more after it"
-    assert f"taken back: {whole}" in shooting.done("match", "undo", "m1", "--action").out
-    assert f"returned: {whole}" in shooting.done("match", "redo", "m1").out
+    assert f"undone: {whole}" in shooting.done("match", "undo", "m1", "--action").out
+    assert f"redone: {whole}" in shooting.done("match", "redo", "m1").out
 
 
 @pytest.mark.thorough
@@ -756,7 +756,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
     line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
     assert shooting.done("verify", "--replay").out == ("1 match replayed: no differences\n")
-    monkeypatch.setitem(tables.HIT["regular"], "soft", 2)
+    monkeypatch.setitem(rule_tables.HIT["regular"], "soft", 2)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1
     (row,) = ran.json["matches"]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.cli import main
-from tracker.cli.completion import SCRIPTS, VALUES
+from tracker.cli.shell_completion import SCRIPTS, VALUES
 
 FOUR = [part for name in ("Anna", "Bram", "Chloé", "Dario B") for part in ("--player", name)]
 

@@ -10,7 +10,12 @@ from typing import Any
 import msgspec
 from PIL import Image
 
-from exports.shapes import game_shapes, league_command_shapes, report_shapes, service_record_shapes
+from exports.shapes import (
+    command_output_json_types,
+    game_json_types,
+    league_command_json_types,
+    service_record_json_types,
+)
 from tests.application.records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
 from tests.exports.number_texts import number_texts
@@ -61,7 +66,12 @@ SHAPELESS = {"demo", "watch", "serve", "completion"}
 
 PRINTED = {
     name.removesuffix("Shape"): shape
-    for module in (service_record_shapes, game_shapes, league_command_shapes, report_shapes)
+    for module in (
+        service_record_json_types,
+        game_json_types,
+        league_command_json_types,
+        command_output_json_types,
+    )
     for name, shape in vars(module).items()
     if name.endswith("Shape")
 }

@@ -15,7 +15,7 @@ FOUND = forecast_results.Forecast(
             who="b2",
             name="Dusk",
             of=3,
-            chances=(forecast_results.Chance(n=1, chance=0.25, what=""),),
+            chances=(forecast_results.OutcomeChance(n=1, chance=0.25, what=""),),
             expected=0.25,
         ),
     ),
@@ -24,20 +24,20 @@ FOUND = forecast_results.Forecast(
             chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
         ),
     ),
-    aftermaths=(forecast_results.Chance(n=1, chance=0.1, what="flight"),),
+    aftermaths=(forecast_results.OutcomeChance(n=1, chance=0.1, what="flight"),),
     counts=(
         forecast_results.NumberForecast(
-            "wounds", (forecast_results.Chance(n=2, chance=0.5, what=""),), 1.5, "w"
+            "wounds", (forecast_results.OutcomeChance(n=2, chance=0.5, what=""),), 1.5, "w"
         ),
     ),
     rolled=(
         forecast_results.NumberForecast(
-            "hits", (forecast_results.Chance(n=3, chance=0.5, what=""),), 2.5, "h"
+            "hits", (forecast_results.OutcomeChance(n=3, chance=0.5, what=""),), 2.5, "h"
         ),
     ),
     ways=(
         forecast_results.OutcomeForecast(
-            "melee", (forecast_results.Chance(n=0, chance=0.4, what="won"),), "m"
+            "melee", (forecast_results.OutcomeChance(n=0, chance=0.4, what="won"),), "m"
         ),
     ),
     assumptions=("in the open",),

@@ -21,8 +21,8 @@ from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Request
-from tracker.procedures.runners.table_runner import Table
-from tracker.projection.state import State
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.projection.match_state import State
 
 MANY = 400
 MOMENTS = [moment for rules in load_playable_rulesets().values() for moment in drawn(rules).moments]
@@ -72,10 +72,10 @@ def raise_and_kill(nursery: subprocess.Popen[str], chance: random.Random) -> Ack
     return said
 
 
-def uninterrupted(game: Game) -> Table:
+def uninterrupted(game: Game) -> TableRunner:
     """The same inputs through the rules from the first line on, never stopped."""
-    table = Table(game.ruleset, State())
-    table.resume(game.history.path)
+    table = TableRunner(game.ruleset, State())
+    table.resume_from_lines(game.history.path)
     return table
 
 
@@ -133,7 +133,7 @@ def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, ki
         if moment and any(entry[0] == stream for entry in said.entries):
             went_on.add(f"{moment.__module__}.{moment.__name__}")
     with open_book(tmp_path / "games.db") as book:
-        assert book.verify().sound
+        assert book.verify_ledger().sound
         assert book.rebuild_summaries().differences == ()
         assert {game.ruleset for game in book.list_games()} == set(book.rulesets)
     # Some fell into the middle of actions, and much was said between them, however slow it went.

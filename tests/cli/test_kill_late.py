@@ -16,10 +16,10 @@ from tests.cli.rewriter import BEGUN, LATE
 from tests.combat_zone.evening import begin
 from tests.combat_zone.laws import WATCHED
 from tracker.application.book import Book, open_book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.runners.table_runner import Table
-from tracker.projection.state import State
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.projection.match_state import State
 
 MOVES = ("r11 moves 2ap", "r12 moves 1ap", "r13 moves 2ap", "r14 moves 1ap", "r15 moves 1ap")
 
@@ -58,20 +58,20 @@ def is_in_one_piece(book: Book, said: Said) -> None:
     """What was kept is there; what was tried last is there as a whole, or not at all."""
     kept = {stream: int(to) for word, stream, *_, to in said if word == "kept"}
     for stream, version in kept.items():
-        assert book.store.version(stream) >= version
+        assert book.store.get_version(stream) >= version
     word, stream, *versions = said[-1]
     assert word == "try"
     first, last = map(int, versions)
     assert last > first + 1
-    stands = book.store.version(stream)
+    stands = book.store.get_version(stream)
     assert stands <= first or stands >= last, (first, stands, last)
 
 
 def plays_on(game: Game) -> None:
     """The rules, from the first line on, come to the same state and question."""
     assert game.rules_mismatch is None
-    table = Table(game.ruleset, State())
-    table.resume(game.history.path)
+    table = TableRunner(game.ruleset, State())
+    table.resume_from_lines(game.history.path)
     assert (table.state, table.pending) == (game.state, game.pending)
 
 
@@ -90,7 +90,7 @@ def test_killed_while_lines_are_said_again(
             if kill % 6 == 0:
                 plays_on(book.open_game("m1"))
     with open_book(tmp_path / "games.db") as book:
-        assert book.verify().sound
+        assert book.verify_ledger().sound
         assert book.rebuild_summaries().differences == ()
     assert kept > kills / 4  # many kept something before
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.book import open_book
-from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.application.leagues.player_result_reports import make_result_fingerprint
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureId
 from tracker.ledger.errors import CommitInDoubt
@@ -209,7 +209,7 @@ def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
     assert "kept now: set-up, 0 : 0" in evening.done("league", "show", "l1").out
     refused = evening("match", "new", *sides, "--fixture", "l1:1")
     assert refused.code == 1
-    assert "has game m1 already" in refused.err
+    assert "already has game m1" in refused.err
     assert evening("match", "new", *sides, "--fixture", "l1").code == 1
     assert len(evening.done("match", "list", "--json").json["matches"]) == 1
 
@@ -220,10 +220,11 @@ from tracker.application.book import open_book
 from tracker.application.leagues import league_repository
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_side_id
-league_repository.LeagueRepository.report = lambda leagues, match: os.kill(os.getpid(), 9)
+killed = lambda leagues, match: os.kill(os.getpid(), 9)
+league_repository.LeagueRepository.report_game_to_league = killed
 with open_book(sys.argv[1]) as book:
-    game = book.game("m1")
-    game.set_right((ev.MatchEnded(how="agreed", winner=make_side_id("r")),), "time is up")
+    game = book.open_game("m1")
+    game.adjust_by_hand((ev.MatchEnded(how="agreed", winner=make_side_id("r")),), "time is up")
 """
 
 
@@ -252,7 +253,7 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     """The disk fails at the last moment of the league's own line, which is there all the same."""
     sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--on", "2026-01-10")
     evening.done("match", "new", *sides, "--player", "Red=Dario", "--fixture", "l1:1")
-    append = SqliteStore.append
+    append = SqliteStore.append_entry
 
     def doubtful(store: SqliteStore, stream: str, *given: Any, **named: Any) -> Any:
         stored = append(store, stream, *given, **named)
@@ -261,7 +262,7 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
         return stored
 
     with evening.patch.context() as patch:
-        patch.setattr(SqliteStore, "append", doubtful)
+        patch.setattr(SqliteStore, "append_entry", doubtful)
         ended = evening.done("match", "do", "m1", "end time")
     assert "the game is over" in ended.out
     assert ended.err == (

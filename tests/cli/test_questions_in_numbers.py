@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from exports.shapes.roll_shapes import BandShape, NeedShape, WaitingShape
+from exports.shapes.dice_roll_json_types import BandShape, NeedShape, PendingQuestionShape
 from tests.drawn import any_game
 from tracker.application.errors import Refused
-from tracker.application.log.attacks import count_successes
+from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.cli.game_output import list_log_rows
-from tracker.cli.waiting_question import build_question_shape
+from tracker.cli.waiting_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answers import get_default
@@ -65,7 +65,7 @@ def check_game(rules: Ruleset, rng: random.Random) -> Counter[tuple[str, str, st
     raise AssertionError("the game does not end")
 
 
-def check_question(game: Game, asked: WaitingShape) -> None:
+def check_question(game: Game, asked: PendingQuestionShape) -> None:
     match asked.kind:
         case "dice":
             check_pool(game, asked)
@@ -122,7 +122,7 @@ def spread(total: int, sizes: Sequence[int]) -> list[int]:
 # ----------------------------------------------------------------------------------------- dice
 
 
-def check_words(asked: WaitingShape, needs: NeedShape) -> None:
+def check_words(asked: PendingQuestionShape, needs: NeedShape) -> None:
     """``4+``, ``3 or less``, or the last number there is, ``6``, say the same as the numbers."""
     found = re.match(r"(\d+)(\+| or less)?$", asked.need)
     assert found is not None, asked.need
@@ -131,7 +131,7 @@ def check_words(asked: WaitingShape, needs: NeedShape) -> None:
         assert (found[2] == "+") == (needs.direction == "at_least"), asked.text
 
 
-def check_pool(game: Game, asked: WaitingShape) -> None:
+def check_pool(game: Game, asked: PendingQuestionShape) -> None:
     size = len(asked.dice)
     for at, band in enumerate(asked.bands):
         for face in (band.low, band.high):
@@ -146,7 +146,7 @@ def check_pool(game: Game, asked: WaitingShape) -> None:
         assert count_successes(rolled(game, [next_to(asked.needs)] * size)) == 0, asked.text
 
 
-def check_total(game: Game, asked: WaitingShape) -> None:
+def check_total(game: Game, asked: PendingQuestionShape) -> None:
     assert sum(part.value for part in asked.why) in {asked.bonus, sum_of_need(asked)}
     if asked.needs is not None:
         check_words(asked, asked.needs)
@@ -163,12 +163,12 @@ def check_total(game: Game, asked: WaitingShape) -> None:
         assert (roll.comes_to, roll.result) == (band.what, [band.low])
 
 
-def sum_of_need(asked: WaitingShape) -> int:
+def sum_of_need(asked: PendingQuestionShape) -> int:
     """What the parts of a need that is made of them come to, with what is added to the dice."""
     return asked.bonus + (asked.needs.value if asked.needs else 0)
 
 
-def check_rows(game: Game, asked: WaitingShape) -> None:
+def check_rows(game: Game, asked: PendingQuestionShape) -> None:
     sizes = [die.sides for row in asked.rows for die in row.dice]
     assert not asked.rows or sizes == asked.dice
     place = 0
@@ -182,7 +182,7 @@ def check_rows(game: Game, asked: WaitingShape) -> None:
             check_bands(game, asked, place - 1, row.bands)
 
 
-def check_die(game: Game, asked: WaitingShape, place: int, needs: NeedShape) -> None:
+def check_die(game: Game, asked: PendingQuestionShape, place: int, needs: NeedShape) -> None:
     """Others show their highest: what comes is otherwise just where the number is passed."""
     came = {}
     for face in {1, needs.value, needs.value + 1}:
@@ -191,7 +191,9 @@ def check_die(game: Game, asked: WaitingShape, place: int, needs: NeedShape) -> 
     assert came[1] == came[needs.value] != came[needs.value + 1], f"{asked.text}: {needs}"
 
 
-def check_bands(game: Game, asked: WaitingShape, place: int, bands: list[BandShape]) -> None:
+def check_bands(
+    game: Game, asked: PendingQuestionShape, place: int, bands: list[BandShape]
+) -> None:
     assert [band.low for band in bands] == [1, *(band.high + 1 for band in bands[:-1])]
     assert bands[-1].high == asked.dice[place]
 
@@ -199,7 +201,7 @@ def check_bands(game: Game, asked: WaitingShape, place: int, bands: list[BandSha
 # -------------------------------------------------------------------------------------- choices
 
 
-def check_keys(game: Game, asked: WaitingShape) -> None:
+def check_keys(game: Game, asked: PendingQuestionShape) -> None:
     for key in asked.keys:
         if asked.kind == "choice" and asked.low is None:
             answered(game, key.key)

@@ -10,11 +10,22 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 
-from exports.shapes import game_shapes, league_command_shapes, report_shapes, service_record_shapes
-from exports.shapes.base_shape import Shape, WarUnitRowShape
-from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
-from tracker.application import maintenance_reports
-from tracker.cli import campaign_output, game_output, league_output, text_output, waiting_question
+from exports.shapes import (
+    command_output_json_types,
+    game_json_types,
+    league_command_json_types,
+    service_record_json_types,
+)
+from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
+from exports.shapes.json_base_type import Shape, WarUnitRowShape
+from tracker.application import ledger_maintenance_reports
+from tracker.cli import (
+    campaign_output,
+    game_output,
+    league_output,
+    text_output,
+    waiting_question_output,
+)
 from tracker.ledger.check_reports import SalvagedStream
 
 S = TypeVar("S", bound=Shape)
@@ -31,12 +42,15 @@ def of(kind: type[S], /, **said: Any) -> S:
     return kind(**{**fields, **said})
 
 
-def likely(*chances: float) -> list[report_shapes.LikelyShape]:
-    return [report_shapes.LikelyShape(n=n, chance=chance) for n, chance in enumerate(chances)]
+def likely(*chances: float) -> list[command_output_json_types.NumberChanceShape]:
+    return [
+        command_output_json_types.NumberChanceShape(n=n, chance=chance)
+        for n, chance in enumerate(chances)
+    ]
 
 
-def named(what: str, chance: float) -> report_shapes.NamedShape:
-    return report_shapes.NamedShape(what=what, chance=chance)
+def named(what: str, chance: float) -> command_output_json_types.NamedChanceShape:
+    return command_output_json_types.NamedChanceShape(what=what, chance=chance)
 
 
 # -------------------------------------------------------------------------------- games and dice
@@ -44,7 +58,7 @@ def named(what: str, chance: float) -> report_shapes.NamedShape:
 
 def test_house_rules_and_rules() -> None:
     yes = of(
-        game_shapes.OptionRowShape,
+        game_json_types.OptionRowShape,
         name="night",
         value=True,
         default=False,
@@ -55,16 +69,18 @@ def test_house_rules_and_rules() -> None:
     assert text_output.format_option(yes) == "night=yes  (house rule)  or no  DZ-7  It is dark."
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
     assert text_output.format_option(two) == "turns=2  or 1, 3  DZ-7  It is dark."
-    rule = of(report_shapes.RuleRowShape, rule="DZ-7", text="Dark.")
+    rule = of(command_output_json_types.RuleRowShape, rule="DZ-7", text="Dark.")
     assert text_output.format_rule(rule) == "DZ-7          Dark."
 
 
 def test_a_roster() -> None:
-    problem = of(report_shapes.RosterProblemShape, line=4, text="no gun", serious=True)
-    hint = of(report_shapes.RosterProblemShape, line=9, text="dear", rule="DZ-3")
-    unit = of(report_shapes.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120)
+    problem = of(command_output_json_types.RosterProblemShape, line=4, text="no gun", serious=True)
+    hint = of(command_output_json_types.RosterProblemShape, line=9, text="dear", rule="DZ-3")
+    unit = of(
+        command_output_json_types.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120
+    )
     row = of(
-        report_shapes.RosterShape,
+        command_output_json_types.RosterShape,
         file="a.toml",
         force="Iron",
         points=500,
@@ -78,30 +94,39 @@ def test_a_roster() -> None:
         "  line 4: no gun",
         "  line 9: note: dear (DZ-3)",
     ]
-    assert [*text_output.list_roster_lines(of(report_shapes.RosterShape, file="a", force="I"))] == [
-        "a: I"
-    ]
+    assert [
+        *text_output.list_roster_lines(
+            of(command_output_json_types.RosterShape, file="a", force="I")
+        )
+    ] == ["a: I"]
 
 
 def test_odds_of_every_kind() -> None:
-    spread = of(report_shapes.SpreadRowShape, what="hits", expected=0.5, chances=likely(0.5, 0.5))
-    rolled = of(report_shapes.SpreadRowShape, what="sum", expected=1, chances=likely(0, 1))
+    spread = of(
+        command_output_json_types.NumberForecastShape,
+        what="hits",
+        expected=0.5,
+        chances=likely(0.5, 0.5),
+    )
+    rolled = of(
+        command_output_json_types.NumberForecastShape, what="sum", expected=1, chances=likely(0, 1)
+    )
     row = of(
-        report_shapes.OddsShape,
+        command_output_json_types.OddsShape,
         line="r1 > b2",
         exact=True,
         losses=[
-            report_shapes.LostShape(
+            command_output_json_types.LossForecastShape(
                 unit="b2", name="Dusk", standing=3, expected=0.25, chances=likely(0.75, 0.25)
             )
         ],
         marks=[
-            report_shapes.MarkRowShape(
+            command_output_json_types.MarkRowShape(
                 what="B2 panics", chance=0.004, who="b2", kind="x", change="added"
             )
         ],
         ways=[
-            report_shapes.DecidedShape(
+            command_output_json_types.OutcomeForecastShape(
                 what="who begins", kind="x", chances=[named("Red", 0.4), named("Blue", 0.6)]
             )
         ],
@@ -120,7 +145,7 @@ def test_odds_of_every_kind() -> None:
         "  then B2 flees  10%",
         "  assuming in the open",
     ]
-    nothing = of(report_shapes.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
+    nothing = of(command_output_json_types.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
     assert [*text_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing depends on dice",
@@ -152,25 +177,25 @@ def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None
 
 
 def test_a_game_as_it_stands() -> None:
-    mark = of(game_shapes.MarkShape, mark="PANIC", value=2)
-    hit = of(game_shapes.MarkShape, mark="to go", value="to go", figures=2)
+    mark = of(game_json_types.MarkShape, mark="PANIC", value=2)
+    hit = of(game_json_types.MarkShape, mark="to go", value="to go", figures=2)
     figure = of(
-        game_shapes.FigureRowShape,
+        game_json_types.FigureRowShape,
         figure="r11",
         name="Brakk",
-        marks=[of(game_shapes.MarkShape, mark="prone", value=True)],
+        marks=[of(game_json_types.MarkShape, mark="prone", value=True)],
         wounds=1,
         lost=["night-sight", "night-sight"],
-        tallies=[game_shapes.TallyShape(what="points", spent=4, left=2)],
+        tallies=[game_json_types.TallyShape(what="points", spent=4, left=2)],
     )
     unit = of(
-        game_shapes.UnitRowShape,
+        game_json_types.UnitRowShape,
         unit="r1",
         name="Alpha",
         figures=5,
         started=8,
         standing=3,
-        marks=[mark, hit, of(game_shapes.MarkShape, mark="hunted", value=True, figures=2)],
+        marks=[mark, hit, of(game_json_types.MarkShape, mark="hunted", value=True, figures=2)],
         linked={"in melee with": ["b1", "b2"]},
         kinds={"rifle": 4, "heavy": 1},
         going={"rifle": 2},
@@ -179,19 +204,19 @@ def test_a_game_as_it_stands() -> None:
         lost={"gun": 1, "gas-mask": 2},
     )
     each = of(
-        game_shapes.UnitRowShape,
+        game_json_types.UnitRowShape,
         unit="r2",
         name="Jackals",
         figures=2,
         started=2,
         standing=2,
-        marks=[mark, of(game_shapes.MarkShape, mark="prone", value=True, figures=1)],
+        marks=[mark, of(game_json_types.MarkShape, mark="prone", value=True, figures=1)],
         named=["Brakk"],
         wounds=1,
-        each=[figure, of(game_shapes.FigureRowShape, figure="r12", name="Vey", gone="fled")],
+        each=[figure, of(game_json_types.FigureRowShape, figure="r12", name="Vey", gone="fled")],
     )
     side = of(
-        game_shapes.SideRowShape,
+        game_json_types.SideRowShape,
         name="Red",
         player="Anna",
         force="Iron",
@@ -200,7 +225,7 @@ def test_a_game_as_it_stands() -> None:
         units=[unit, each],
     )
     shape = of(
-        game_shapes.ShownShape,
+        game_json_types.ShownShape,
         match="m1",
         title="A v B",
         ruleset="dz",
@@ -210,8 +235,8 @@ def test_a_game_as_it_stands() -> None:
         phase="shoot",
         side="Red",
         first="Blue",
-        sides=[side, of(game_shapes.SideRowShape, name="Blue", force="Dusk")],
-        objectives=[game_shapes.ToldShape(what="Kills", text="Red 1")],
+        sides=[side, of(game_json_types.SideRowShape, name="Blue", force="Dusk")],
+        objectives=[game_json_types.StatusNoteShape(what="Kills", text="Red 1")],
         due=["A has not fired", "B has not fired"],
         in_doubt=[3, 4],
     )
@@ -238,12 +263,12 @@ def test_a_game_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("ended", "line"),
     [
-        (game_shapes.EndedShape(how="x", winner="Red", why=""), "Red wins."),
-        (game_shapes.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
+        (game_json_types.EndedShape(how="x", winner="Red", why=""), "Red wins."),
+        (game_json_types.EndedShape(how="x", winner=None, why="time is up"), "Drawn: time is up."),
     ],
 )
-def test_a_game_that_is_over_says_how(ended: game_shapes.EndedShape, line: str) -> None:
-    shape = of(game_shapes.ShownShape, match="m1", title="A", ended=ended, line=3)
+def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: str) -> None:
+    shape = of(game_json_types.ShownShape, match="m1", title="A", ended=ended, line=3)
     assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 
@@ -254,7 +279,7 @@ def test_a_question_that_waits() -> None:
     )
     named_only = PartShape(name="far", value=0, rule="DZ-2")
     asked = of(
-        WaitingShape,
+        PendingQuestionShape,
         text="3 dice",
         need="4+",
         side="Blue",
@@ -267,7 +292,7 @@ def test_a_question_that_waits() -> None:
         keys=[KeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
-    assert [*waiting_question.list_question_lines(asked)] == [
+    assert [*waiting_question_output.list_question_lines(asked)] == [
         "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
@@ -276,17 +301,17 @@ def test_a_question_that_waits() -> None:
         "     a  rifle",
         "  as proposed: 2 rifle",
     ]
-    plain = of(WaitingShape, text="who begins", dice=[6, 6], rule="DZ-9")
-    assert [*waiting_question.list_question_lines(plain)] == [
+    plain = of(PendingQuestionShape, text="who begins", dice=[6, 6], rule="DZ-9")
+    assert [*waiting_question_output.list_question_lines(plain)] == [
         "waiting for: who begins",
         "  why   DZ-9",
     ]
-    assert [*waiting_question.list_question_lines(None)] == []
+    assert [*waiting_question_output.list_question_lines(None)] == []
 
 
 def test_the_log() -> None:
     row = of(
-        game_shapes.LogRowShape,
+        game_json_types.LogRowShape,
         line=7,
         text="r1 > b2",
         by_app=True,
@@ -295,7 +320,7 @@ def test_the_log() -> None:
     )
     assert [*game_output.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
     assert (
-        game_output.format_log_line(of(game_shapes.LogRowShape, kind="taken back", text="x"))
+        game_output.format_log_line(of(game_json_types.LogRowShape, kind="taken back", text="x"))
         == "    ╎   x"
     )
 
@@ -320,11 +345,11 @@ def test_the_log() -> None:
     ],
 )
 def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
-    row = of(league_command_shapes.LeagueItemShape, league="l1", title="W", **said)
+    row = of(league_command_json_types.LeagueItemShape, league="l1", title="W", **said)
     assert league_output.format_league_row(row) == line
 
 
-LIVE = of(league_command_shapes.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
+LIVE = of(league_command_json_types.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
 
 
 @pytest.mark.parametrize(
@@ -358,7 +383,7 @@ LIVE = of(league_command_shapes.LiveGameShape, match="m3", running=True, turn=2,
 )
 def test_a_pairing(said: dict[str, Any], line: str) -> None:
     row = of(
-        league_command_shapes.FixtureRowShape,
+        league_command_json_types.FixtureRowShape,
         fixture="f1",
         **{"home": "Anna", "away": "Bram", **said},
     )
@@ -367,9 +392,9 @@ def test_a_pairing(said: dict[str, Any], line: str) -> None:
 
 def test_a_league_with_its_round_and_its_draft() -> None:
     players = [
-        of(league_command_shapes.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
+        of(league_command_json_types.LeaguePlayerShape, player="p1", name="Anna", ranked=True),
         of(
-            league_command_shapes.LeaguePlayerShape,
+            league_command_json_types.LeaguePlayerShape,
             player="p2",
             name="Bram",
             absence="away",
@@ -377,19 +402,19 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         ),
     ]
     fixture = of(
-        league_command_shapes.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1
+        league_command_json_types.FixtureRowShape, fixture="f1", home="Anna", away="Bram", table=1
     )
     on = of(
-        league_command_shapes.RoundRowShape,
+        league_command_json_types.RoundRowShape,
         round=1,
         on="2026-01-10",
         ends="22:30",
         published=True,
         fixtures=[fixture],
     )
-    draft = of(league_command_shapes.RoundRowShape, round=2, stale=["Bram is away"])
+    draft = of(league_command_json_types.RoundRowShape, round=2, stale=["Bram is away"])
     row = of(
-        league_command_shapes.LeagueShownShape,
+        league_command_json_types.LeagueShownShape,
         title="Winter",
         season=2,
         scheme="3/1/0",
@@ -411,7 +436,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "  ? Bram is away",
     ]
     bare = of(
-        league_command_shapes.LeagueShownShape,
+        league_command_json_types.LeagueShownShape,
         league="l1",
         title="W",
         season=1,
@@ -436,7 +461,7 @@ ALPHA = of(
     history=["+6 experience"],
 )
 SERVICE = of(
-    service_record_shapes.ServiceRowShape,
+    service_record_json_types.ServiceRowShape,
     games=2,
     kept=1,
     won=1,
@@ -463,7 +488,7 @@ def test_a_unit_of_a_campaign() -> None:
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(
-        service_record_shapes.UnitGameRowShape,
+        service_record_json_types.UnitGameRowShape,
         on="2026-01-10",
         fixture="f1",
         how="won",
@@ -472,7 +497,7 @@ def test_a_unit_of_a_campaign() -> None:
         nerve=0,
         experience=-1,
     )
-    row = service_record_shapes.UnitRecordShape(
+    row = service_record_json_types.UnitRecordShape(
         **msgspec.structs.asdict(ALPHA),
         comes=4,
         waits=1,
@@ -481,7 +506,7 @@ def test_a_unit_of_a_campaign() -> None:
         held=["Claw holds 1 of them"],
         worth=29,
         record=SERVICE,
-        removed_by=[service_record_shapes.RemovedByShape(by="Claw", figures=2)],
+        removed_by=[service_record_json_types.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
     assert [*campaign_output.list_unit_lines(row)] == [
@@ -511,24 +536,26 @@ def test_a_unit_of_a_campaign() -> None:
 
 def test_a_campaign_and_its_history() -> None:
     row = of(
-        league_command_shapes.CampaignShownShape,
+        league_command_json_types.CampaignShownShape,
         title="Karst",
         losses="permanent",
         zone="UTC",
         rules=["+1 a game"],
         players=[
-            of(league_command_shapes.LeaguePlayerShape, player="p1", name="Anna", ranked=True)
+            of(league_command_json_types.LeaguePlayerShape, player="p1", name="Anna", ranked=True)
         ],
         forces=[
             of(
-                league_command_shapes.WarForceRowShape,
+                league_command_json_types.WarForceRowShape,
                 force="w1",
                 name="I",
                 player="Anna",
                 units=[ALPHA],
             )
         ],
-        games=[of(league_command_shapes.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
+        games=[
+            of(league_command_json_types.FixtureRowShape, fixture="f1", home="Anna", away="Bram")
+        ],
         in_doubt=["Alpha: 2 dice for f1"],
     )
     assert [*campaign_output.list_campaign_lines(row)] == [
@@ -541,14 +568,14 @@ def test_a_campaign_and_its_history() -> None:
         "waiting for dice: Alpha: 2 dice for f1",
     ]
     old = of(
-        league_command_shapes.HistoryRowShape,
+        league_command_json_types.HistoryRowShape,
         on="2026-01-10",
         ago="yesterday",
         text="won",
         details=["+1"],
     )
     new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
-    shape = of(league_command_shapes.CampaignHistoryShape, entries=[old, new])
+    shape = of(league_command_json_types.CampaignHistoryShape, entries=[old, new])
     assert [*campaign_output.list_history_lines(shape)] == [
         "  2026-01-10  yesterday      won",
         "                             +1",
@@ -574,17 +601,18 @@ def test_a_campaign_and_its_history() -> None:
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
     kept, written, lines = said
     one = SalvagedStream("m1", "match", kept=kept, written=written, lines=lines)
-    assert maintenance_reports.describe_salvaged(one) == text
+    assert ledger_maintenance_reports.describe_salvaged(one) == text
 
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert (
-        maintenance_reports.describe_contents(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
+        ledger_maintenance_reports.describe_contents(1, 2, 1)
+        == "1 game, 2 leagues and campaigns, 1 event"
     )
-    held = maintenance_reports.LedgerContents(matches=2, running=0, leagues=1, events=3)
+    held = ledger_maintenance_reports.LedgerContents(matches=2, running=0, leagues=1, events=3)
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
-    assert [*maintenance_reports.describe_outdated_streams(())] == []
-    assert [*maintenance_reports.describe_outdated_streams(("m1", "l1"))] == [
+    assert [*ledger_maintenance_reports.describe_outdated_streams(())] == []
+    assert [*ledger_maintenance_reports.describe_outdated_streams(("m1", "l1"))] == [
         "the lists can show more about m1, l1, written by an older Warledger;"
         " to update them, run: warledger rebuild"
     ]

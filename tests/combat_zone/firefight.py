@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,

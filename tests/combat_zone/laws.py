@@ -7,7 +7,7 @@ from tests.drawn import Drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import FigureId
 
@@ -26,7 +26,7 @@ def always(game: Game) -> None:
         watching = match.has(figure, markers.OPPORTUNITY)
         assert not (watching and (any(marks) or markers.is_engaged(match, figure)))
         profile = markers.get_profile(match, figure)
-        most = profile.machine.action_points if profile.machine else tables.HERO_POINTS
+        most = profile.machine.action_points if profile.machine else rule_tables.HERO_POINTS
         assert (
             0
             <= action_points.count_points_left(match, figure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tracker.procedures.declared.actions import NoParams
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.activation import GroupActivation, GroupAttachment, Hold

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import CM, RIFLE, Firefight, machine, profile, share, who
 from tracker.procedures.requests import Roll, Score, Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.shooting import SHOOT, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import SHOOT, Shoot
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Corrected, FiguresRemoved, Scalar

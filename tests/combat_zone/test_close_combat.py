@@ -16,8 +16,8 @@ from tracker.rulesets.combat_zone.phases.close_combat import (
     AnotherCombatRound,
     Charge,
 )
-from tracker.rulesets.combat_zone.phases.fleeing import Flee
-from tracker.rulesets.combat_zone.phases.shooting import Shoot
+from tracker.rulesets.combat_zone.phases.leaving_close_combat import Flee
+from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Moved, Scalar

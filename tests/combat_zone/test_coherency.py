@@ -8,7 +8,10 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
-from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
+from tracker.rulesets.combat_zone.phases.coherency_declaration import (
+    CoherencyCheck,
+    LeaderDistances,
+)
 from tracker.rulesets.combat_zone.phases.initiative import make_side_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import u

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
-from tracker.procedures.declared.actions import NoParams
-from tracker.procedures.pieces.deployment import list_undeployed
+from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET
@@ -48,7 +48,7 @@ def test_going_on_puts_everybody_on_the_table() -> None:
     zone = Zone()
     zone.automatic()
     zone.do("next", None, GoOn())
-    assert list_undeployed(zone.match) == ()
+    assert list_undeployed_units(zone.match) == ()
     assert zone.match.turn == 1
 
 

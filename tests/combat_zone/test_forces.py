@@ -7,9 +7,9 @@ import pytest
 from tests.combat_zone.table import RED
 from tracker.procedures.declared.forces import Roster, muster
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import MachineStats, Profile, Weapon
-from tracker.rulesets.combat_zone.forces.rosters import FORCES, ROSTERS
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon
+from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.testing.play import Play
 from tracker.vocabulary.events import Scalar
@@ -298,7 +298,7 @@ def test_handles_of_large_groups_keep_their_dot() -> None:
     assert shorten_figure_handle(FigureId("f:r1.9")) == "r19"
     assert shorten_figure_handle(FigureId("f:r1.10")) == "r1.10"
     assert shorten_figure_handle(FigureId("f:r12.3")) == "r12.3"
-    assert set(tables.ARMOUR) == {
+    assert set(rule_tables.ARMOUR) == {
         "none",
         "primitive",
         "ablative",

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET

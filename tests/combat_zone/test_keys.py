@@ -7,12 +7,12 @@ import pytest
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import make_figure_id
-from tui.prompt.prompt import Prompt
-from tui.views.question import build_question
+from tui.prompt.table_prompt import Prompt
+from tui.views.pending_question_view import build_question
 
 WATCHED = (*BLUE_ACTS, "b12 > r13 20cm open shots 1 : 3", "b12 opp", "next", "r1 activates")
 BOTH_WATCH = (*BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates")
@@ -107,7 +107,7 @@ def test_keys_that_say_nothing_are_refused_and_kept(
     key(prompt, keys + "⏎")
     assert prompt.notice is not None
     assert prompt.notice.text.startswith(sentence)
-    assert prompt.typed == keys
+    assert prompt.typed_text == keys
     assert prompt.game.version == before
 
 
@@ -219,7 +219,7 @@ def test_some_dice_of_the_other_player_are_not_taken_for_too_many() -> None:
     key(prompt, "532414⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == "1 die of the other player is still missing."
-    assert (prompt.typed, game.version) == ("532414", before)
+    assert (prompt.typed_text, game.version) == ("532414", before)
     key(prompt, "⌫⏎")  # only his own: the other player is asked next
     assert prompt.pending is not None
     assert prompt.pending.request.what == "attack"

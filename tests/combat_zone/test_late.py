@@ -12,16 +12,19 @@ from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.profiles import examples
 from tests.saying import refused, say
-from tracker.application.correcting.rewrite import find_repeated_lines, get_correction_outcome
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.correcting.history_rewrite import (
+    find_repeated_lines,
+    get_correction_outcome,
+)
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import answer_by_chance
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.attacks.aiming import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
@@ -192,7 +195,7 @@ def test_dice_that_do_not_fit_change_nothing() -> None:
         game, "b12 shoots r11 20cm before 999 : 611 / 231"
     )
     assert (tables(game), game.version) == (before, version)
-    assert game.version == game.journal.store.version(game.stream)
+    assert game.version == game.journal.store.get_version(game.stream)
 
 
 def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from tests.combat_zone.evening import RED_ACTS, begin
 from tests.saying import say
-from tracker.application.errors import NeedsReason
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.errors import ReasonRequired
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
@@ -59,7 +59,7 @@ def test_a_wasted_shot_is_no_breach() -> None:
 @pytest.mark.rule("CZ-G45")
 def test_where_range_may_be_measured_first_it_is_a_breach() -> None:
     game = begin(*RED_ACTS, mode="strict", premeasure=True)
-    assert isinstance(play_line(game, "r11 > b11 82cm open").trouble, NeedsReason)
+    assert isinstance(play_line(game, "r11 > b11 82cm open").trouble, ReasonRequired)
     assert play_line(game, "r11 > b11 82cm open", because="he tried").trouble is None
     assert list_log_lines(game.history)[-1].rulings == ("out of range, he tried",)
 

@@ -15,11 +15,11 @@ from tracker.procedures.runners.exact_odds import OddsRunner, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting
+from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting_actions
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
-from tracker.rulesets.combat_zone.phases.fleeing import Flee
+from tracker.rulesets.combat_zone.phases.leaving_close_combat import Flee
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.laws import check_odds
 from tracker.testing.oracle import agreed
 from tracker.testing.play import RED
@@ -94,7 +94,7 @@ def test_a_burst_in_hard_cover_with_a_flak_jacket() -> None:
 def test_the_slow_oracle_of_shots(dice: int) -> None:
     game = field(profile("average flak-jacket"), by=PISTOL)
     params = Shoot(who("r11"), (share("b11", 2, shots=dice),))
-    found = agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
+    found = agreed(RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params))
     assert sum(found.values()) == 1
     assert len(found) > 2
 
@@ -105,10 +105,10 @@ def test_a_burst_over_two_targets() -> None:
     game.mark("b12", markers.OPPORTUNITY, "any", until="turn")
     two = (share("b11", 2, shots=1), share("b12", 2, cover="soft", shots=1))
     params = Shoot(who("r11"), two)
-    agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
+    agreed(RULESET, game.table.state, shooting_actions.resolve_shooting, (RED, params))
     # b12 loses its opportunity fire exactly where it is hit: 4 or more
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    odds = runner.compute_odds(shooting.resolve_shooting, (RED, params))
+    odds = runner.compute_odds(shooting_actions.resolve_shooting, (RED, params))
     watching = odds.compute_distribution(
         lambda match, _: match.has(who("b12"), markers.OPPORTUNITY)
     )
@@ -140,7 +140,7 @@ def test_a_blast_assumes_that_nobody_else_is_struck() -> None:
     params = Shoot(who("r11"), (share("b11", 8),))
     check_odds(game, "shoot", RED, params)
     odds = OddsRunner(RULESET, game.table.state).compute_odds(
-        shooting.resolve_shooting, (RED, params)
+        shooting_actions.resolve_shooting, (RED, params)
     )
     assert odds.assumptions == ("others struck: nobody",)
 
@@ -247,7 +247,7 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     game = field(machine(), by=profile("average", "recoilless-rifle"))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     params = Shoot(who("r11"), (share("b11", 100),))
-    odds = runner.compute_odds(shooting.resolve_shooting, (RED, params))
+    odds = runner.compute_odds(shooting_actions.resolve_shooting, (RED, params))
     found = odds.compute_distribution(
         lambda match, _: machine_damage.list_damage_results(match, who("b11"))
     )
@@ -297,7 +297,7 @@ def test_paths_grow_slowly_with_the_shots() -> None:
         params = Shoot(who("r11"), (share("b11", 2, shots=dice),))
         paths.append(
             OddsRunner(RULESET, game.table.state)
-            .compute_odds(shooting.resolve_shooting, (RED, params))
+            .compute_odds(shooting_actions.resolve_shooting, (RED, params))
             .paths
         )
     assert paths[1] < 4 * paths[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tests.declared import offered, rows_of
-from tracker.rulesets.combat_zone.attacks.aiming import Share
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire
 from tracker.vocabulary.events import MarkerSet, PhaseBegan, Scalar, TurnBegan

@@ -8,13 +8,13 @@ from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share,
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
 from tracker.projection.history_tree import RecordedEvent, find_before_entry
-from tracker.projection.history_tree import grow_tree as tree_of
+from tracker.projection.history_tree import build_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting import Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.laws import check_all, resume_table
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import (
@@ -385,16 +385,16 @@ def test_a_claim_after_the_action(what: str) -> None:
     back = Rewound(to=find_before_entry(lines, taken.version), why="amend", amends=taken.version)
     lines.append(RecordedEvent(end + 1, end + 1, 0, back))
     tree = tree_of(lines)
-    table = resume_table(RULESET, [lines[version - 1] for version in tree.path()])
+    table = resume_table(RULESET, [lines[version - 1] for version in tree.list_path_versions()])
 
     def enter(command: Command) -> None:
         event: AnyInput = ActionTaken(
             action=command.action, side=command.side, params=command.params
         )
         version = len(lines) + 1
-        for at, (one, action) in enumerate([(event, 0), *table.feed_input(event, version)]):
+        for at, (one, action) in enumerate([(event, 0), *table.process_input(event, version)]):
             lines.append(RecordedEvent(version + at, version, action, one))
-            tree.grow_by(lines[-1])
+            tree.add_event(lines[-1])
 
     claimed = {**RULESET.actions[what].make_command(RED, before).params, "claimed": True}
     enter(Command(what, RED, claimed))
@@ -405,7 +405,7 @@ def test_a_claim_after_the_action(what: str) -> None:
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
     assert len(table.open_actions) == 2
-    assert end in tree.leaves()
+    assert end in tree.list_leaf_versions()
 
 
 @pytest.mark.rule("CZ-OPP-03")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.vocabulary.names import make_figure_id
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 # Turn 1: Halden fires one shot at Sorrel in soft cover, everybody else holds; the same side first.
 ONE_SHOT = (*BLUE_ACTS, "b11 > r12 18cm soft shots 1 : 1", "next", "r1 activates")
@@ -83,7 +83,7 @@ def test_without_a_range_nobody_is_aimed_at_by_a_bare_number() -> None:
     key(prompt, "1⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == "b11 fires at: whom?"
-    assert prompt.typed == "1"
+    assert prompt.typed_text == "1"
 
 
 def test_an_empty_gun_is_not_proposed_again() -> None:
@@ -92,7 +92,7 @@ def test_an_empty_gun_is_not_proposed_again() -> None:
     seen = set()
     for _ in range(5):
         seen.add(proposed(prompt)[0])
-        prompt.skip_proposed()
+        prompt.skip_proposed_unit()
     assert not [line for line in seen if line.startswith("b11 >")]
 
 

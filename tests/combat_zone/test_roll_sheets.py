@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
-from tracker.procedures.declared.actions import NoParams
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Score
-from tracker.rulesets.combat_zone.attacks import wounds
+from tracker.rulesets.combat_zone.attacks import wound_rolls
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import reaction_tests
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment
@@ -89,27 +89,29 @@ def test_what_a_reaction_test_comes_to(total: int, word: str) -> None:
 @pytest.mark.parametrize(
     ("target", "rule", "words"),
     [  # toughness 7: totals 7, 6, 4, 3, 2
-        ("b13", wounds.SHOT, ("out of action", "PANIC", "PANIC", "nothing", "nothing")),
+        ("b13", wound_rolls.SHOT, ("out of action", "PANIC", "PANIC", "nothing", "nothing")),
         ("b13", "CZ-T19", ("out of action", "ROUT", "PANIC", "PANIC", "nothing")),
     ],
 )
 def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -> None:
     match = zone().match
-    request = Score(kind=wounds.WOUND, dice=(6, 6), target=who(target), rule=rule)
+    request = Score(kind=wound_rolls.WOUND, dice=(6, 6), target=who(target), rule=rule)
     assert (
-        tuple(wounds.describe_wound_score(match, request, total) for total in (7, 6, 4, 3, 2))
+        tuple(wound_rolls.describe_wound_score(match, request, total) for total in (7, 6, 4, 3, 2))
         == words
     )
-    assert wounds.describe_wound_score(match, Score(kind=wounds.WOUND, dice=(6,)), 7) == ""
+    assert (
+        wound_rolls.describe_wound_score(match, Score(kind=wound_rolls.WOUND, dice=(6,)), 7) == ""
+    )
 
 
 @pytest.mark.rule("CZ-T21")
 def test_what_a_wound_of_a_machine_comes_to() -> None:
     """The robot has toughness 12."""
     match = zone().match
-    request = Score(kind=wounds.WOUND, dice=(8, 8), target=who("b21"), rule=wounds.SHOT)
+    request = Score(kind=wound_rolls.WOUND, dice=(8, 8), target=who("b21"), rule=wound_rolls.SHOT)
     told = {
-        total: wounds.describe_wound_score(match, request, total)
+        total: wound_rolls.describe_wound_score(match, request, total)
         for total in (11, 12, 15, 16, 17, 18)
     }
     assert told == {

@@ -8,7 +8,7 @@ from tests.combat_zone.firefight import RIFLE, Firefight, machine, profile, shar
 from tracker.procedures.requests import Roll, Score
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import FacingChange
-from tracker.rulesets.combat_zone.phases.shooting import AimedShot, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Json, Rolled, Scalar

@@ -7,10 +7,13 @@ from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tracker.input_parsing.line_parser import format_line
-from tracker.procedures.declared.actions import NoParams
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.rulesets.combat_zone.phases.activation import GroupActivation, GroupAttachment, Hold
-from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
+from tracker.rulesets.combat_zone.phases.coherency_declaration import (
+    CoherencyCheck,
+    LeaderDistances,
+)
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
 from tracker.rulesets.combat_zone.phases.general_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move

@@ -18,7 +18,7 @@ from tracker.application.chances.action_odds import (
 )
 from tracker.application.chances.forecast_results import Forecast
 from tracker.application.errors import Refused
-from tracker.application.lines.typed_lines import parse_command
+from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import LineResult, play_line, play_script
+from tracker.application.lines.line_and_script_play import LineResult, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary import events as ev
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.drawn import Drawn
 from tracker.application.match.game import Game
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.tables import BIG
+from tracker.rulesets.deathzap2.data.rule_tables import BIG
 from tracker.vocabulary.names import format_handle
 
 

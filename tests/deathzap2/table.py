@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import setup, victory_conditions
+from tracker.rulesets.deathzap2.phases import setup_phase, victory_conditions
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -75,7 +75,7 @@ class SetUp(Play):
     ) -> None:
         ruleset = replace(
             RULESET,
-            automatic=setup.choose_automatic_command,
+            automatic=setup_phase.choose_automatic_command,
             actions={**RULESET.actions, "phase-over": ONLY_PHASE_ENDS},
         )
         super().__init__(ruleset, options, tables)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from tests.deathzap2.skirmish import profile
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tests.profiles import some
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import play_match
 from tracker.rulesets.deathzap2 import RULESET

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.turn_order import FirstSideRoll
 
 
 def war(**options: bool) -> Turns:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
@@ -143,7 +143,7 @@ def test_a_phase_that_is_not_now_needs_no_skipping() -> None:
 def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
     game = begin()
     say(game, "impetus : 42", "skip orders", "r1 joins r2", "fix b1 figures -10")
-    before = game.state.fork()
+    before = game.state.fork_state()
     gone = {
         "r1 moves": "R1 Alpha is now part of R2 Bravo.",
         "r2 contacts b1": "B1 Claw pack has no figures left.",

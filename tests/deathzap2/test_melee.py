@@ -6,7 +6,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.melee import FIGHT, Fight
+from tracker.rulesets.deathzap2.phases.melee_phase import FIGHT, Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved

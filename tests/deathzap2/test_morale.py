@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import orders
-from tracker.rulesets.deathzap2.phases.morale import FlightObstacles
+from tracker.rulesets.deathzap2.phases import order_dice
+from tracker.rulesets.deathzap2.phases.panic_and_rally import FlightObstacles
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId
@@ -269,7 +269,9 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
-    assert orders.list_units_earning_orders(play.match, RED) == (u("r2"),), "but earns no order die"
+    assert order_dice.list_units_earning_orders(play.match, RED) == (u("r2"),), (
+        "but earns no order die"
+    )
     play.at(2, "shoot", RED)
     assert "r1" in {due.subject[2:] for due in play.ruleset.due(play.match) if due.subject}
     play.engage("r1", "b1")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.contact import Contact, ContactLoss
+from tracker.rulesets.deathzap2.phases.base_contact_changes import Contact, ContactLoss
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance, format_inches
 from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.testing.play import f, u

@@ -10,28 +10,28 @@ from typing import Any
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.nearby_figures import UnitHits
-from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import blast, damage
-from tracker.rulesets.deathzap2.attacks.attack import AttackSource, make_casualty_facts
-from tracker.rulesets.deathzap2.attacks.blast import OwedDamage
+from tracker.rulesets.deathzap2.attacks import blast_hits, vehicle_and_monster_damage
+from tracker.rulesets.deathzap2.attacks.blast_hits import OwedDamage
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, make_casualty_facts
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     join_action,
-    melee,
-    morale,
-    orders,
+    melee_phase,
+    order_dice,
+    panic_and_rally,
     phase_end,
-    setup,
-    shooting,
+    setup_phase,
+    shooting_phase,
 )
-from tracker.rulesets.deathzap2.phases.melee import Fight
+from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
-from tracker.rulesets.deathzap2.phases.shooting import Shoot
+from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED, f, u
 
@@ -68,12 +68,12 @@ def skirmish(reds: dict[str, int], **how: Any) -> Skirmish:
 
 def fire(game: Skirmish, *shares: Share) -> dict[Outcome, Fraction]:
     params = Shoot(u("r1"), shares or (Share(u("b1")),))
-    return agreed(RULESET, game.table.state, shooting.resolve_shooting, (RED, params))
+    return agreed(RULESET, game.table.state, shooting_phase.resolve_shooting, (RED, params))
 
 
 def fight(game: Skirmish, *against: TargetedStrikes) -> dict[Outcome, Fraction]:
     params = Fight(u("r1"), against or (TargetedStrikes(u("b1")),))
-    return agreed(RULESET, game.table.state, melee.resolve_fight, (RED, params))
+    return agreed(RULESET, game.table.state, melee_phase.resolve_fight, (RED, params))
 
 
 def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> dict[int, Fraction]:
@@ -148,10 +148,10 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         UnitHits(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast.list_units_in_blast(game.match, u("b1"), (BLUE,))
+        for reach in blast_hits.list_units_in_blast(game.match, u("b1"), (BLUE,))
     )
     blow = AttackSource(RED, u("r1"), "blast")
-    agreed(RULESET, game.table.state, blast.resolve_blast_hits, (blow, "upgraded", caught, ()))
+    agreed(RULESET, game.table.state, blast_hits.resolve_blast_hits, (blow, "upgraded", caught, ()))
 
 
 DAMAGES = [
@@ -172,7 +172,7 @@ DAMAGES = [
 def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
     game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), rolls),)
-    found = agreed(RULESET, game.table.state, damage.roll_owed_damage, (owed,))
+    found = agreed(RULESET, game.table.state, vehicle_and_monster_damage.roll_owed_damage, (owed,))
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
 
@@ -214,7 +214,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
     game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 12),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
-        damage.roll_owed_damage, (owed,)
+        vehicle_and_monster_damage.roll_owed_damage, (owed,)
     )
     body = f("b1", 1)
 
@@ -223,7 +223,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
         return (
             int(match.mark(body, markers.WILL_HALVE) or 0),
             match.has(body, markers.WILL_STOP),
-            frozenset(damage.list_guns_to_lose(match, body)),
+            frozenset(vehicle_and_monster_damage.list_guns_to_lose(match, body)),
             aftermath or dead or "",
         )
 
@@ -236,7 +236,7 @@ def test_chances_of_one_damage_roll() -> None:
     game = skirmish({"rifle": 2}, blues=[{"four": 1}])
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 1),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
-        damage.roll_owed_damage, (owed,)
+        vehicle_and_monster_damage.roll_owed_damage, (owed,)
     )
     assert odds.compute_distribution(lambda _, aftermath: aftermath) == {
         "": Fraction(5, 6),
@@ -255,12 +255,17 @@ def test_fire_at_a_vehicle_and_at_a_monster() -> None:
 @pytest.mark.rule("DZ-DMG-05", "DZ-DMG-06")
 def test_aftermaths_have_odds_of_their_own() -> None:
     game = skirmish({"rifle": 3}, blues=[{"brute": 1}, {"tank": 1}])
-    agreed(RULESET, game.table.state, damage.make_enraged_attack, (u("b1"), u("r1")))
-    agreed(RULESET, game.table.state, damage.resolve_rage, (u("b1"),))
     agreed(
         RULESET,
         game.table.state,
-        blast.resolve_explosion,
+        vehicle_and_monster_damage.make_enraged_attack,
+        (u("b1"), u("r1")),
+    )
+    agreed(RULESET, game.table.state, vehicle_and_monster_damage.resolve_rage, (u("b1"),))
+    agreed(
+        RULESET,
+        game.table.state,
+        blast_hits.resolve_explosion,
         (AttackSource(RED, u("r1"), "fire"), u("b2")),
     )
 
@@ -268,7 +273,9 @@ def test_aftermaths_have_odds_of_their_own() -> None:
 def test_the_default_of_a_spatial_question_is_an_assumption() -> None:
     game = skirmish({"destroyer": 2}, blues=[{"plain": 2}])
     params = (RED, Shoot(u("r1"), (Share(u("b1")),)))
-    odds = OddsRunner(RULESET, game.table.state).compute_odds(shooting.resolve_shooting, params)
+    odds = OddsRunner(RULESET, game.table.state).compute_odds(
+        shooting_phase.resolve_shooting, params
+    )
     assert odds.assumptions == ("others within 3 inches: nobody",)
 
 
@@ -314,7 +321,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, orders.IMPETUS.stage, (None, FirstSideRoll()))
+    found = agreed(RULESET, game.table.state, order_dice.IMPETUS.stage, (None, FirstSideRoll()))
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 
@@ -322,7 +329,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, setup.roll_for_deployment, ())
+    found = agreed(RULESET, game.table.state, setup_phase.roll_for_deployment, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 
@@ -336,7 +343,7 @@ def test_order_dice() -> None:
     )
     game.clock(1, "orders", BLUE)
     found = agreed(
-        RULESET, game.table.state, orders.roll_order_dice, (BLUE, orders.OrderDiceRoll(()))
+        RULESET, game.table.state, order_dice.roll_order_dice, (BLUE, order_dice.OrderDiceRoll(()))
     )
     assert list(found.values()) == [Fraction(1, 36)] * 36
 
@@ -344,7 +351,7 @@ def test_order_dice() -> None:
 @pytest.mark.rule("DZ-WIN-03")
 def test_the_dice_for_objectives() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}], options={"intel_placement": "players"})
-    found = agreed(RULESET, game.table.state, setup.roll_objective_dice, ((None,),))
+    found = agreed(RULESET, game.table.state, setup_phase.roll_objective_dice, ((None,),))
     assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 
@@ -352,7 +359,7 @@ def paths(game: Skirmish, *shares: Share) -> int:
     params = (RED, Shoot(u("r1"), shares or (Share(u("b1")),)))
     return (
         OddsRunner(RULESET, game.table.state, budget=10**6)
-        .compute_odds(shooting.resolve_shooting, params)
+        .compute_odds(shooting_phase.resolve_shooting, params)
         .paths
     )
 
@@ -424,7 +431,7 @@ def test_morale_of_several_units() -> None:
     game.panic("r1", 0)
     game.panic("b1", 0)
     game.clock(2, "morale")
-    found = agreed(RULESET, game.table.state, morale.resolve_morale, ())
+    found = agreed(RULESET, game.table.state, panic_and_rally.resolve_morale, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = make_match_view(game.table.state.make_overlay((*outcome.changes, frozenset())))

@@ -7,7 +7,11 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, STARTER, OrderBenefit
-from tracker.rulesets.deathzap2.phases.orders import OrderDiceRoll, OrderDiceSwap, get_order_benefit
+from tracker.rulesets.deathzap2.phases.order_dice import (
+    OrderDiceRoll,
+    OrderDiceSwap,
+    get_order_benefit,
+)
 from tracker.testing.play import u
 from tracker.vocabulary.events import Json, MarkerSet, Scalar
 

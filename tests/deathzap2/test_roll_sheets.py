@@ -8,8 +8,8 @@ from tests.deathzap2.turns import BLUE, RED, Turns, ids
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
 from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
-from tracker.rulesets.deathzap2.phases import setup
-from tracker.rulesets.deathzap2.phases.orders import OrderDiceRoll, OrderDiceSwap
+from tracker.rulesets.deathzap2.phases import setup_phase
+from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
 from tracker.rulesets.deathzap2.phases.split_action import Split
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Scalar
@@ -157,10 +157,10 @@ def test_orders_swaps_and_splits_are_of_the_own_side() -> None:
 
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_a_tied_roll_for_deployment_says_that_it_is_rolled_again() -> None:
-    found = setup.ROLL_OFF.kind.sheet
+    found = setup_phase.ROLL_OFF.kind.sheet
     play = Turns({}, "setup", r1="5 trooper", b1="5 trooper")
     request = Faces(
-        kind=setup.ROLL_OFF.kind,
+        kind=setup_phase.ROLL_OFF.kind,
         dice=(6, 6),
         labels=tuple(label for pool in make_pools(play.match) for label in pool.labels),
     )

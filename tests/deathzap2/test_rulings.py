@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import u
 from tracker.vocabulary import events as ev

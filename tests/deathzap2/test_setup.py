@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
 from tracker.input_parsing.line_parser import Word
-from tracker.procedures.declared.actions import NoParams
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.objectives import (
     OwnObjective,
@@ -17,9 +17,9 @@ from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import setup
+from tracker.rulesets.deathzap2.phases import setup_phase
 from tracker.rulesets.deathzap2.phases.objective_actions import CounterPlacement
-from tracker.rulesets.deathzap2.phases.setup import (
+from tracker.rulesets.deathzap2.phases.setup_phase import (
     DeploymentDepth,
     find_deployment_order,
     find_zone_depth,
@@ -58,7 +58,7 @@ def test_a_basic_game_asks_only_the_deployment_roll_and_the_edge() -> None:
     play.choose("east")
     play.automatic()
     assert play.idle
-    assert setup.is_setup_complete(play.match)
+    assert setup_phase.is_setup_complete(play.match)
     assert kinds(play) == {}
     assert set(play.match.marked(DEPLOYED)) == {u("r1"), u("r2"), u("b1")}
 
@@ -87,30 +87,30 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
         "figure of Red that is hunted",
     ]
     assert play.idle
-    assert setup.is_setup_complete(play.match)
+    assert setup_phase.is_setup_complete(play.match)
 
 
 @pytest.mark.rule("DZ-SETUP-03")
 def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     play = SetUp()
-    assert [due.action for due in setup.list_due_actions(play.match)] == [
+    assert [due.action for due in setup_phase.list_due_actions(play.match)] == [
         "objectives",
         "deployment",
     ]
-    assert all(due.compulsory for due in setup.list_due_actions(play.match))
-    assert not setup.is_setup_complete(play.match)
+    assert all(due.compulsory for due in setup_phase.list_due_actions(play.match))
+    assert not setup_phase.is_setup_complete(play.match)
     play.do("objectives", None, NoParams())
     play.roll("33")
     play.do("deployment", None, NoParams())
     play.roll("16")
     play.default()
-    assert [(due.action, due.side) for due in setup.list_due_actions(play.match)] == [
+    assert [(due.action, due.side) for due in setup_phase.list_due_actions(play.match)] == [
         ("deploy", BLUE),
         ("deploy", RED),
     ]
     play.do("deploy", BLUE, DeploymentDepth())
     play.do("deploy", RED, DeploymentDepth())
-    assert setup.list_due_actions(play.match) == ()
+    assert setup_phase.list_due_actions(play.match) == ()
 
 
 EDGE = "base edge of Red; Blue takes the one facing it"
@@ -248,7 +248,7 @@ def test_own_objectives_are_written_down_instead_of_rolled() -> None:
     play = SetUp({"objectives_how": "own"})
     play.automatic()
     assert play.idle  # nothing to roll: somebody has to write
-    assert setup.list_due_actions(play.match)[0].action == "objective"
+    assert setup_phase.list_due_actions(play.match)[0].action == "objective"
     play.do("objective", None, OwnObjective("Hold the well", 2))
     play.do("objective", BLUE, OwnObjective("Get the pilot out", 4))
     assert [(o.label, o.side, o.points) for o in list_objectives_in_play(play.match)] == [
@@ -467,7 +467,7 @@ def test_who_names_the_hunted_figures(who: str, askers: tuple[SideId, SideId]) -
     assert (play.asked.side, play.asked.subject) == (askers[1], RED)
     play.choose(f("r1", 1))
     assert set(play.match.marked(markers.TARGET)) == {f("b1", 4), f("r1", 1)}
-    assert setup.is_setup_complete(play.match)
+    assert setup_phase.is_setup_complete(play.match)
 
 
 @pytest.mark.rule("DZ-WIN-04", "DZ-G50")
@@ -482,7 +482,7 @@ def test_vehicles_and_monsters_are_not_hunted_light_vehicles_are() -> None:
 def test_a_force_of_big_things_names_none() -> None:
     play = hunt(red=({"tank": 1}, {"horror": 1}), blue=({"tank": 1},))
     assert play.idle
-    assert setup.is_setup_complete(play.match)
+    assert setup_phase.is_setup_complete(play.match)
     assert play.match.marked(markers.TARGET) == ()
 
 
@@ -496,4 +496,4 @@ def test_only_the_enemy_of_a_hunter_names_a_figure() -> None:
     assert play.asked.subject == BLUE
     play.default()
     play.automatic()
-    assert setup.is_setup_complete(play.match)
+    assert setup_phase.is_setup_complete(play.match)

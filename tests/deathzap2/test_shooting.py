@@ -7,8 +7,8 @@ from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
-from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases.shooting import SHOOT, Shoot
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
 
@@ -496,4 +496,4 @@ def test_a_target_that_has_left_the_table_is_not_rolled_for() -> None:
 
 
 def test_tables_of_range_and_shots_cover_every_gun() -> None:
-    assert tables.SHOTS.keys() == tables.RANGE.keys() == tables.GUN_COST.keys()
+    assert rule_tables.SHOTS.keys() == rule_tables.RANGE.keys() == rule_tables.GUN_COST.keys()

@@ -12,12 +12,12 @@ from itertools import count
 import pytest
 
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.forces.rosters import FORCES
+from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.testing.play import RED, f, u
 from tracker.vocabulary import events as ev
 

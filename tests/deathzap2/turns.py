@@ -10,7 +10,7 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.contact import Contact
+from tracker.rulesets.deathzap2.phases.base_contact_changes import Contact
 from tracker.rulesets.deathzap2.phases.join_action import Join
 from tracker.rulesets.deathzap2.phases.movement import Move
 from tracker.rulesets.deathzap2.phases.second_move import Hold, SecondMove

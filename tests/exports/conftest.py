@@ -17,9 +17,9 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
-    recorded = demo.load_main_setting()
+    recorded = demo.load_main_game_setting()
     kept = Book(MemoryStore(), clock=demo.make_clock(recorded))
-    return demo.play_all(demo.begin_recorded_game(kept, recorded.titles.finished))
+    return demo.play_all_lines(demo.begin_recorded_game(kept, recorded.titles.finished))
 
 
 @pytest.fixture(scope="session")

@@ -24,10 +24,10 @@ import random
 
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 
 TAKEN_BACK = ("b1 > r1 open", "undo action")
 EVENING = (

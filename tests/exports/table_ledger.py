@@ -19,7 +19,7 @@ from tests.exports import cut_short
 from tests.tui.kit import RULES, Clock
 from tracker.application.book import Book
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 
 
 def book(store: Store) -> Book:
@@ -39,13 +39,13 @@ def _played() -> MemoryStore:
     league = book(store).begin_league(
         "Winter", players=("Anna", "Bram", "Chloé"), zone="UTC", pairing="round robin"
     )
-    league.rounds.draft()
-    league.rounds.publish(on="2025-10-02")
-    league.results.enter("1", "4-9", on="2025-10-02")
-    league.results.sign("1")
-    league.rounds.draft()
-    league.rounds.publish(on="2025-10-09")
-    league.results.enter("1", "7-5", on="2025-10-09")
-    league.results.correct("1", "7-7", why="misread")
-    league.rounds.draft()
+    league.rounds.draft_round()
+    league.rounds.publish_round(on="2025-10-02")
+    league.results.enter_result("1", "4-9", on="2025-10-02")
+    league.results.sign_result("1")
+    league.rounds.draft_round()
+    league.rounds.publish_round(on="2025-10-09")
+    league.results.enter_result("1", "7-5", on="2025-10-09")
+    league.results.correct_result("1", "7-7", why="misread")
+    league.rounds.draft_round()
     return store

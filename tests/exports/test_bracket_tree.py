@@ -12,14 +12,14 @@ from tracker.application.leagues.league import League
 def played() -> League:
     """Four play on: Anna 1, Bram 2, Chloé 3, Dario 4. Anna beats Dario, Bram and Chloé draw."""
     found = winter()
-    found.top_cut.make_cut(4, third=True)
+    found.top_cut.make_top_cut(4, third=True)
     play(found)
     round_ = found.state.round
     assert round_ is not None
     for each in found.state.list_fixtures(round_):
         names = [found.state.get_player_name(one) for one in each.players]
         won = {"Anna": "10", "Dario": "2"}
-        found.results.enter(each.id, "-".join(won.get(name, "5") for name in names))
+        found.results.enter_result(each.id, "-".join(won.get(name, "5") for name in names))
     return found
 
 

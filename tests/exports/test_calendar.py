@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.calendar import OCTETS, escape_text, fold_line, render_calendar
+from exports.icalendar_export import OCTETS, escape_text, fold_line, render_calendar
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
 from tests.profiles import examples
@@ -63,7 +63,7 @@ def test_arranged_for_a_day_without_a_time_is_all_day() -> None:
 def test_a_game_that_was_played_stands_on_its_own_day_with_its_result() -> None:
     kept = league()
     kept.results.arrange_game("1", "2026-12-04", time="19:30")
-    kept.results.enter("1", "10-7", on="2026-11-18")
+    kept.results.enter_result("1", "10-7", on="2026-11-18")
     event = games(kept)["Anna – Dario"]
     assert event["DTSTART"].dt == date(2026, 11, 18)
     assert str(event["SUMMARY"]) == "Anna – Dario: 10 : 7, Anna won"
@@ -84,15 +84,15 @@ def test_uids_stay_and_the_sequence_rises() -> None:
 
 def test_leagues_of_two_books_never_share_a_uid() -> None:
     one, other = league(), club().begin_league("Winter League", players=("Anna", "Dario"))
-    other.rounds.draft()
-    other.rounds.publish()
+    other.rounds.draft_round()
+    other.rounds.publish_round()
     mine, theirs = ({str(each["UID"]) for each in games(found).values()} for found in (one, other))
     assert mine.isdisjoint(theirs)
 
 
 def test_byes_drafts_and_games_without_a_day_are_left_out() -> None:
     kept = league(None, "Anna", "Bram", "Chloé")
-    kept.rounds.draft()
+    kept.rounds.draft_round()
     assert len(games(kept)) == 1
     campaign = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
     campaign.forces.add_game("Anna", "Bram")
@@ -103,9 +103,9 @@ def test_byes_drafts_and_games_without_a_day_are_left_out() -> None:
 
 def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
     kept = league()
-    kept.results.enter("1", "10-7")
-    kept.rounds.draft()
-    kept.rounds.publish(on="2026-12-04")
+    kept.results.enter_result("1", "10-7")
+    kept.rounds.draft_round()
+    kept.rounds.publish_round(on="2026-12-04")
     every = icalendar.Calendar.from_ical(render_calendar(kept)).walk("VEVENT")
     calendar: Any = icalendar.Calendar.from_ical(render_calendar(kept, "bram"))
     his = calendar.walk("VEVENT")
@@ -135,7 +135,7 @@ def test_what_has_a_meaning_in_a_value_is_held() -> None:
 @given(names, names)
 def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     kept = of_hostile_names(first, second)
-    kept.results.withdraw("1")
+    kept.results.withdraw_result("1")
     kept.results.arrange_game("1", "2026-12-04", time="19:30", where=f"x{second}")
     text = render_calendar(kept)
     lines = text.split("\r\n")

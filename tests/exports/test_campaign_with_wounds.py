@@ -59,10 +59,10 @@ def wood() -> League:
         "The Wood", what="campaign", rules=RULES, players=("Ilka", "Benno"), zone="UTC"
     )
     for one in recorded_games.build_entrants(kept, two):
-        league.forces.enrol(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
+        league.forces.enrol_force(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
     league.forces.add_game("Ilka", "Benno", title="The wood")
     game = recorded_games.begin_recorded_game(kept, "The wood", two)
-    league.matches.link("f1", game.stream)
+    league.matches.link_match("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])
     assert game.match.ended is not None
     league.reload()

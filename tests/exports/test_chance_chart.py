@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.chance_chart import ChanceChart, draw_chance_chart
-from exports.html import render_html
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import render_markdown
 from exports.luck_chart import draw_luck_chart
-from exports.markdown import render_markdown
+from exports.win_chance_chart import ChanceChart, draw_chance_chart
 from tests.exports import cut_short
-from tracker.application.chances.luck import PoolLuck
-from tracker.application.chances.pool_luck import PoolTally
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.chances.dice_luck import PoolLuck
+from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import cache_chances
 from tracker.application.win_probability.rollouts import RolloutResult

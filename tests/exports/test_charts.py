@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from exports.battle_report import build_battle_report
-from exports.charts import Chart, Series, draw_charts
-from exports.html import render_html
+from exports.battle_report_html import render_html
+from exports.line_charts import ChartSeries, TurnChart, draw_charts
 from tests.games import sheet
 from tracker.application.match.game import Game
 
 
-def chart(*values: tuple[int, ...]) -> Chart:
-    named = tuple(Series(name, one) for name, one in zip("AB", values, strict=False))
-    return Chart("Figures left", tuple(range(len(values[0]))), named)
+def chart(*values: tuple[int, ...]) -> TurnChart:
+    named = tuple(ChartSeries(name, one) for name, one in zip("AB", values, strict=False))
+    return TurnChart("Figures left", tuple(range(len(values[0]))), named)
 
 
 def test_numbers_at_the_side_are_whole_and_few() -> None:
@@ -37,9 +37,9 @@ def test_names_at_the_ends_do_not_lie_upon_each_other() -> None:
 
 
 def test_nothing_is_drawn_of_one_moment_nor_a_score_that_nobody_has() -> None:
-    two = [Series("A", (3, 2)), Series("B", (3, 1))]
-    none = [Series("A", (0, 0)), Series("B", (0, 0))]
-    assert draw_charts((0,), [Series("A", (3,)), Series("B", (3,))], none) == ()
+    two = [ChartSeries("A", (3, 2)), ChartSeries("B", (3, 1))]
+    none = [ChartSeries("A", (0, 0)), ChartSeries("B", (0, 0))]
+    assert draw_charts((0,), [ChartSeries("A", (3,)), ChartSeries("B", (3,))], none) == ()
     assert [one.what for one in draw_charts((0, 1), two, none)] == ["Figures left"]
     assert [one.what for one in draw_charts((0, 1), two, two)] == ["Figures left", "Score"]
 

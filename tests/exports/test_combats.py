@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from exports import json as as_json
+from exports import game_json as as_json
 from tests.combat_zone import evening as combat_zone
 from tests.deathzap2 import evening as deathzap2
 from tests.saying import say

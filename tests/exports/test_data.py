@@ -13,18 +13,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exports.csv import (
+from exports.csv_tables import (
     FORMULA,
     CsvTable,
     escape_cell,
     format_timestamp,
     render_csv,
 )
-from exports.game_formats import FORMATS, find_format
-from exports.json import render_json
-from exports.player_content import PlayerContent
+from exports.game_export_formats import FORMATS, find_format
+from exports.game_json import render_json
+from exports.player_text_and_pictures import PlayerContent
 from exports.schema import SHAPES
-from exports.shapes.match_export_shapes import (
+from exports.shapes.match_export_json_types import (
     MatchShape,
 )
 from tests.exports.csv_texts import write_events_csv, write_rolls_csv

@@ -6,9 +6,9 @@ from math import comb
 
 import pytest
 
-from exports.game_course import build_end_summary
+from exports.turn_by_turn_summary import build_end_summary
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 
 # Ten dice need 3+ (6 hit), six need 4+ (all through), six saves need 6 (none): six fall.

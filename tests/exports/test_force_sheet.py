@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.printable_force_cards import build_force_cards, render_cards_page
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.roster_files import find_sample_text

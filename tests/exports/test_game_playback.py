@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from exports.battle_report import build_battle_report
-from exports.game_formats import find_format
-from exports.game_playback import build_playback, render_playback
-from exports.html import render_html
-from exports.player_content import PlayerContent
+from exports.battle_report_html import render_html
+from exports.game_export_formats import find_format
+from exports.game_playback_page import build_playback, render_playback
+from exports.player_text_and_pictures import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.csv import FORMULA
-from exports.league_formats import LEAGUE_FORMATS, find_league_format
+from exports.csv_tables import FORMULA
+from exports.league_export_formats import LEAGUE_FORMATS, find_league_format
 from exports.league_html import render_league_html
 from exports.league_markdown import render_league_markdown
 from exports.league_report import (
@@ -26,10 +26,10 @@ from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.profiles import examples
 from tracker.application.book import Book
-from tracker.application.chances.luck import compute_luck
+from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 
@@ -40,14 +40,14 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
 def evening() -> League:
     """Round 1 is over, round 2 drawn with Bram away: Anna – Dario 10:7, Bram – Chloé 1:6."""
     found = league()
-    found.results.enter("1", "10-7", extra={"casualties": (3, 4)})
-    found.results.enter("2", "6-1")
-    found.results.correct("2", "1-6", why="the wrong way round")
-    found.results.sign("1")
+    found.results.enter_result("1", "10-7", extra={"casualties": (3, 4)})
+    found.results.enter_result("2", "6-1")
+    found.results.correct_result("2", "1-6", why="the wrong way round")
+    found.results.sign_result("1")
     found.points.give_points("Dario", "1/2", why="painted")
     found.people.mark_away("Bram", why="ill")
-    found.rounds.draft()
-    found.rounds.publish(on="2026-11-27")
+    found.rounds.draft_round()
+    found.rounds.publish_round(on="2026-11-27")
     return found
 
 
@@ -74,8 +74,8 @@ def test_the_standings_of_the_evening(evening: League) -> None:
 
 def test_lots_have_a_column_once_they_are_drawn() -> None:
     found = league()  # ties: VP difference, schedule, lots
-    found.results.enter("1", "10-7")  # the winners are level, and the losers
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7")  # the winners are level, and the losers
+    found.results.enter_result("2", "10-7")
 
     def heads() -> tuple[str, ...]:
         told = build_league_report(found).standings
@@ -202,10 +202,10 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
 def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     book = Book(six_turns.journal.store, clock=Clock())
     found = book.begin_league("Luck", players=("Anna", "Bram"))
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     assert build_league_report(found).luck is None
-    found.matches.link("1", six_turns.stream)
+    found.matches.link_match("1", six_turns.stream)
     luck = build_league_report(found).luck
     assert luck is not None
     assert luck.about.startswith("Based on 1 of 1 game kept here")
@@ -302,10 +302,10 @@ def of_hostile_names(first: str, second: str) -> League:
         found = club().begin_league(f"x{second}", players=(first, second))
     except Refused:  # nothing is left of a name, or both are called the same
         found = club().begin_league(f"x{second}", players=(f"1{first}", f"2{second}"))
-    found.rounds.draft()
-    found.rounds.publish(on="2026-11-20")
-    found.results.enter("1", "10-7", extra={second.strip() or "x": (1, 2)})
-    found.results.correct("1", "7-10", why=first)
+    found.rounds.draft_round()
+    found.rounds.publish_round(on="2026-11-20")
+    found.results.enter_result("1", "10-7", extra={second.strip() or "x": (1, 2)})
+    found.results.correct_result("1", "7-10", why=first)
     found.points.give_points("p1", "1", why=f"x{second}", column=first)
     found.points.add_note(f"{first}\n{second}.")
     return found
@@ -355,9 +355,9 @@ def test_a_long_league_is_folded_but_for_its_last_round_and_a_short_one_is_not()
     for number in range(1, 15):
         if number == 13:
             assert "<details>" not in render_league_html(build_league_report(kept))
-        kept.rounds.draft(again=True)
-        kept.rounds.publish()
-        kept.results.enter("1", f"{number}-0")
+        kept.rounds.draft_round(again=True)
+        kept.rounds.publish_round()
+        kept.results.enter_result("1", f"{number}-0")
     page = render_league_html(build_league_report(kept))
     folded = re.findall(r"<details>\s*<summary><h2>(.+?)</h2></summary>", page)
     assert folded == [f"Round {number}" for number in range(1, 14)]

@@ -11,7 +11,7 @@ import pytest
 from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.match_links import UnitStats
+from tracker.application.leagues.fixture_match_links import UnitStats
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
@@ -33,7 +33,7 @@ def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
     for one in whole["players"]:
         assert {name: one[name] for name in begun} == begun
         assert (one["from_round"], one["left_after"]) == (1, None)
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     anna, _, _, dario = json.loads(render_league_json(found))["players"]
     # They were as good as each other, so one gains what the other loses.
     assert anna["rating"] + dario["rating"] == pytest.approx(3000, abs=0.001)
@@ -47,8 +47,8 @@ def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
 def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
     found = league()
     begun = found.story.last_number
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "10-7")
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
     found.points.add_note("It rained.", about="Anna", on="2026-11-19")
     found.points.add_note("Nobody came.")
@@ -90,8 +90,8 @@ def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
 
 def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found = league()
-    found.results.enter("1", "10-7", extra={"casualties": (3, 4)})
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7", extra={"casualties": (3, 4)})
+    found.results.enter_result("2", "10-7")
     found.points.give_points("Anna", "2", why="painted")
     found.points.draw_lots(["Anna", "Bram", "Chloé", "Dario"])
     found.rounds.close_season()

@@ -15,9 +15,9 @@ from exports.league_html import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, read_report_request
-from exports.report_parts import link_nowhere
-from exports.result_grid import ResultGrid, build_result_grid
-from exports.standings_race import draw_standings_race
+from exports.report_sections import link_nowhere
+from exports.results_cross_table import ResultGrid, build_result_grid
+from exports.standings_race_chart import draw_standings_race
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
@@ -37,7 +37,7 @@ def enter_all(found: League) -> None:
     for one in found.state.list_fixtures(found.state.round):
         names = [found.state.get_player_name(player) for player in one.players]
         first, result = RESULTS[frozenset(names)]
-        found.results.enter(
+        found.results.enter_result(
             one.id, result if first == names[0] else "-".join(result.split("-")[::-1])
         )
 
@@ -46,8 +46,8 @@ def enter_all(found: League) -> None:
 def two_rounds() -> League:
     found = league()
     enter_all(found)
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     enter_all(found)
     return found
 
@@ -89,9 +89,9 @@ def test_level_players_have_a_row_each_and_share_a_place() -> None:
         "Even", players=("A", "B"), zone="UTC", rounds=3, tie_breaks=["lots"]
     )
     for _ in range(2):
-        found.rounds.draft()
-        found.rounds.publish()
-        found.results.enter("1", "3-3")
+        found.rounds.draft_round()
+        found.rounds.publish_round()
+        found.results.enter_result("1", "3-3")
     told = draw_standings_race(found, 1)
     assert told is not None
     assert [(one.places, one.rows) for one in told.lines] == [((1, 1), (1, 1)), ((1, 1), (2, 2))]
@@ -144,8 +144,8 @@ def test_no_cross_table_before_there_are_results() -> None:
 
 
 def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:
-    two_rounds.rounds.draft()
-    two_rounds.rounds.publish()
+    two_rounds.rounds.draft_round()
+    two_rounds.rounds.publish_round()
     found = build_result_grid(two_rounds, 1, link_nowhere)
     assert found is not None
     assert rows(found)[0] == ("Anna", "", "W 10:7", "·", "D 5:5")
@@ -159,10 +159,10 @@ def test_a_swiss_league_tells_who_met_whom_round_by_round() -> None:
     found = club().begin_league(
         "Open", players=("Anna", "Bram", "Chloé"), zone="UTC", rounds=2, pairing="Swiss"
     )
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     (game,) = [one for one in found.state.fixtures.values() if one.away is not None]
-    found.results.enter(game.id, "4-2")
+    found.results.enter_result(game.id, "4-2")
     told = build_result_grid(found, 1, link_nowhere)
     assert told is not None
     assert told.heads == (("R1", "round 1"),)

@@ -17,25 +17,25 @@ import pytest
 
 import exports.league_csv
 from exports import service_record_sections
-from exports.calendar import render_calendar
+from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReport, build_league_report, read_report_request
-from exports.report_parts import Section
+from exports.report_sections import ReportSection
 from tests.campaigns.test_mustering import campaign as mustered
 from tests.exports.csv_texts import write_league_csv
 from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.game_tally import RecordingDepth
-from tracker.application.chances.pool_luck import PoolTally
+from tracker.application.campaigns.game_statistics import RecordingDepth
+from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.season_settings import SeasonPlan
 
 
-def standings_of(found: League, **wanted: Any) -> Section:
+def standings_of(found: League, **wanted: Any) -> ReportSection:
     told = build_league_report(found, read_report_request(**wanted)).standings
     assert told is not None
     assert told.table is not None
@@ -54,7 +54,7 @@ def under_heads(report: LeagueReport) -> dict[str, str]:
 
 def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     # #, player, P, W, D, L, VP±, sched, points: all but the player; of the rounds the
     # table alone; of who met whom the points. The outlook: #, player, points, can end with, likely,
     # first, first 2, words.
@@ -75,9 +75,9 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
 def test_a_draft_says_so_and_a_published_round_does_not() -> None:
     found = league()
     found.people.mark_away("Bram", "ill")
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "1-6")
-    found.rounds.draft()
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "1-6")
+    found.rounds.draft_round()
     first, second = build_league_report(found).rounds
     assert first.about == "Fri 20 Nov 2026 · games end 22:30"
     assert second.about == "draft, not published"
@@ -88,15 +88,15 @@ def test_a_draft_says_so_and_a_published_round_does_not() -> None:
 
 def test_the_absent_stand_together_by_how_they_are_absent() -> None:
     found = club().begin_league("Six", players=("Ann", "Bo", "Cy", "Di", "Ed", "Fay"), zone="UTC")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     for table in "123":
-        found.results.enter(table, "1-1")
+        found.results.enter_result(table, "1-1")
     found.people.mark_away("Ann")
     found.people.mark_away("Bo", "at sea")
     found.people.drop_player("Cy")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     first, second = build_league_report(found).rounds
     assert first.notes == ()
     assert sorted(second.notes) == ["Away: Ann, Bo (at sea)", "Dropped: Cy"]
@@ -171,11 +171,11 @@ def test_a_game_beside_the_rounds_of_a_league_stands_by_itself() -> None:
 
 def test_bonus_notes_have_their_sign_their_reason_and_only_rounds_that_are_asked() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "10-7")
     found.points.give_points("Anna", "-1", why="late")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     found.points.give_points("Bram", "3/2", column="paint", why="a banner")
     assert standings_of(found).notes[-2:] == ("Anna: −1 bonus, late", "Bram: +1.5 paint, a banner")
     assert standings_of(found, as_of="1").notes[-1] == "Anna: −1 bonus, late"
@@ -183,8 +183,8 @@ def test_bonus_notes_have_their_sign_their_reason_and_only_rounds_that_are_asked
 
 def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "10-7")
     found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     assert standings_of(found).notes[-1] == "scheme changed after round 1: as the others"
     (change,) = json.loads(render_league_json(found))["seasons"][0]["changes"]
@@ -194,21 +194,21 @@ def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
 
 def test_what_was_set_right_after_its_season_was_closed_is_told_below_its_standings() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "10-7")
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "10-7")
     found.rounds.close_season()
-    found.results.correct("1", "7-10", why="misread")
+    found.results.correct_result("1", "7-10", why="misread")
     told = "table 1, Anna v Dario: corrected after the season was closed: misread"
     assert told in standings_of(found).notes
 
 
 def test_who_signed_is_named_until_both_have() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "1-6")
-    found.results.sign("1", "Dario")
-    found.results.sign("2", "Bram")
-    found.results.sign("2", "Chloé")
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "1-6")
+    found.results.sign_result("1", "Dario")
+    found.results.sign_result("2", "Bram")
+    found.results.sign_result("2", "Chloé")
     (only,) = build_league_report(found).rounds
     assert only.table is not None
     assert [row[5] for row in only.table.rows] == ["Dario", "both"]
@@ -216,9 +216,9 @@ def test_who_signed_is_named_until_both_have() -> None:
 
 def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
     found = club().begin_league("Five", players=("Ann", "Bo", "Cy", "Di", "Ed"), zone="UTC")
-    found.rounds.draft()
+    found.rounds.draft_round()
     found.rounds.give_bye("Bo", "half bye")
-    found.rounds.publish()
+    found.rounds.publish_round()
     whole = json.loads(render_league_json(found))
     (bye,) = [one for one in whole["fixtures"] if one["away"] is None]
     assert (bye["home"], bye["why"]) == ("p2", "by hand, half a bye")
@@ -342,8 +342,8 @@ def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
 
 def test_what_was_set_right_without_a_reason_has_no_brackets() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    found.results.correct("1", "7-10")
+    found.results.enter_result("1", "10-7")
+    found.results.correct_result("1", "7-10")
     (only,) = build_league_report(found).rounds
     assert only.table is not None
     assert only.table.rows[0][6] == "was 10 : 7, Anna won"

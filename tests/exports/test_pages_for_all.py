@@ -12,10 +12,10 @@ from importlib.resources import files
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.force_cards import build_force_cards, render_cards_page
-from exports.html import render_html
+from exports.battle_report_html import render_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
+from exports.printable_force_cards import build_force_cards, render_cards_page
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit
 from tests.leagues.club import league

@@ -8,14 +8,14 @@ from html.parser import HTMLParser
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.html import render_html
-from exports.markdown import escape_markdown, render_markdown
-from exports.player_content import PlayerContent
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import escape_markdown, render_markdown
+from exports.player_text_and_pictures import PlayerContent
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.pool_luck import format_chance_percent
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.chances.dice_pool_luck import format_chance_percent
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small

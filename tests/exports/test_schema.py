@@ -11,19 +11,19 @@ import jsonschema
 import msgspec
 import pytest
 
-from exports.json import render_json
+from exports.game_json import render_json
 from exports.league_json import render_league_json
 from exports.ledger_json import write_ledger_json
 from exports.schema import SHAPES, name_schema_file, read_shipped_schema, render_schema
-from exports.shapes.league_export_shapes import LeagueShape
-from exports.shapes.ledger_export_shapes import LedgerShape, StoredShape
+from exports.shapes.league_export_json_types import LeagueShape
+from exports.shapes.ledger_export_json_types import LedgerShape, StoredShape
 from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.match_links import UnitStats
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 from tracker.ledger import digest_chain
@@ -58,16 +58,16 @@ def played() -> League:
     book = club()
     found = league(book, "Anna", "Bram", "Chloé")
     kept = game(book, "Bram", "Chloé")
-    found.matches.link("1", kept.stream)
-    found.results.enter("1", "10-7", extra={"casualties": (1, 2)})
-    found.results.correct("1", "3-3", why="misread")
-    found.results.sign("1", "Bram")
+    found.matches.link_match("1", kept.stream)
+    found.results.enter_result("1", "10-7", extra={"casualties": (1, 2)})
+    found.results.correct_result("1", "3-3", why="misread")
+    found.results.sign_result("1", "Bram")
     found.points.give_points("Anna", "1/2", why="painted")
     found.seasons.save_plan(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
     found.points.draw_lots()
     found.people.mark_away("Bram")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     found.results.arrange_game("1", "2026-12-04", time="19:30", where="club")
     found.points.add_note("cold hall", about="Anna")
     found.undo()
@@ -144,7 +144,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
     assert [one["stream"] for one in found["streams"]] == ["l1", "m1"]
     ledger = msgspec.json.decode(text, type=LedgerShape)
     for one in ledger.streams:
-        stored = list(book.store.read(one.stream))
+        stored = list(book.store.read_events(one.stream))
         assert [bytes(event.body) for event in one.events] == [each.body for each in stored]
         digest = digest_chain.compute_genesis_digest(one.stream, one.kind)
         for event, each in zip(one.events, stored, strict=True):

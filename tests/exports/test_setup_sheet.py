@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from exports.game_formats import render_table_sheet
+from exports.game_export_formats import render_table_sheet
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
-from tracker.application.lines.setup_sheet import build_setup_sheet
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exports.file_writing import write_text_file
-from exports.site.site_folder import LIST, SiteFolder
-from exports.site.site_parts import list_site_parts
+from exports.site.site_manifest import LIST, SiteFolder
+from exports.site.site_page_list import list_site_parts
 from exports.site.site_writer import write_site
 from tests.exports.site_reading import faults, pages
 from tests.leagues.club import BLUE, RED, club, game, league
@@ -103,8 +103,8 @@ def test_the_index_and_the_pages_of_a_player_and_a_force(book: Book, tmp_path: P
 @pytest.mark.thorough
 def test_posted_pages_have_no_empty_box_for_words_and_no_drafts(book: Book, tmp_path: Path) -> None:
     found = book.open_league("l1")
-    found.results.enter("2", "1-6")
-    found.rounds.draft()
+    found.results.enter_result("2", "1-6")
+    found.rounds.draft_round()
     write_site(book, tmp_path)
     read = pages(tmp_path)
     for name in ("m1.html", "l1.html", "c1.html"):
@@ -147,8 +147,8 @@ def test_a_ledger_that_may_only_be_read_is_written_out_too(tmp_path: Path) -> No
     file = tmp_path / "games.db"
     with open_book(file) as kept:
         found = kept.begin_league("Winter", players=("Anna", "Bram"), zone="UTC", rounds=1)
-        found.rounds.draft()
-        found.rounds.publish()
+        found.rounds.draft_round()
+        found.rounds.publish_round()
     content = file.read_bytes()
     with open_book(file, only_reading=True) as kept:
         assert write_site(kept, tmp_path / "site").left == ()
@@ -188,8 +188,8 @@ def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory,
     path = tmp_path_factory.mktemp("site")
     kept, called = club(), name + HOSTILE
     found = kept.begin_league(called, players=[called, "Ben"], zone="UTC", rounds=1)
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     sides = [Entrant(called, RED, "x"), Entrant("Blue", BLUE, called)]
     playing = kept.begin_match("toy", sides, title=called)
     playing.add_note(called)
@@ -247,7 +247,7 @@ def test_writing_again_makes_only_what_another_line_has_changed(
 def test_a_result_changes_the_pages_of_its_league(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
     before = stamps(tmp_path)
-    book.open_league("l1").results.enter("2", "1-6")
+    book.open_league("l1").results.enter_result("2", "1-6")
     write_site(book, tmp_path)
     assert {"l1.html", "l1-p2.html", "l1-p3.html"} <= changed(tmp_path, before)
     assert not changed(tmp_path, before) & {"m1.html", "m2.html", "c1.html"}
@@ -307,7 +307,7 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
     book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_site(book, tmp_path)
-    book.open_league("l1").results.enter("2", "1-6")
+    book.open_league("l1").results.enter_result("2", "1-6")
     book.open_game_read_only("m2").add_note("Rain.")
     left = [4]
 
@@ -318,7 +318,7 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
         return write_text_file(path, text, overwrite=overwrite)
 
     with monkeypatch.context() as patched:
-        patched.setattr("exports.site.site_folder.write", failing)
+        patched.setattr("exports.site.site_manifest.write_text_file", failing)
         with pytest.raises(KeyboardInterrupt):
             write_site(book, tmp_path)
     assert json.loads((tmp_path / LIST).read_text(encoding="utf-8"))["under_way"] is True

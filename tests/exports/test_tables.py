@@ -15,15 +15,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
-from exports.tables.table_base import SqlTable
-from exports.tables.table_targets import VIEWS
-from exports.tables.table_writing import TablesWriteResult, keep_tables_current, write_tables
+from exports.tables.database_targets import VIEWS
+from exports.tables.incremental_table_export import (
+    TablesWriteResult,
+    keep_tables_current,
+    write_tables,
+)
+from exports.tables.sql_table_metadata import SqlTable
 from tests.application import table
 from tests.exports import table_ledger
 from tests.profiles import examples
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
@@ -228,7 +232,7 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
             case 1:
                 game.redo()
             case 2 if rolls:
-                rewrite.begin_correction(
+                history_rewrite.begin_correction(
                     game, rng.choice(rolls).number, lambda again: again.roll_asked_dice()
                 )
             case _:

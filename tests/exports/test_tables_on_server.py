@@ -7,8 +7,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from exports.tables.table_targets import SCHEMA
-from exports.tables.table_writing import TablesWriteResult, write_tables
+from exports.tables.database_targets import SCHEMA
+from exports.tables.incremental_table_export import TablesWriteResult, write_tables
 from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
 from tests.ledger.servers import new_database, new_ledger
@@ -34,7 +34,7 @@ def test_every_question_has_the_same_answer_there() -> None:
     assert write_tables(kept, address).written == 1
     assert asked(address, "SELECT count(*) FROM line WHERE text = 'note: late'") == [(1,)]
     with open_store(address) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_tables_of_another_version_are_made_again_there() -> None:

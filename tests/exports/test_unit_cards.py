@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from tracker.application.campaigns.game_tally import count_tally
-from tracker.application.chances.luck import AttackLuck
+from tracker.application.campaigns.game_statistics import compute_game_tally
+from tracker.application.chances.dice_luck import AttackLuck
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
@@ -30,7 +30,7 @@ def attack(by: Subject, result: int, expected: float, worse: float, *, saved: bo
 
 
 def cards(game: Game, *attacks: AttackLuck) -> dict[str, UnitResultCard]:
-    tally = count_tally(game.history.path, game.state)
+    tally = compute_game_tally(game.history.path, game.state)
     return {card.handle: card for card in build_unit_result_cards(game.state, tally, attacks)}
 
 

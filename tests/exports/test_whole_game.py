@@ -9,18 +9,18 @@ from math import comb
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.game_formats import render_table_sheet
-from exports.html import render_html
-from exports.markdown import render_markdown
-from exports.player_content import Picture, PlayerContent
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import render_markdown
+from exports.game_export_formats import render_table_sheet
+from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 
 ADDED = PlayerContent(
-    "Fun.\n# again", (Picture("the wall", "my pics/w.png", "data:image/png;base64,AA"),)
+    "Fun.\n# again", (EmbeddedPicture("the wall", "my pics/w.png", "data:image/png;base64,AA"),)
 )
 HEAD = ["unit", "figures", "after 1", "after 2", "at the end"]
 RED = [

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from exports.json import render_json
+from exports.game_json import render_json
 from tests.exports.csv_texts import write_events_csv, write_rolls_csv
 from tests.exports.cut_short import LOG, NOTES, RESTS
 from tracker.application.match.game import Game

@@ -36,7 +36,7 @@ import icalendar
 import pendulum
 import pytest
 
-from exports.calendar import render_calendar
+from exports.icalendar_export import render_calendar
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
@@ -44,8 +44,8 @@ from exports.league_report import LeagueReportRequest, build_league_report, read
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import render_standings
+from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.standings_plain_text import render_standings
 
 HEAD = ("#", "player", "P", "W", "D", "L", "byes", "VP±", "sched", "bonus", "casualties",
         "points", "move")  # fmt: skip
@@ -80,32 +80,32 @@ def seasons() -> League:
     found = club(clock=clock).begin_league(
         "Winter", players=(*FOUR, "Erik"), zone="Europe/Vienna", pairing="round robin"
     )
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "10-4")
-    found.results.enter("2", "7-7")
-    found.results.sign("1")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "10-4")
+    found.results.enter_result("2", "7-7")
+    found.results.sign_result("1")
     found.points.give_points("Anna", "2", column="painting", why="full army")
     found.points.give_points("Dario", "-1", column="lateness", why="forty minutes")
     found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     found.people.mark_away("Erik", "work", "half bye")
     day("2026-11-27")
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "12-5", time="20:40", extra={"casualties": (3, 4)})
-    found.results.enter("2", "9-3")
-    found.results.correct("2", "3-9", why="the wrong way round")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "12-5", time="20:40", extra={"casualties": (3, 4)})
+    found.results.enter_result("2", "9-3")
+    found.results.correct_result("2", "3-9", why="the wrong way round")
     found.people.mark_away("Dario")
     day("2026-12-04")
-    found.rounds.draft()
-    found.rounds.publish(ends="22:00")
-    found.results.enter("2", "6-6")
+    found.rounds.draft_round()
+    found.rounds.publish_round(ends="22:00")
+    found.results.enter_result("2", "6-6")
     found.results.arrange_game("1", "2026-12-09", time="19:30", where="the attic")
     day("2027-01-08")
     found.seasons.save_plan(SeasonPlan(step="next", name="Spring"))
-    found.rounds.draft()
-    found.rounds.publish(ends="22:30")
-    found.results.enter("1", "2-8")
+    found.rounds.draft_round()
+    found.rounds.publish_round(ends="22:30")
+    found.results.enter_result("1", "2-8")
     return found
 
 
@@ -167,9 +167,9 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
 def test_what_was_changed_before_the_first_round_is_no_change() -> None:
     found = club().begin_league("Early", players=FOUR)
     found.seasons.save_plan(SeasonPlan(scheme="5/3/1"))
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "1-0")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "1-0")
     report = build_league_report(found)
     assert report.standings is not None
     assert not [note for note in report.standings.notes if "changed" in note]

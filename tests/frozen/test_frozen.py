@@ -15,20 +15,20 @@ import pytest
 
 from tests.profiles import some
 from tracker.application.book import Book
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import interpret_for_match
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.replay import find_rules_difference
+from tracker.application.match.rules_replay_check import find_rules_difference
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.application.records.record_importer import import_match_record
-from tracker.application.records.row_copier import compose_match_record
 from tracker.input_parsing.line_parser import parse_typed_line
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.ruleset import Command, Reply, Ruleset
+from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.request_answers import list_dice
-from tracker.procedures.runners.table_runner import Table
 from tracker.procedures.view import Match
 
 HERE = Path(__file__).parent
@@ -107,7 +107,7 @@ def test_a_line_means_the_same_action(name: str) -> None:
     for version, text, (action, side, params) in said:
         if not game.history.is_counted(version):
             continue  # taken back since
-        match = Table(game.ruleset, game.history.get_state_at(version)).match
+        match = TableRunner(game.ruleset, game.history.get_state_at(version)).match
         command = meant(game.ruleset, match, text)
         assert (command.action, command.side) == (action, side), text
         read = game.ruleset.actions[action].decode_params
@@ -155,7 +155,7 @@ def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -
     assert stands(game) == STANDING[name]
     assert game.rules_mismatch is None
     assert find_rules_difference(game) is None
-    assert ledger.verify().sound
+    assert ledger.verify_ledger().sound
 
 
 @pytest.fixture(scope="module")

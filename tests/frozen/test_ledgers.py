@@ -9,7 +9,7 @@ import pytest
 
 from tests.frozen.test_frozen import HERE, log_after
 from tracker.application.book import Book, open_book
-from tracker.application.match.replay import find_rules_difference
+from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.ledger.sqlite.connection import SCHEMA
 from tracker.procedures.runners.request_answers import list_dice
 
@@ -40,7 +40,7 @@ def test_there_is_one_of_every_form() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_all_is_as_it_was_written_and_goes_on(path: Path, name: str) -> None:
     with open_book(path) as book:
-        report = book.verify()
+        report = book.verify_ledger()
         assert (report.problems, report.earlier) == ((), WROTE_LESS.get(name, ()))
         assert [game.title for game in sorted(book.list_games(), key=lambda game: game.stream)] == [
             "Evening",
@@ -51,7 +51,7 @@ def test_all_is_as_it_was_written_and_goes_on(path: Path, name: str) -> None:
         assert _differences(book) == ASKED_OTHERWISE.get(name, {})
         _league_goes_on(book, first=name == "form-1-games")
         book.rebuild_summaries()
-        mended = book.verify()
+        mended = book.verify_ledger()
         assert (mended.problems, mended.earlier) == ((), ())
 
 
@@ -84,6 +84,6 @@ def _league_goes_on(book: Book, *, first: bool) -> None:
         "Chloe",
         "Dario",
     ]
-    league.results.enter("2", "1-6")
+    league.results.enter_result("2", "1-6")
     ended = [one.ended for one in league.state.fixtures.values()]
     assert all(ended)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.gamefile.kit import text_of
-from tracker.application.game_files import list_problems
+from tracker.application.game_definition_files import list_problems
 from tracker.gamefile.ruleset_builder import build_ruleset
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import pytest
 
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll
@@ -26,7 +26,7 @@ from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
-from tracker.rulesets.deathzap2.data.tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
+from tracker.rulesets.deathzap2.data.rule_tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
 from tracker.testing.games import check_game, whole_game
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Faces, Roll

@@ -13,7 +13,7 @@ from tracker.gamefile.expressions import (
     NameReference,
     Value,
     describe_expression,
-    evaluate,
+    evaluate_expression,
     evaluate_number,
     list_references,
     parse_expression,
@@ -52,7 +52,7 @@ TABLES = {
     ],
 )
 def test_what_an_expression_comes_to(text: str, value: int) -> None:
-    assert evaluate(parse_expression(text), KNOWN.__getitem__, TABLES) == value
+    assert evaluate_expression(parse_expression(text), KNOWN.__getitem__, TABLES) == value
 
 
 @pytest.mark.parametrize(

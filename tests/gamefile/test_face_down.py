@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.flow import GoOn

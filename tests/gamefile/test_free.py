@@ -9,18 +9,18 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.line_suggestions import suggest_unit
-from tracker.application.building.plain_lines import add_unit_lines
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.plain_text_unit_parser import add_unit_lines
+from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.typed_lines import parse_command, play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import parse_command, play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
-from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game

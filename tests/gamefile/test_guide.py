@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from tests.gamefile.kit import shipped
-from tracker.application.game_files import list_problems
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.game_definition_files import list_problems
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile import game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset

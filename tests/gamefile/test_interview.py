@@ -9,9 +9,9 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.game_files import list_problems, read_ruleset
+from tracker.application.game_definition_files import list_problems, read_ruleset
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.game_interview import QUESTIONS, list_default_answers, write_game_text
+from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_text
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.games import make_book
 

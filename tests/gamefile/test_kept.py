@@ -10,7 +10,11 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
-from tracker.application.game_files import build_package_files, list_problems, read_game_template
+from tracker.application.game_definition_files import (
+    build_package_files,
+    list_problems,
+    read_game_template,
+)
 from tracker.gamefile.game_file_schema import build_json_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_digest
 from tracker.vocabulary import toml

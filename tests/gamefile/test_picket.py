@@ -18,7 +18,7 @@ from tracker.testing.games import as_played, check_game, check_taken_back, whole
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
-from tui.views.dice_echo import describe_successes, name_successes
+from tui.views.typed_dice_preview import describe_successes, name_successes
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
 GUARD = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}

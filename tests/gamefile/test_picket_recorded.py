@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, make_book

@@ -8,8 +8,8 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.chances.action_odds import forecast_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
-from tracker.application.lines.typed_lines import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.line_suggestions import suggest_unit
-from tracker.application.building.plain_lines import UnreadableLine, add_unit_lines
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
+from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
+from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.requests import Roll

@@ -10,13 +10,13 @@ import pytest
 from tests.games import mule
 from tests.profiles import PROFILE
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line, play_script
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line, play_script
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev

@@ -11,14 +11,14 @@ import pytest
 from tests.games import sheet
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.attacks import count_successes, is_success_pool
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.attack_roll_chains import count_successes, is_success_pool
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Roll
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_unit_id
@@ -36,7 +36,7 @@ UNITS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return demo.play_all(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
+    return demo.play_all_lines(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
 
 
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
@@ -61,7 +61,7 @@ def after_turn(game: Game, turn: int) -> State:
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_lines()
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_main_game_lines()
 
 
 @pytest.mark.thorough
@@ -187,9 +187,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", defaults=True)
     assert done.trouble is None
-    stopped = demo.load_main_setting().half
+    stopped = demo.load_main_game_setting().half
     assert stopped is not None
-    rest = demo.read_main_lines().partition(stopped.line)[2]
+    rest = demo.read_main_game_lines().partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, defaults=True).trouble is None, line

@@ -8,7 +8,7 @@ from tests.games.xenocide import played
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.demo.recorded_games import find_recorded_game
-from tracker.application.log.attacks import count_successes
+from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED

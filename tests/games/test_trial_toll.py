@@ -10,7 +10,7 @@ import pytest
 
 from tests.games.xenocide import played
 from tracker.application.book import Book
-from tracker.application.log.attacks import count_successes
+from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

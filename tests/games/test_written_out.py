@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.html import render_html
-from exports.json import render_json
-from exports.markdown import render_markdown
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import render_markdown
+from exports.game_json import render_json
 from tests.exports.csv_texts import write_rolls_csv
 from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
@@ -22,7 +22,7 @@ from tests.games.test_combat_zone_mule import begun
 from tests.games.test_deathzap2_six_turns import UNITS
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_script
+from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 
@@ -32,7 +32,7 @@ SHORT = {"Red": "r", "Blue": "b"}
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    return demo.play_all(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
+    return demo.play_all_lines(demo.begin_recorded_game(Book(MemoryStore()), "Six turns"))
 
 
 @pytest.fixture(scope="module")

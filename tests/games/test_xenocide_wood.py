@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.game_course import compute_game_course
+from exports.turn_by_turn_summary import compute_game_course
 from tests.games import xenocide
 from tracker.application import demo
 from tracker.application.match.game import Game
@@ -23,7 +23,7 @@ def game() -> Game:
 @pytest.mark.thorough
 def test_the_demo_plays_it_alike_choices_said_in_a_word_included(game: Game) -> None:
     """Where all that nobody says is taken as proposed, ``rifleman`` still says who falls."""
-    assert demo.play_all(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
+    assert demo.play_all_lines(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

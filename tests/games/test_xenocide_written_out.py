@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.html import render_html
-from exports.json import render_json
-from exports.markdown import render_markdown
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import render_markdown
+from exports.game_json import render_json
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool
 from tests.games.test_written_out import Tables, rows_of, share, tables_of

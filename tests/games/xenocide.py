@@ -12,8 +12,8 @@ from pathlib import Path
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.demo.recorded_games import RecordedGameFile, find_recorded_game
-from tracker.application.lines.typed_lines import play_script
-from tracker.application.log.attacks import count_successes
+from tracker.application.lines.line_and_script_play import play_script
+from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.view import Match

@@ -12,20 +12,20 @@ from tests.input_parsing.test_reading_properties import rolls
 from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
-    Refusal,
+    DiceRefusal,
     Why,
-    ask_faces,
-    ask_pool,
-    ask_sum,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
     parse_dice,
-    read_rerolled,
+    parse_rerolled_dice,
 )
-from tracker.input_parsing.dice_readings import spell_reading
-from tracker.vocabulary.dice import make_at_least
+from tracker.input_parsing.dice_readings import format_dice_reading
+from tracker.vocabulary.dice import make_at_least_bands
 
-WOUND = ask_pool(5, 6, make_at_least(4))
-HERO = ask_sum((8, 8, 6, 6), 1)
-CHECKS = ask_faces((6, 6, 6), ("r1", "r2", "b1"))
+WOUND = make_pool_roll(5, 6, make_at_least_bands(4))
+HERO = make_sum_roll((8, 8, 6, 6), 1)
+CHECKS = make_faces_roll((6, 6, 6), ("r1", "r2", "b1"))
 
 
 def reading(text: str, asked: AskedRoll) -> DiceReading:
@@ -67,10 +67,10 @@ def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
         assert isinstance(found, DiceReading)
         assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
         assert found.size_changed
-    again = read_rerolled("124 *f", WOUND, allow_size=True)
+    again = parse_rerolled_dice("124 *f", WOUND, allow_size=True)
     assert again is not None
     assert again.places == (0, 1)
-    assert read_rerolled("124 *f", WOUND) is None
+    assert parse_rerolled_dice("124 *f", WOUND) is None
 
 
 def test_a_sum_is_added_up_anew() -> None:
@@ -99,7 +99,7 @@ def test_dice_with_places_keep_them() -> None:
 )
 def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:
     found = parse_dice(text, WOUND)
-    assert isinstance(found, Refusal)
+    assert isinstance(found, DiceRefusal)
     assert sentence in found.sentence
     assert found.kind in get_args(Why)
     assert found.text == text
@@ -107,15 +107,15 @@ def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) 
 
 def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
     found = parse_dice("5324 *f 1", HERO)
-    assert isinstance(found, Refusal)
+    assert isinstance(found, DiceRefusal)
     assert "type the face to roll again" in found.sentence
 
 
 def test_the_new_dice_are_a_question_of_their_own() -> None:
-    again = read_rerolled("12436 *f 4", WOUND)
+    again = parse_rerolled_dice("12436 *f 4", WOUND)
     assert again is not None
     assert (again.asked.dice_count, again.rest.strip()) == (3, "4")
-    assert read_rerolled("12436", WOUND) is None
+    assert parse_rerolled_dice("12436", WOUND) is None
 
 
 @given(rolls(), st.data())
@@ -133,7 +133,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
     plain = reading(" ".join(map(str, expected)), asked)
     assert (found.faces, found.result) == (plain.faces, plain.result)
     assert found.first == seen
-    assert parse_dice(spell_reading(found, asked), asked) == found
+    assert parse_dice(format_dice_reading(found, asked), asked) == found
 
 
 @pytest.mark.parametrize(
@@ -147,5 +147,5 @@ def test_new_dice_that_were_counted_are_spelled_as_counts(
     text: str, asked: AskedRoll, spelled: str
 ) -> None:
     found = reading(text, asked)
-    assert spell_reading(found, asked) == spelled
+    assert format_dice_reading(found, asked) == spelled
     assert reading(spelled, asked) == found

@@ -9,19 +9,19 @@ from tests.input_parsing.lexicons import COMBAT_ZONE, EVERY_LINE
 from tracker.input_parsing.line_parser import (
     Answer,
     CasualtyAnswer,
-    Deed,
+    DeclaredOutcome,
     Flag,
     How,
     InReachAnswer,
+    KeyValueSetting,
     Line,
     LineError,
-    Measure,
+    LineSubjects,
     Option,
-    Outcome,
     Part,
-    Setting,
     TypedAnswer,
-    Who,
+    TypedDeed,
+    TypedMeasure,
     Word,
     WordAnswer,
     format_line,
@@ -32,9 +32,9 @@ TEXT = st.text(
     st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=12
 ) | st.sampled_from(["all", "at", "rest", "soft", "moves", "R1", "a b", "#", "x=y", "!z", "4+4"])
 HANDLES = st.from_regex(r"[rb][1-9][0-9]?(\.[1-9])?", fullmatch=True)
-WHO = st.sampled_from([Who(scope="all"), Who(scope="rest")]) | st.lists(
+WHO = st.sampled_from([LineSubjects(scope="all"), LineSubjects(scope="rest")]) | st.lists(
     HANDLES | TEXT, min_size=1, max_size=3
-).map(lambda names: Who(tuple(names)))
+).map(lambda names: LineSubjects(tuple(names)))
 
 
 def one_of(words: frozenset[str]) -> st.SearchStrategy[str]:
@@ -43,10 +43,10 @@ def one_of(words: frozenset[str]) -> st.SearchStrategy[str]:
 
 HOW: st.SearchStrategy[How] = st.one_of(
     one_of(COMBAT_ZONE.flags).map(Flag),
-    st.builds(Measure, st.integers(0, 99_999_999), one_of(COMBAT_ZONE.units)),
+    st.builds(TypedMeasure, st.integers(0, 99_999_999), one_of(COMBAT_ZONE.units)),
     st.builds(Option, one_of(COMBAT_ZONE.options), TEXT),
-    st.builds(Setting, st.from_regex(r"[a-z]{1,6}", fullmatch=True), TEXT),
-    TEXT.map(Outcome),
+    st.builds(KeyValueSetting, st.from_regex(r"[a-z]{1,6}", fullmatch=True), TEXT),
+    TEXT.map(DeclaredOutcome),
 )
 DICE = st.sampled_from(["45162346", "=9,3", "-2", "5x6 4x5 .", "4 5 r", "53241 v 44", "4516 4>3"])
 ANSWERS: st.SearchStrategy[tuple[Answer, ...]] = st.lists(
@@ -62,7 +62,7 @@ ANSWERS: st.SearchStrategy[tuple[Answer, ...]] = st.lists(
 ).map(tuple)
 PARTS: st.SearchStrategy[Part] = st.one_of(
     st.builds(
-        Deed,
+        TypedDeed,
         WHO,
         one_of(COMBAT_ZONE.verbs) | st.just(""),
         WHO | st.none(),
@@ -76,7 +76,19 @@ LINES = st.builds(Line, st.lists(PARTS, max_size=3).map(tuple), TEXT.map(str.str
 
 @given(LINES)
 @example(Line((Word("vp", ("#x", "a/b", "k=v w", '"', "\\")),), "note"))
-@example(Line((Deed(Who(("r1",)), "", None, (), (CasualtyAnswer(Who(("All", "a/b", "R1"))),)),)))
+@example(
+    Line(
+        (
+            TypedDeed(
+                LineSubjects(("r1",)),
+                "",
+                None,
+                (),
+                (CasualtyAnswer(LineSubjects(("All", "a/b", "R1"))),),
+            ),
+        )
+    )
+)
 def test_what_is_shown_reads_back_the_same(line: Line) -> None:
     assert parse_typed_line(format_line(line), COMBAT_ZONE) == line
 

@@ -7,34 +7,36 @@ import pytest
 from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
-    Refusal,
+    DiceRefusal,
     Why,
     add_app_dice,
-    ask_faces,
-    ask_pool,
-    ask_sum,
     find_shortest_entry,
     list_missing_faces,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
     parse_dice,
     reread_faces,
-    split_players,
+    split_text_by_player,
 )
-from tracker.vocabulary.dice import Band, make_at_least, make_at_most
+from tracker.vocabulary.dice import Band, make_at_least_bands, make_at_most_bands
 
-HIT = ask_pool(8, 6, make_at_least(4), change="change the guns")
-RENDING = ask_pool(
+HIT = make_pool_roll(8, 6, make_at_least_bands(4), change="change the guns")
+RENDING = make_pool_roll(
     14, 6, (Band("misses", 1, 2), Band("hits", 3, 5, success=True), Band("sixes", 6, 6, True))
 )
-TENS = ask_pool(6, 10, make_at_most(2))
-AREA = ask_pool(5, 10, (Band("hits", 1, 4, True), Band("near misses", 5, 6), Band("misses", 7, 10)))
-BOTH_ENDS = ask_pool(
+TENS = make_pool_roll(6, 10, make_at_most_bands(2))
+AREA = make_pool_roll(
+    5, 10, (Band("hits", 1, 4, True), Band("near misses", 5, 6), Band("misses", 7, 10))
+)
+BOTH_ENDS = make_pool_roll(
     9,
     6,
     (Band("ones", 1, 1), Band("misses", 2, 3), Band("hits", 4, 5, True), Band("sixes", 6, 6, True)),
 )
-WOUND = ask_sum((6, 6, 6), 2)
-HERO = ask_sum((8, 8, 6, 6, 6))
-ORDERS = ask_faces((6, 6, 6), ("r1", "r2", "r3"))
+WOUND = make_sum_roll((6, 6, 6), 2)
+HERO = make_sum_roll((8, 8, 6, 6, 6))
+ORDERS = make_faces_roll((6, 6, 6), ("r1", "r2", "r3"))
 VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
 
 
@@ -44,9 +46,9 @@ def reading(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceRea
     return found
 
 
-def refusal(text: str, asked: AskedRoll, *, allow_size: bool = False) -> Refusal:
+def refusal(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceRefusal:
     found = parse_dice(text, asked, allow_size=allow_size)
-    assert isinstance(found, Refusal), found
+    assert isinstance(found, DiceRefusal), found
     assert (found.text, found.asked) == (text, asked.dice_count)
     return found
 
@@ -85,7 +87,7 @@ def test_counts_of_a_pool(text: str, result: tuple[int, ...], read_faces: int) -
 
 
 def test_twenty_six_dice_called_by_their_faces() -> None:
-    found = reading("5x6 4x5 3x4 .", ask_pool(26, 6, make_at_least(4)))
+    found = reading("5x6 4x5 3x4 .", make_pool_roll(26, 6, make_at_least_bands(4)))
     assert (found.result, found.unread_count, found.source) == ((14, 12), 14, "counted")
 
 
@@ -132,19 +134,19 @@ def test_dice_that_can_only_end_one_way_are_not_said_to_end_the_other(
     typed: str, verb: str
 ) -> None:
     """Two dice of which one did one thing, so that the other did what none of them can."""
-    only = ask_pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    only = make_pool_roll(2, 6, (Band("all", 1, 6, verb == "fail"),))
     assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
 
 
 @pytest.mark.parametrize(("typed", "verb"), [("3 +", "succeed"), ("3 .", "fail")])
 def test_nor_are_the_rest_of_those_typed_face_by_face(typed: str, verb: str) -> None:
-    only = ask_pool(2, 6, (Band("all", 1, 6, verb == "fail"),))
+    only = make_pool_roll(2, 6, (Band("all", 1, 6, verb == "fail"),))
     assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
 
 
 def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None:
     bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
-    asked = ask_pool(4, 10, bands, kinds=("near misses",))
+    asked = make_pool_roll(4, 10, bands, kinds=("near misses",))
     assert reading("=1,2", asked).result == (1, 2, 1)
     assert "of these, how many near misses?" in refusal("=1", asked).sentence
 
@@ -170,12 +172,16 @@ def test_both_spellings_of_ten_by_the_number_asked(text: str) -> None:
     ],
 )
 def test_ten_is_one_die_or_two(text: str, count: int, seen: tuple[int, ...]) -> None:
-    assert reading(text, ask_faces((10,) * count)).faces == seen
+    assert reading(text, make_faces_roll((10,) * count)).faces == seen
 
 
 def test_some_tens_do_not_matter_in_a_pool_and_are_unclear_in_places() -> None:
-    assert sorted(reading("10 10", ask_pool(3, 10, make_at_most(2))).faces) == [1, 10, 10]
-    assert refusal("10 10", ask_faces((10,) * 3)).kind == "ambiguous"
+    assert sorted(reading("10 10", make_pool_roll(3, 10, make_at_most_bands(2))).faces) == [
+        1,
+        10,
+        10,
+    ]
+    assert refusal("10 10", make_faces_roll((10,) * 3)).kind == "ambiguous"
     assert refusal("10 .", TENS).kind == "ambiguous"
     assert reading("0 .", TENS).faces == (10,)
     assert reading("2 10 .", TENS).faces == (2, 10)
@@ -190,9 +196,9 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
 
 
 def test_large_dice_are_spaced() -> None:
-    assert reading("17 3", ask_sum((20, 20))).result == (20,)
-    assert "with spaces between" in refusal("1734", ask_sum((20, 20))).sentence
-    assert refusal("17", ask_pool(2, 20, make_at_least(11, 20))).kind == "too_few"
+    assert reading("17 3", make_sum_roll((20, 20))).result == (20,)
+    assert "with spaces between" in refusal("1734", make_sum_roll((20, 20))).sentence
+    assert refusal("17", make_pool_roll(2, 20, make_at_least_bands(11, 20))).kind == "too_few"
 
 
 @pytest.mark.parametrize(
@@ -212,8 +218,8 @@ def test_large_dice_are_spaced() -> None:
         ("8x7", HIT, "bad_face"),
         ("45162346 1>7", HIT, "bad_face"),
         ("=2,3", RENDING, "bad_count"),
-        ("=1", ask_pool(3, 6, make_at_least(7)), "bad_count"),
-        ("+", ask_pool(3, 6, make_at_least(7)), "bad_count"),
+        ("=1", make_pool_roll(3, 6, make_at_least_bands(7)), "bad_count"),
+        ("+", make_pool_roll(3, 6, make_at_least_bands(7)), "bad_count"),
         ("=19", WOUND, "bad_count"),
         ("=2", WOUND, "bad_count"),
         ("-2", WOUND, "not_understood"),
@@ -325,7 +331,7 @@ def test_the_app_rolls_the_rest() -> None:
 
 
 def test_the_app_rolls_all() -> None:
-    asked = ask_sum((8, 6), 1)
+    asked = make_sum_roll((8, 6), 1)
     left = reading("r", asked)
     assert (left.source, list_missing_faces(left, asked)) == ("app", (8, 6))
     assert add_app_dice(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
@@ -334,33 +340,41 @@ def test_the_app_rolls_all() -> None:
 
 @pytest.mark.parametrize("rolled", [(), (9, 1), (1, 7), (1, 2, 3)])
 def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> None:
-    asked = ask_sum((8, 6))
+    asked = make_sum_roll((8, 6))
     with pytest.raises(ValueError, match="do not fit the dice still to roll"):
         add_app_dice(reading("r", asked), rolled, asked)
 
 
 def test_the_same_dice_against_another_cover() -> None:
-    hard = ask_pool(8, 6, make_at_least(5))
+    hard = make_pool_roll(8, 6, make_at_least_bands(5))
     assert reread_faces(VOLLEY, hard) == DiceReading(VOLLEY, (5, 3), "typed", 8)
-    fewer = reread_faces((4, 2, 6, 5, 1), ask_pool(3, 6, make_at_least(4)), by_app=3)
+    fewer = reread_faces((4, 2, 6, 5, 1), make_pool_roll(3, 6, make_at_least_bands(4)), by_app=3)
     assert fewer == DiceReading((4, 2, 6), (1, 2), "mixed", 3, 0, 1)
     more = reread_faces((4, 2), hard)
-    assert isinstance(more, Refusal)
+    assert isinstance(more, DiceRefusal)
     assert (more.kind, more.text, more.faces) == ("too_few", "4 2", (4, 2))
-    other = reread_faces((9, 2), ask_sum((8, 6)))
-    assert isinstance(other, Refusal)
+    other = reread_faces((9, 2), make_sum_roll((8, 6)))
+    assert isinstance(other, DiceRefusal)
     assert other.kind == "bad_face"
 
 
 def test_no_dice_are_answered_by_nothing() -> None:
-    none = ask_pool(0, 6, make_at_least(4))
+    none = make_pool_roll(0, 6, make_at_least_bands(4))
     assert reading("", none) == DiceReading((), (0, 0), "typed", 0)
-    assert reading("", ask_faces(())).result == ()
+    assert reading("", make_faces_roll(())).result == ()
     assert refusal("4", none).kind == "too_many"
 
 
 def test_the_prompt_says_what_is_enough() -> None:
-    asked = (HIT, RENDING, AREA, BOTH_ENDS, WOUND, ORDERS, ask_pool(3, 6, make_at_least(7)))
+    asked = (
+        HIT,
+        RENDING,
+        AREA,
+        BOTH_ENDS,
+        WOUND,
+        ORDERS,
+        make_pool_roll(3, 6, make_at_least_bands(7)),
+    )
     assert [find_shortest_entry(one) for one in asked] == [
         "successes",
         "kinds",
@@ -374,9 +388,9 @@ def test_the_prompt_says_what_is_enough() -> None:
 
 def test_bands_must_cover_the_die() -> None:
     with pytest.raises(ValueError, match="do not cover each face"):
-        ask_pool(3, 6, make_at_least(4, 8))
+        make_pool_roll(3, 6, make_at_least_bands(4, 8))
 
 
 def test_two_players_dice_part_at_the_v() -> None:
-    assert split_players("23951 v 36804") == ("23951", "36804")
-    assert split_players("4516") == ("4516",)
+    assert split_text_by_player("23951 v 36804") == ("23951", "36804")
+    assert split_text_by_player("4516") == ("4516",)

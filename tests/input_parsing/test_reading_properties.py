@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
-    Refusal,
+    DiceRefusal,
     add_app_dice,
-    ask_faces,
-    ask_pool,
-    ask_sum,
     list_missing_faces,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
     parse_dice,
     reread_faces,
 )
-from tracker.input_parsing.dice_readings import spell_reading
+from tracker.input_parsing.dice_readings import format_dice_reading
 from tracker.vocabulary.dice import Band, Bands
 
 
@@ -42,10 +42,14 @@ def questions(draw: st.DrawFn) -> AskedRoll:
     count = draw(st.integers(1, 14))
     form = draw(st.sampled_from(["pool", "score", "mixed", "faces"]))
     if form == "pool":
-        return ask_pool(count, sides, draw(some_bands(sides)))
+        return make_pool_roll(count, sides, draw(some_bands(sides)))
     if form == "mixed":
-        return ask_sum(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
-    return ask_sum((sides,) * count, -1) if form == "score" else ask_faces((sides,) * count)
+        return make_sum_roll(tuple(draw(st.lists(st.sampled_from([6, 8, 10, 20]), min_size=1))), 1)
+    return (
+        make_sum_roll((sides,) * count, -1)
+        if form == "score"
+        else make_faces_roll((sides,) * count)
+    )
 
 
 @st.composite
@@ -93,7 +97,7 @@ def test_a_count_gives_the_result_of_the_faces(roll: tuple[AskedRoll, tuple[int,
         return
     typed = read_well(" ".join(map(str, seen)), asked)
     counted = DiceReading((), typed.result, "counted", asked.dice_count)
-    assert parse_dice(spell_reading(counted, asked), asked) == counted
+    assert parse_dice(format_dice_reading(counted, asked), asked) == counted
 
 
 @given(rolls(), st.data())
@@ -106,7 +110,7 @@ def test_what_is_spelled_reads_the_same(
     ending = data.draw(st.sampled_from(["", " .", " +", " r", " d"]))
     found = parse_dice(keys + ending, asked)
     if isinstance(found, DiceReading):
-        assert parse_dice(spell_reading(found, asked), asked) == found
+        assert parse_dice(format_dice_reading(found, asked), asked) == found
     if isinstance(found, DiceReading) and found.to_roll:
         done = add_app_dice(found, seen[len(some) :], asked)
         assert (done.faces, done.by_app) == (seen, len(list_missing_faces(found, asked)))
@@ -119,11 +123,11 @@ PIECES = st.lists(
 
 
 @given(questions(), PIECES | st.text(max_size=12), st.booleans())
-@example(ask_faces((6,)), "9" * 5000, True)
-@example(ask_faces((10,)), "0" * 5000 + ">1", False)
+@example(make_faces_roll((6,)), "9" * 5000, True)
+@example(make_faces_roll((10,)), "0" * 5000 + ">1", False)
 def test_a_refusal_never_loses_the_text(asked: AskedRoll, text: str, allow_size: bool) -> None:
     found = parse_dice(text, asked, allow_size=allow_size)
-    if isinstance(found, Refusal):
+    if isinstance(found, DiceRefusal):
         assert (found.text, found.asked) == (text, asked.dice_count)
         assert found.sentence
         assert "\n" not in found.sentence

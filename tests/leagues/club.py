@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 
 EVENING = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
 FOUR = ("Anna", "Bram", "Chloé", "Dario")
@@ -50,14 +50,14 @@ def league(book: Book | None = None, *players: str) -> League:
     found = (book or club()).begin_league(
         "Winter League", players=players or FOUR, zone="Europe/Vienna", rounds=3
     )
-    found.rounds.draft()
-    found.rounds.publish(ends="22:30")
+    found.rounds.draft_round()
+    found.rounds.publish_round(ends="22:30")
     return found
 
 
 def row(found: League) -> LeagueRow:
     """What home shows of a league."""
-    summary = found.store.summary(found.stream)
+    summary = found.store.get_summary(found.stream)
     assert summary is not None
     return read_league_row(summary)
 

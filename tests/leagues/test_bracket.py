@@ -13,12 +13,12 @@ from exports.league_json import render_league_json
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
-from tracker.application.leagues import league_event_words
+from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.standings_text import render_standings
-from tracker.leagues.bracket import BracketGame, build_bracket, find_bracket, order_seeds
+from tracker.application.leagues.standings_plain_text import render_standings
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.knockout_bracket import BracketGame, build_bracket, find_bracket, order_seeds
 from tracker.leagues.league_events import CutMade
 
 
@@ -41,18 +41,18 @@ def table(found: League, as_of: str = "") -> str:
 def winter() -> League:
     """Anna 3, Bram 3, Chloé 0, Dario 0 after a round: Anna beat Dario 10-0, Bram Chloé 5-0."""
     found = league()
-    found.results.enter("1", "10-0")
-    found.results.enter("2", "5-0")
+    found.results.enter_result("1", "10-0")
+    found.results.enter_result("2", "5-0")
     assert table(found) == "1A3 2B3 3C0 4D0"
     return found
 
 
 def play(found: League, *results: str) -> None:
     """Draft the next round of the bracket, publish it, and enter results by table."""
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     for number, result in enumerate(results, 1):
-        found.results.enter(str(number), result)
+        found.results.enter_result(str(number), result)
 
 
 def pairs(found: League) -> list[str]:
@@ -63,27 +63,27 @@ def pairs(found: League) -> list[str]:
 
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
-    said = found.top_cut.make_cut(4, third=True)
+    said = found.top_cut.make_top_cut(4, third=True)
     assert describe_line(found.story, said) == (
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
-    drafted = found.rounds.draft()
+    drafted = found.rounds.draft_round()
     assert describe_line(found.story, drafted) == "round 2 drafted, of the bracket: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
-    found.rounds.publish()
-    found.results.enter(_id(found, "Anna"), "1-2")
-    found.results.enter(_id(found, "Bram"), "7-1")
+    found.rounds.publish_round()
+    found.results.enter_result(_id(found, "Anna"), "1-2")
+    found.results.enter_result(_id(found, "Bram"), "7-1")
     # Dario and Bram are in; of those who lost the better seed stands higher.
     assert table(found) == "1B3 2D0 3A3 4C0"
     play(found)
     assert sorted(pairs(found)) == ["Anna Chloé", "Dario Bram"]
-    found.results.enter(_id(found, "Anna"), "0-3")
-    found.results.enter(_id(found, "Dario"), "9-4")
+    found.results.enter_result(_id(found, "Anna"), "0-3")
+    found.results.enter_result(_id(found, "Dario"), "9-4")
     assert table(found) == "1D0 2B3 3C0 4A3"
     assert table(found, "1") == "1A3 2B3 3C0 4D0"
     assert table(found, "2") == "1B3 2D0 3A3 4C0"
     with pytest.raises(Refused, match="Dario has won the bracket"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     dario = found.table.explain_player("Dario")
     assert "above Bram by bracket, 1 to 2" in dario
     assert "points 0 = 0" in dario
@@ -104,19 +104,20 @@ def _id(found: League, name: str) -> str:
 
 def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found = winter()
-    found.top_cut.make_cut(2)
+    found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="The bracket already has 2 players"):
-        found.top_cut.make_cut(4)
+        found.top_cut.make_top_cut(4)
     assert row(found).planned == 3
     play(found, "5-5")
     assert row(found).planned == 0  # nobody says round 2 of 3 of it
     game = found.top_cut.get_bracket().games[0]
     assert (game.open, game.winner) == (True, None)
     assert (
-        league_event_words.describe_bracket_game(found.state, game) == "5 : 5, drawn: who advances?"
+        league_event_descriptions.describe_bracket_game(found.state, game)
+        == "5 : 5, drawn: who advances?"
     )
     with pytest.raises(Refused, match=r"Nobody won table 1, Anna v Bram. Name who advances"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
         found.top_cut.decide_game("1", "Chloé")
     said = found.top_cut.decide_game("1", "Bram", why="sudden death")
@@ -128,7 +129,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     with pytest.raises(Refused, match="Bram already advances"):
         found.top_cut.decide_game("1", "Bram")
     # A result that is set right stands above what was decided.
-    found.results.correct("1", "6-5", why="counted anew")
+    found.results.correct_result("1", "6-5", why="counted anew")
     assert found.top_cut.get_bracket().champion == PlayerId("p1")
     with pytest.raises(Refused, match="Anna won table 1"):
         found.top_cut.decide_game("1", "Bram")
@@ -139,19 +140,19 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match="Season 1 has no bracket"):
         found.top_cut.get_bracket()
     with pytest.raises(Refused, match="2 to 4"):
-        found.top_cut.make_cut(5)
+        found.top_cut.make_top_cut(5)
     with pytest.raises(Refused, match="named twice"):
-        found.top_cut.make_cut(players=["Anna", "Anna"])
+        found.top_cut.make_top_cut(players=["Anna", "Anna"])
     with pytest.raises(Refused, match="2 to 64 players"):
-        found.top_cut.make_cut(players=["Anna"])
-    found.results.enter("1", "1-0")
-    found.results.enter("2", "1-0")
-    found.rounds.draft()
+        found.top_cut.make_top_cut(players=["Anna"])
+    found.results.enter_result("1", "1-0")
+    found.results.enter_result("2", "1-0")
+    found.rounds.draft_round()
     with pytest.raises(Refused, match="Publish or cancel the draft of round 2 before the top cut"):
-        found.top_cut.make_cut(2)
+        found.top_cut.make_top_cut(2)
     found.undo()
-    found.top_cut.make_cut(players=["Dario", "Anna", "Chloé"], why="the club said so")
-    found.rounds.draft()
+    found.top_cut.make_top_cut(players=["Dario", "Anna", "Chloé"], why="the club said so")
+    found.rounds.draft_round()
     assert pairs(found) == ["Anna Chloé"]  # Dario, seeded first, has a bye
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
         found.rounds.swap_players("Anna", "Bram")
@@ -159,13 +160,13 @@ def test_what_is_refused() -> None:
         found.rounds.give_bye("Anna")
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
         found.rounds.pair_players("Anna", "Bram")
-    found.rounds.publish()
+    found.rounds.publish_round()
     with pytest.raises(Refused, match=r"has no result yet. Enter it first"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     with pytest.raises(Refused, match="Enter it first, even if it was a draw"):
         found.top_cut.decide_game("1", "Anna")
     with pytest.raises(Refused, match="Undo its rounds first to choose others"):
-        found.top_cut.make_cut(2)
+        found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
         found.top_cut.decide_game("f1", "Anna")
     with pytest.raises(Refused, match="is in its bracket: whoever wins it wins"):
@@ -174,21 +175,21 @@ def test_what_is_refused() -> None:
 
 def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
     found = winter()
-    found.top_cut.make_cut(4)
+    found.top_cut.make_top_cut(4)
     play(found, "1-0", "1-0")
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.rounds.list_stale_reasons() == []
-    found.results.correct(_id(found, "Anna"), "0-1", why="typed wrong")
+    found.results.correct_result(_id(found, "Anna"), "0-1", why="typed wrong")
     assert found.rounds.list_stale_reasons() == ["The bracket has changed since the draft."]
     before = {one.id for one in found.state.list_fixtures(found.state.draft)}  # type: ignore[arg-type]
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.rounds.list_stale_reasons() == []
     assert before.isdisjoint(one.id for one in found.state.list_fixtures(found.state.draft))  # type: ignore[arg-type]
 
 
 def test_reports_and_data_have_it() -> None:
     found = winter()
-    found.top_cut.make_cut(2)
+    found.top_cut.make_top_cut(2)
     play(found, "9-8")
     section = build_league_report(found).bracket
     assert section is not None
@@ -206,7 +207,7 @@ def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) 
     found.write_entry(CutMade(players=tuple(map(PlayerId, seeds))))
     assert {one.player for one in found.table.compute_standings().rows} == before
     assert len(found.table.compute_standings().rows) == len(before)
-    list(league_event_words.list_bracket_lines(found.state, found.top_cut.get_bracket()))
+    list(league_event_descriptions.list_bracket_lines(found.state, found.top_cut.get_bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -245,17 +246,17 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
 @given(st.integers(2, 4), st.integers(1, 8))
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()
-    states = [(found.story.last_number, found.state.fork())]
-    found.top_cut.make_cut(best, third=True)
-    states.append((found.story.last_number, found.state.fork()))
+    states = [(found.story.last_number, found.state.fork_state())]
+    found.top_cut.make_top_cut(best, third=True)
+    states.append((found.story.last_number, found.state.fork_state()))
     while len(states) < 8 and found.top_cut.get_bracket().champion is None:
-        found.rounds.draft()
-        states.append((found.story.last_number, found.state.fork()))
-        found.rounds.publish()
+        found.rounds.draft_round()
+        states.append((found.story.last_number, found.state.fork_state()))
+        found.rounds.publish_round()
         for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
-            found.results.enter(one.id, "5-5")
+            found.results.enter_result(one.id, "5-5")
             found.top_cut.decide_game(one.id, found.state.get_player_name(one.home))
-        states.append((found.story.last_number, found.state.fork()))
+        states.append((found.story.last_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
     if number != found.story.last_number:
         found.undo_to(number)
@@ -264,7 +265,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
 
 def test_a_bracket_of_another_season_is_another() -> None:
     found = winter()
-    found.top_cut.make_cut(2)
+    found.top_cut.make_top_cut(2)
     play(found, "1-0")
     found.rounds.close_season()
     found.rounds.begin_season(rounds=2)
@@ -279,19 +280,19 @@ def test_a_bracket_of_another_season_is_another() -> None:
 def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     """Of four Anna meets Dario and Bram meets Chloé; Anna wins, then drops before the final."""
     found = winter()
-    found.top_cut.make_cut(4, third=True)
+    found.top_cut.make_top_cut(4, third=True)
     play(found, "10-1", "10-2")
     assert describe_line(found.story, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram advances by a walkover"
     )
     assert found.top_cut.get_bracket().champion == "p2"
-    entry = found.rounds.draft()  # Dario and Chloé still play for third place
+    entry = found.rounds.draft_round()  # Dario and Chloé still play for third place
     assert describe_line(found.story, entry) == (
         "round 3 drafted, of the bracket: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_stale_reasons() == []
     assert "Bram advances by a walkover" in str(
-        list(league_event_words.list_bracket_lines(found.state, found.top_cut.get_bracket()))
+        list(league_event_descriptions.list_bracket_lines(found.state, found.top_cut.get_bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
@@ -306,9 +307,9 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
 
 def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_meet() -> None:
     found = winter()
-    found.top_cut.make_cut(4)
+    found.top_cut.make_top_cut(4)
     found.people.drop_player("Dario")
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
     assert describe_line(found.story, found.people.drop_player("Anna")) == (
@@ -318,9 +319,9 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
 
 def test_a_game_that_is_published_is_settled_by_hand_not_by_a_walkover() -> None:
     found = winter()
-    found.top_cut.make_cut(4)
-    found.rounds.draft()
-    found.rounds.publish()
+    found.top_cut.make_top_cut(4)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     found.people.drop_player("Dario")
     assert [game.winner for game in found.top_cut.get_bracket().games[:2]] == [None, None]
     found.undo()
@@ -330,7 +331,7 @@ def test_a_game_that_is_published_is_settled_by_hand_not_by_a_walkover() -> None
 
 def test_a_closed_season_keeps_its_walkovers() -> None:
     found = winter()
-    found.top_cut.make_cut(2)
+    found.top_cut.make_top_cut(2)
     found.people.drop_player("Bram")
     found.rounds.close_season()
     found.rounds.begin_season()

@@ -11,8 +11,8 @@ from tests.leagues.test_core_matches import end
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import render_standings
+from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.standings_plain_text import render_standings
 from tracker.leagues.league_events import SeasonClosed
 
 
@@ -20,7 +20,7 @@ from tracker.leagues.league_events import SeasonClosed
 def closed() -> League:
     """Anna – Dario 10:7 (3 points and none), Bram – Chloé never played; the season is closed."""
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     found.rounds.close_season()
     return found
 
@@ -32,20 +32,20 @@ def table(found: League) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda it: it.results.enter("2", "6-1"), "Season 1 is closed. Begin the next one."),
+        (lambda it: it.results.enter_result("2", "6-1"), "Season 1 is closed. Begin the next one."),
         (
-            lambda it: it.results.correct("1", "7-10"),
+            lambda it: it.results.correct_result("1", "7-10"),
             "closed. Give a reason to change its standings anyway.",
         ),
         (
-            lambda it: it.results.withdraw("1"),
+            lambda it: it.results.withdraw_result("1"),
             "closed. Give a reason to change its standings anyway.",
         ),
         (lambda it: it.points.give_points("Anna", "2", why="painted"), "Season 1 is closed. Begin"),
         (lambda it: it.points.draw_lots(), "Season 1 is closed. Begin"),
         (lambda it: it.forces.record_past_game("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
-            lambda it: it.matches.link("2", game(club(it.store), "Bram", "Chloé").stream),
+            lambda it: it.matches.link_match("2", game(club(it.store), "Bram", "Chloé").stream),
             "Season 1 is closed. Begin",
         ),
     ],
@@ -61,7 +61,7 @@ def test_nothing_changes_it_without_a_word(
 
 def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: League) -> None:
     closed.rounds.begin_season("Spring")
-    closed.results.correct("f1", "7-10", why="the sheet was misread")
+    closed.results.correct_result("f1", "7-10", why="the sheet was misread")
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
     said = "table 1, Anna v Dario: corrected after the season was closed: the sheet was misread"
@@ -76,7 +76,7 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
     book = club()
     found = league(book)
     playing = game(book)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     found.rounds.close_season()
     end(playing, 7, 4)
     found.reload()
@@ -104,12 +104,12 @@ def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() ->
     """Anna beat Dario and lost to Bram: the old cut left out the lost game's nought."""
     found = league()
     found.seasons.save_plan(SeasonPlan(tie_breaks=("SB-1",), why="agreed"))
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "6-1")
-    found.rounds.draft()  # Dario meets Chloé, Anna meets Bram
-    found.rounds.publish()
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "6-1")
+    found.rounds.draft_round()  # Dario meets Chloé, Anna meets Bram
+    found.rounds.publish_round()
     for each in found.rounds.list_open_fixtures():
-        found.results.enter(
+        found.results.enter_result(
             each.id, "9-2" if found.state.get_player_name(each.home) != "Anna" else "2-9"
         )
     # Points: Bram 6, Anna and Dario 3, Chloé 0. Anna: 3 from Dario, 0 from Bram.

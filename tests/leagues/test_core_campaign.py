@@ -8,9 +8,9 @@ from tests.leagues.club import Clock, club, game, row
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
-from tracker.application.leagues.match_links import UnitStats
-from tracker.application.leagues.scheme_choice import choose_carry_over_rules
+from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
 from tracker.application.match_setup import Entrant
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -42,8 +42,8 @@ def campaign(losses: str = "permanent", book: Book | None = None) -> League:
         players=("Anna", "Bram"),
         zone="Europe/Vienna",
     )
-    found.forces.enrol("Anna", name="Kestrel", units=(("Alpha", 8), ("Bravo", 6)))
-    found.forces.enrol("Bram", name="Ash", units=(("Claw", 10),))
+    found.forces.enrol_force("Anna", name="Kestrel", units=(("Alpha", 8), ("Bravo", 6)))
+    found.forces.enrol_force("Bram", name="Ash", units=(("Claw", 10),))
     return found
 
 
@@ -86,7 +86,7 @@ def test_what_units_carried_falls_away_with_the_game() -> None:
     assert carries(found, "Alpha") == (0, 8, "")
     found.redo()
     assert found.state == before
-    found.results.withdraw("f1", why="never played")
+    found.results.withdraw_result("f1", why="never played")
     assert carries(found, "Alpha") == (0, 8, "")
 
 
@@ -97,14 +97,14 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
     with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
-        found.forces.recover("Alpha", (4,))
+        found.forces.recover_figures("Alpha", (4,))
     with pytest.raises(Refused, match="Recovery rolls D6"):
-        found.forces.recover("Alpha", (4, 7, 1))
-    found.forces.recover("Alpha", (4, 3, 1))  # 4+: one of three is back
+        found.forces.recover_figures("Alpha", (4, 7, 1))
+    found.forces.recover_figures("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
     assert found.forces.list_recovering_units() == []
     with pytest.raises(Refused, match="No dice are due for Alpha"):
-        found.forces.recover("Alpha", (6, 6, 6))
+        found.forces.recover_figures("Alpha", (6, 6, 6))
 
 
 def test_a_change_by_hand_names_its_reason() -> None:
@@ -161,11 +161,11 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
         "Karst", what="campaign", rules=RULES.format(losses="permanent"), players=("Anna", "Bram")
     )
     rules = book.get_ruleset("toy")
-    found.forces.enrol("Anna", "red 1", rules=rules, name="Reds")
-    found.forces.enrol("Bram", "blue 1", rules=rules, name="Blues")
+    found.forces.enrol_force("Anna", "red 1", rules=rules, name="Reds")
+    found.forces.enrol_force("Bram", "blue 1", rules=rules, name="Blues")
     found.forces.add_game("Reds", "Blues")
     playing = game(book, "Anna", "Bram")
-    found.matches.link("f1", playing.stream)
+    found.matches.link_match("f1", playing.stream)
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by=make_unit_id("r1"))
     playing.adjust_by_hand((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
     found.reload()
@@ -190,7 +190,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     found = campaign(book=book)
     found.forces.add_game("Kestrel", "Ash")
     playing = book.begin_match("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
-    found.matches.link("f1", playing.stream)
+    found.matches.link_match("f1", playing.stream)
     link = found.results.find_fixture("f1").link
     assert link is not None
     assert link.units == ()  # the toy's only unit is called otherwise
@@ -208,10 +208,10 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
 def test_units_count_such_an_end_once() -> None:
     book = club()
     found = campaign(book=book)
-    found.forces.enrol("Anna", name="Reds", units=(("Unit 1", 1),))
+    found.forces.enrol_force("Anna", name="Reds", units=(("Unit 1", 1),))
     found.forces.add_game("Reds", "Ash")
     playing = game(book, "Anna", "Bram")
-    found.matches.link("f1", playing.stream)
+    found.matches.link_match("f1", playing.stream)
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     playing.journal.tell = None
     playing.undo()
@@ -226,7 +226,7 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
         found.forces.add_game("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
         found.forces.record_past_game("Anna", "Bram", "7-4", deeds={"Delta": UnitStats(1, 0)})
-    found.people.enrol("Chloé")
+    found.people.enrol_players("Chloé")
     with pytest.raises(Refused, match="Claw took no part"):
         found.forces.record_past_game("Anna", "Chloé", "7-4", deeds={"Claw": UnitStats(1, 0)})
     assert found.state.fixtures == {}
@@ -235,7 +235,7 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
 def test_rules_change_from_the_next_game_on() -> None:
     found = campaign()
     found.forces.record_past_game("Anna", "Bram", "7-4")
-    found.forces.set_carry_over_rules(choose_carry_over_rules("win = 10"), why="slow")
+    found.forces.set_carry_over_rules(resolve_carry_over_rules("win = 10"), why="slow")
     assert carries(found, "Alpha") == (3, 8, "")
     found.forces.record_past_game("Anna", "Bram", "7-4")
     assert carries(found, "Alpha") == (13, 8, "")

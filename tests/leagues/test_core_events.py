@@ -10,7 +10,7 @@ import pytest
 from tracker.leagues import league_events as ev
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import LEAGUE
-from tracker.vocabulary.vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines never change.
 SAMPLES = [

@@ -16,7 +16,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
@@ -44,7 +44,7 @@ def linked(book: Book) -> tuple[League, Game]:
     """Table 1, Anna v Dario, is kept here as m1: Red is Dario, Blue is Anna."""
     found = league(book)
     playing = game(book, red="dario", blue="Anna")
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     return found, playing
 
 
@@ -81,15 +81,15 @@ def test_a_score_is_the_same_result_typed_or_kept(
     """Two games of one score under 20-0: points, won-drawn-lost and ratings are the same."""
     book = club()
     found = book.begin_league("20-0", players=("A", "B", "C", "D"), scheme="20-0")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     kept, other = (one for one in found.state.fixtures.values() if one.round == 1)
     names = found.state.get_player_name
     playing = game(book, red=names(kept.home), blue=names(kept.away))
-    found.matches.link(kept.id, playing.stream)
+    found.matches.link_match(kept.id, playing.stream)
     end(playing, red, blue, winner)
     found.reload()
-    found.results.enter(other.id, typed)
+    found.results.enter_result(other.id, typed)
     told, same_told = (
         found.results.find_fixture(kept.id).ended,
         found.results.find_fixture(other.id).ended,
@@ -132,10 +132,10 @@ def test_a_margin_within_which_games_are_drawn_is_that_of_kept_games_too(
         rounds=3,
         scheme='name = "M"\ndraw_within = 5\n[points]\nwin = 3\ndraw = 1\nloss = 0\n',
     )
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     playing = game(book, red="Dario", blue="Anna")  # Dario, p4, is Red
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     end(playing, red, blue, winner)
     ended = first(found).ended
     assert ended is not None
@@ -145,7 +145,7 @@ def test_a_margin_within_which_games_are_drawn_is_that_of_kept_games_too(
 def test_results_of_before_go_by_the_matrix_of_after() -> None:
     """5 : 3 was won under 3/1/0; 20-0 pays 10 and 10, so it is drawn."""
     found = league()
-    found.results.enter("1", "5-3")
+    found.results.enter_result("1", "5-3")
     assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
     found.seasons.save_plan(SeasonPlan(scheme="20-0", why="agreed"))
     anna, dario = (
@@ -195,7 +195,7 @@ def test_a_game_that_was_over_reports_as_soon_as_it_is_linked() -> None:
     found = league(book)
     playing = game(book)
     end(playing, 3, 1)
-    found.matches.link("1", playing.stream)
+    found.matches.link_match("1", playing.stream)
     assert first(found).ended == FixtureResult(
         winner=PlayerId("p1"), vp=(3, 1), played_on="2026-11-20"
     )
@@ -205,12 +205,12 @@ def test_sides_follow_the_players_or_what_is_said() -> None:
     book = club()
     found = league(book)
     strangers = game(book, "X", "Y")
-    found.matches.link("1", strangers.stream, home="b")
+    found.matches.link_match("1", strangers.stream, home="b")
     link = first(found).link
     assert link is not None
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p4"), (BLUE, "p1")]
     other = game(book, "Chloé", "Bram")
-    found.matches.link("2", other.stream)
+    found.matches.link_match("2", other.stream)
     link = found.results.find_fixture("2").link
     assert link is not None
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p3"), (BLUE, "p2")]
@@ -230,10 +230,10 @@ class Full(MemoryStore):
 
     full = False
 
-    def append(self, stream, expected, events, **rest):  # type: ignore[no-untyped-def]
+    def append_entry(self, stream, expected, events, **rest):  # type: ignore[no-untyped-def]
         if self.full and stream.startswith("l"):
             raise DiskFull("The disk is full.")
-        return super().append(stream, expected, events, **rest)
+        return super().append_entry(stream, expected, events, **rest)
 
 
 def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> None:
@@ -274,19 +274,19 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
 def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     book = club()
     found, playing = linked(book)
-    found.results.enter("1", "3-3")
+    found.results.enter_result("1", "3-3")
     end(playing, 7, 4)
     fixture = first(found)
     assert fixture.ended is not None
     assert fixture.ended.vp == (3, 3)
     assert fixture.disagrees
-    found.results.withdraw("1")
+    found.results.withdraw_result("1")
     assert first(found).ended == FixtureResult(
         winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20"
     )
     with pytest.raises(Refused, match="the result of a game in this ledger"):
-        found.results.withdraw("1")
-    found.results.correct("1", "5-7", why="one objective forgotten")
+        found.results.withdraw_result("1")
+    found.results.correct_result("1", "5-7", why="one objective forgotten")
     playing.undo()
     assert first(found).ended is not None  # the correction stands
     assert not first(found).disagrees
@@ -297,18 +297,18 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
     found, playing = linked(book)
     other = game(book)
     with pytest.raises(Refused, match="already has game m1"):
-        found.matches.link("1", other.stream)
+        found.matches.link_match("1", other.stream)
     with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
-        found.matches.link("2", playing.stream)
+        found.matches.link_match("2", playing.stream)
     second = book.begin_league("Other", players=FOUR)
-    second.rounds.draft()
-    second.rounds.publish()
+    second.rounds.draft_round()
+    second.rounds.publish_round()
     with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
-        second.matches.link("1", playing.stream)
+        second.matches.link_match("1", playing.stream)
     with pytest.raises(Refused, match="There is no game 'm9'"):
-        found.matches.link("2", "m9")
+        found.matches.link_match("2", "m9")
     found.matches.unlink_match("1")
-    second.matches.link("1", playing.stream)
+    second.matches.link_match("1", playing.stream)
     assert book.list_leagues()[0].stream == "l2"
 
 
@@ -327,7 +327,7 @@ def test_a_link_taken_away_takes_its_result_with_it() -> None:
 def test_undoing_in_the_league_keeps_what_games_reported() -> None:
     book = club()
     found, playing = linked(book)
-    found.results.enter("2", "6-6")
+    found.results.enter_result("2", "6-6")
     end(playing, 7, 4)
     found.reload()
     found.undo()
@@ -346,9 +346,9 @@ def test_a_game_that_ends_while_the_league_is_open_elsewhere_loses_nothing() -> 
     found, playing = linked(book)
     end(playing, 7, 4)  # written by another hand than `found`, which does not know
     with pytest.raises(Refused, match="Somebody else just wrote in this league"):
-        found.results.enter("2", "6-6")
+        found.results.enter_result("2", "6-6")
     assert found.results.find_fixture("1").ended is not None
-    found.results.enter("2", "6-6")
+    found.results.enter_result("2", "6-6")
     assert row(found).results == 2
 
 
@@ -373,16 +373,16 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
     found = league(book)
     games = [game(book), game(book, "Bram", "Chloé")]
     for table, playing in zip("12", games, strict=True):
-        found.matches.link(table, playing.stream)
+        found.matches.link_match(table, playing.stream)
     for _ in range(25):
         playing = rng.choice(games)
         over = playing.match.ended is not None
         verbs = (
             lambda: playing.undo() if over else end(playing, 2, 5, BLUE),  # noqa: B023
             lambda: None if over else end(playing, rng.randrange(9), 1),  # noqa: B023
-            lambda: found.results.enter(rng.choice("12"), rng.choice(("1-0", "c1", "3-3"))),
-            lambda: found.results.correct(rng.choice("12"), rng.choice(("1-0", "d"))),
-            lambda: found.results.withdraw(rng.choice("12")),
+            lambda: found.results.enter_result(rng.choice("12"), rng.choice(("1-0", "c1", "3-3"))),
+            lambda: found.results.correct_result(rng.choice("12"), rng.choice(("1-0", "d"))),
+            lambda: found.results.withdraw_result(rng.choice("12")),
             lambda: found.points.add_note("cold"),
             found.undo if found.story.last_number > 9 else found.redo,
             found.redo,

@@ -9,10 +9,10 @@ from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.application.leagues.player_result_reports import make_result_fingerprint
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
-from tui.views.evening_table import build_evening_table
+from tui.views.league_evening_table import build_evening_table
 from tui.views.standings_view import compute_standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
@@ -46,7 +46,7 @@ def test_a_result_as_it_is_typed(
     typed: str, kind: str, winner: PlayerId | None, vp: tuple[int, int] | None
 ) -> None:
     found = league()
-    found.results.enter("1", typed)
+    found.results.enter_result("1", typed)
     result = ended(found, "1")
     assert (result.kind, result.winner, result.vp) == (kind, winner, vp)
 
@@ -55,14 +55,14 @@ def test_a_result_as_it_is_typed(
 def test_what_is_no_result_is_refused_and_changes_nothing(typed: str) -> None:
     found = league()
     with pytest.raises(Refused, match="10-7"):
-        found.results.enter("1", typed)
+        found.results.enter_result("1", typed)
     assert found.results.find_fixture("1").ended is None
     assert found.story.last_number == 4  # opened, enrolled, drafted, published
 
 
 def test_no_result_yet_is_no_draw() -> None:
     found = league()
-    found.results.enter("2", "4-9")
+    found.results.enter_result("2", "4-9")
     # 3/1/0: one game of two is in; nobody at table 1 has a point for a draw.
     assert points(found) == {"Chloé": "3", "Anna": "0", "Dario": "0", "Bram": "0"}
     assert (row(found).results, row(found).fixtures) == (1, 2)
@@ -71,21 +71,23 @@ def test_no_result_yet_is_no_draw() -> None:
 
 def test_a_second_different_result_is_refused_and_offered_as_correction() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     with pytest.raises(
         Refused, match=r"already has another result: 10 : 7, Anna won. If that is wrong, correct it"
     ):
-        found.results.enter("1", "7-10")
+        found.results.enter_result("1", "7-10")
     with pytest.raises(Refused, match="already has this result"):
-        found.results.enter("1", "10-7")
+        found.results.enter_result("1", "10-7")
     assert points(found)["Anna"] == "3"
 
 
 def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
     found = league()
-    found.results.enter("1", "10-7", on="2026-11-18", time="21.05", extra={"casualties": (3, 4)})
-    found.results.sign("1", "Anna")
-    found.results.correct("1", "7-10", why="typed the wrong way round")
+    found.results.enter_result(
+        "1", "10-7", on="2026-11-18", time="21.05", extra={"casualties": (3, 4)}
+    )
+    found.results.sign_result("1", "Anna")
+    found.results.correct_result("1", "7-10", why="typed the wrong way round")
     fixture = found.results.find_fixture("1")
     assert fixture.ended == FixtureResult(
         winner=DARIO,
@@ -103,29 +105,29 @@ def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
 def test_a_correction_of_nothing_and_to_the_same_are_refused() -> None:
     found = league()
     with pytest.raises(Refused, match="no result to correct yet"):
-        found.results.correct("1", "1-2")
-    found.results.enter("1", "10-7")
+        found.results.correct_result("1", "1-2")
+    found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="already has this result"):
-        found.results.correct("1", "10-7")
+        found.results.correct_result("1", "10-7")
 
 
 def test_a_withdrawn_result_is_none() -> None:
     found = league()
-    found.results.enter("1", "7-7")
-    found.results.withdraw("1", why="never played")
+    found.results.enter_result("1", "7-7")
+    found.results.withdraw_result("1", why="never played")
     assert found.results.find_fixture("1").ended is None
     assert set(points(found).values()) == {"0"}
     with pytest.raises(Refused, match="no result"):
-        found.results.withdraw("1")
+        found.results.withdraw_result("1")
 
 
 def test_results_of_a_round_that_is_not_published_are_refused() -> None:
     found = club().begin_league("Draft", players=("Anna", "Bram"))
     with pytest.raises(Refused, match="No round is published yet"):
-        found.results.enter("1", "1-0")
-    found.rounds.draft()
+        found.results.enter_result("1", "1-0")
+    found.rounds.draft_round()
     with pytest.raises(Refused, match="Round 1 is not published yet"):
-        found.results.enter("f1", "1-0")
+        found.results.enter_result("f1", "1-0")
 
 
 def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:
@@ -135,13 +137,13 @@ def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:
     ):
         found.people.drop_player("Zoe")
     with pytest.raises(Refused, match="There is no pairing '7' in this round; the tables are 1, 2"):
-        found.results.enter("7", "1-0")
+        found.results.enter_result("7", "1-0")
 
 
 def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() -> None:
     found = league()
     with pytest.raises(Refused, match="2026-11-21 is in the future"):
-        found.results.enter("1", "10-7", on="2026-11-21")
+        found.results.enter_result("1", "10-7", on="2026-11-21")
     found.results.arrange_game("1", "2026-11-27", time="19:30", where="at Gwen's")
     agreed = found.results.find_fixture("1").arranged
     assert agreed is not None
@@ -153,9 +155,9 @@ def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:
     moment = pendulum.datetime(2026, 11, 20, 23, 30, tz="UTC")
     for zone, day in (("Europe/Vienna", "2026-11-21"), ("America/New_York", "2026-11-20")):
         found = club(clock=Clock(moment)).begin_league("Z", players=("A", "B"), zone=zone)
-        found.rounds.draft()
-        found.rounds.publish()
-        found.results.enter("1", "1-0")
+        found.rounds.draft_round()
+        found.rounds.publish_round()
+        found.results.enter_result("1", "1-0")
         assert ended(found, "1").played_on == day
         assert found.results.find_fixture("1").season == 1
 
@@ -163,31 +165,31 @@ def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:
 @pytest.mark.parametrize("on", ["yesterday", "2026-11-19"])
 def test_a_game_played_before_has_its_own_day(on: str) -> None:
     found = league()
-    found.results.enter("1", "10-7", on=on)
+    found.results.enter_result("1", "10-7", on=on)
     assert ended(found, "1").played_on == "2026-11-19"
 
 
 @pytest.mark.parametrize("on", ["2026-02-30", "19.11.2026", "soon"])
 def test_what_is_no_date_is_refused(on: str) -> None:
     with pytest.raises(Refused, match=r"is not a date. Write it like"):
-        league().results.enter("1", "10-7", on=on)
+        league().results.enter_result("1", "10-7", on=on)
 
 
 def test_both_players_sign_and_nobody_else() -> None:
     found = league()
     with pytest.raises(Refused, match="no result to sign yet"):
-        found.results.sign("1")
-    found.results.enter("1", "10-7")
+        found.results.sign_result("1")
+    found.results.enter_result("1", "10-7")
     assert row(found).unsigned == 1
     with pytest.raises(Refused, match="Bram does not play in table 1"):
-        found.results.sign("1", "Bram")
-    found.results.sign("1", "Anna")
+        found.results.sign_result("1", "Bram")
+    found.results.sign_result("1", "Anna")
     assert row(found).unsigned == 1
-    found.results.sign("1")
+    found.results.sign_result("1")
     assert found.results.find_fixture("1").signed == (ANNA, DARIO)
     assert row(found).unsigned == 0
     with pytest.raises(Refused, match="already signed"):
-        found.results.sign("1")
+        found.results.sign_result("1")
 
 
 def test_a_bye_has_its_result_with_the_round() -> None:
@@ -197,7 +199,7 @@ def test_a_bye_has_its_result_with_the_round() -> None:
     assert bye.ended.kind == "bye"
     assert points(found)[found.state.get_player_name(bye.home)] == "3"
     with pytest.raises(Refused, match=r"'w1' is not a bye. Type full, half or none"):
-        found.results.enter(bye.id, "w1")
+        found.results.enter_result(bye.id, "w1")
 
 
 def test_a_bye_pays_on_its_day() -> None:
@@ -205,8 +207,8 @@ def test_a_bye_pays_on_its_day() -> None:
     clock = Clock()
     found = club(clock=clock).begin_league("Three", players=("Anna", "Bram", "Chloé"), zone="UTC")
     for day in ("2026-11-20", "2026-11-27", "2026-12-04"):
-        found.rounds.draft()
-        found.rounds.publish(on=day)
+        found.rounds.draft_round()
+        found.rounds.publish_round(on=day)
     # Three players, three rounds: each has one bye, which is worth three points.
     assert sorted(points(found).values()) == ["0", "0", "3"]
     now, asked = found.table.compute_standings(), found.table.compute_standings("2026-11-20")
@@ -233,13 +235,13 @@ def test_a_bye_pays_on_its_day() -> None:
 
 def test_points_and_winner_that_do_not_go_together_are_refused_where_points_decide() -> None:
     found = club().begin_league("20-0", players=("Anna", "Bram"), scheme="20-0")
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     with pytest.raises(Refused, match=r"38 : 20 is won by Anna. Type the points alone, or leave"):
-        found.results.enter("1", "d 38-20")
+        found.results.enter_result("1", "d 38-20")
     with pytest.raises(Refused, match="5 : 3 is drawn"):
-        found.results.enter("1", "w1 5-3")
-    found.results.enter("1", "w1")  # 20-0 without points: the plain ones
+        found.results.enter_result("1", "w1 5-3")
+    found.results.enter_result("1", "w1")  # 20-0 without points: the plain ones
     assert points(found)["Anna"] != points(found)["Bram"]
 
 
@@ -269,7 +271,7 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
         found.reports.report_result(who, game.id, said, seen, {"casualties": pair})
     note = next(iter(build_evening_table(found).tables)).note
     assert note == "Dario says 5 : 6, Dario won, casualties 2 : 9"
-    found.results.correct("1", "5-6")
+    found.results.correct_result("1", "5-6")
     ended = found.state.fixtures[game.id].ended
     assert ended is not None
     assert ended.extra == {"casualties": (2, 9)}

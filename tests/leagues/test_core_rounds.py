@@ -9,9 +9,9 @@ import pytest
 from tests.leagues.club import FOUR, club, league, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import format_round
-from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import list_change_reasons
+from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.standings_plain_text import list_change_reasons
 from tracker.leagues.league_events import Presence
 
 
@@ -38,8 +38,8 @@ def test_the_circle_of_four_is_the_berger_table() -> None:
         assert current is not None
         rounds.append({(one.home, one.away) for one in found.state.list_fixtures(current)})
         if len(rounds) < 3:
-            found.rounds.draft()
-            found.rounds.publish()
+            found.rounds.draft_round()
+            found.rounds.publish_round()
     assert rounds == [
         {("p1", "p4"), ("p2", "p3")},
         {("p4", "p3"), ("p1", "p2")},
@@ -56,21 +56,21 @@ def test_only_those_who_are_here_are_drafted() -> None:
         "",
         "dropped",
     ]
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
-    found.rounds.publish()
+    found.rounds.publish_round()
     text = format_round(found)
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.
     found.people.reinstate_player("Dario")
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid", "Gwen"]
 
 
 def test_dropping_changes_no_result() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     before = points(found)
     found.people.drop_player("Anna")
     assert points(found) == before
@@ -81,17 +81,17 @@ def test_dropping_changes_no_result() -> None:
 
 def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> None:
     found = club().begin_league("R", players=("Anna", "Bram", "Chloé"))
-    found.people.enrol("Otto", ranked=False)
-    found.rounds.draft("Swiss")
+    found.people.enrol_players("Otto", ranked=False)
+    found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Otto"]
     found.people.mark_away("Chloé")
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Bram"]
     found.people.reinstate_player("Chloé")
-    found.rounds.draft("Swiss")
-    found.rounds.publish()
+    found.rounds.draft_round("Swiss")
+    found.rounds.publish_round()
     games = [one for one in found.state.fixtures.values() if "p4" in one.players]
-    found.results.enter(games[0].id, "w2" if games[0].home == "p4" else "w1")
+    found.results.enter_result(games[0].id, "w2" if games[0].home == "p4" else "w1")
     assert "Otto" not in points(found)
     assert sorted(points(found).values()) == ["0", "0", "3"]  # his opponent's game counts
 
@@ -99,17 +99,17 @@ def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> 
 def test_a_player_is_enrolled_once_and_joins_from_the_next_round() -> None:
     found = league()
     with pytest.raises(Refused, match="anna is already enrolled"):
-        found.people.enrol("Erik", "anna")
+        found.people.enrol_players("Erik", "anna")
     assert "Erik" not in points(found)
-    found.people.enrol("Erik")
+    found.people.enrol_players("Erik")
     assert found.people.find_player("Erik").get_absence_reason(1) == "not yet here"
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert "Erik" in in_draft(found)
 
 
 def test_two_players_change_places_and_back() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
-    found.rounds.draft()
+    found.rounds.draft_round()
     before = draft_of(found)
     (one, _), (other, _) = before[0], before[1]
     found.rounds.swap_players(one, other)
@@ -126,7 +126,7 @@ def test_two_players_change_places_and_back() -> None:
 
 def test_two_players_meet_and_those_they_left_meet() -> None:
     found = league()
-    found.rounds.draft()
+    found.rounds.draft_round()
     (one, two), (three, four) = draft_of(found)
     assert two is not None
     assert four is not None
@@ -139,11 +139,11 @@ def test_two_players_meet_and_those_they_left_meet() -> None:
 
 def test_a_locked_pairing_stays_when_the_round_is_drafted_again() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     found.rounds.pair_players("Anna", "Bram")
     found.rounds.lock_pairing("Anna")
     found.people.drop_player("Erik")
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     pairs = {frozenset(pair) for pair in draft_of(found)}
     assert frozenset(("Anna", "Bram")) in pairs
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid"]
@@ -159,15 +159,15 @@ def test_no_table_twice_where_that_can_be() -> None:
             for player in one.players:
                 seen.setdefault(player, []).append(one.table)
         if number < 2:
-            found.rounds.draft()
-            found.rounds.publish()
+            found.rounds.draft_round()
+            found.rounds.publish_round()
     # After two rounds nobody has sat at a table twice: three tables, two rounds.
     assert all(len(set(tables[:2])) == 2 for tables in seen.values())
 
 
 def test_tables_by_hand() -> None:
     found = league()
-    found.rounds.draft()
+    found.rounds.draft_round()
     first = draft_of(found)[0][0]
     found.rounds.number_tables({first: 9})
     draft = found.state.draft
@@ -184,27 +184,27 @@ def test_tables_by_hand() -> None:
 
 def test_a_draft_says_why_it_should_be_made_again() -> None:
     found = league()
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.rounds.list_stale_reasons() == []
     assert [one.table for one in found.rounds.list_open_fixtures()] == [1, 2]
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     found.people.mark_away("Bram")
     assert sorted(found.rounds.list_stale_reasons()) == [
         "Bram is paired but not here.",
         "Table 1, Anna v Dario has ended since the draft.",
     ]
     with pytest.raises(Refused, match="Bram is paired but not here"):
-        found.rounds.publish()
+        found.rounds.publish_round()
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
         (
-            lambda it: it.results.correct("1", "7-10", why="misread"),
+            lambda it: it.results.correct_result("1", "7-10", why="misread"),
             ["Table 1, A v B was corrected"],
         ),
-        (lambda it: it.results.withdraw("2"), ["Table 2, C v D no longer has a result,"]),
+        (lambda it: it.results.withdraw_result("2"), ["Table 2, C v D no longer has a result,"]),
         (lambda it: it.points.draw_lots(), ["Lots were drawn"]),
         (
             lambda it: it.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
@@ -218,27 +218,27 @@ def test_a_draft_by_points_says_what_it_no_longer_rests_on(
     change: Callable[[League], object], says: list[str]
 ) -> None:
     found = club().begin_league("S", players=("A", "B", "C", "D"), pairing="Swiss")
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "10-7")
-    found.results.enter("2", "10-7")
-    found.rounds.draft()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "10-7")
+    found.results.enter_result("2", "10-7")
+    found.rounds.draft_round()
     assert found.rounds.list_stale_reasons() == []
     change(found)
     assert found.rounds.list_stale_reasons() == [f"{each} since the draft." for each in says]
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert [each for each in found.rounds.list_stale_reasons() if "no result" not in each] == []
-    found.rounds.draft("round robin")  # rests on no points
-    found.results.correct("1", "9-7", why="again")
+    found.rounds.draft_round("round robin")  # rests on no points
+    found.results.correct_result("1", "9-7", why="again")
     assert found.rounds.list_stale_reasons() == []
 
 
 def test_a_published_pairing_that_is_played_stays() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="has begun, so its pairing stays"):
         found.rounds.swap_players("Anna", "Bram")
-    found.results.withdraw("1")
+    found.results.withdraw_result("1")
     found.rounds.swap_players("Anna", "Bram", why="brothers")
     current = found.state.round
     assert current is not None
@@ -249,28 +249,28 @@ def test_a_published_pairing_that_is_played_stays() -> None:
 def test_too_few_players_an_unknown_way_and_no_draft_are_refused() -> None:
     found = club().begin_league("One", players=("Anna",))
     with pytest.raises(Refused, match="Fewer than two players"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     with pytest.raises(Refused, match="No round is drafted"):
-        found.rounds.publish()
-    found.people.enrol("Bram")
+        found.rounds.publish_round()
+    found.people.enrol_players("Bram")
     with pytest.raises(Refused, match="no pairing system called 'knockout'"):
-        found.rounds.draft("knockout")
+        found.rounds.draft_round("knockout")
 
 
 def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="Season 1 is not closed"):
         found.rounds.begin_season("Spring")
     found.people.drop_player("Bram")
     found.rounds.close_season()
     assert row(found).closed
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next one"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     found.rounds.begin_season("Spring", rounds=5)
     assert set(points(found).values()) == {"0"}
     assert (row(found).season, row(found).round, row(found).planned) == (2, 0, 5)
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Dario"]  # Bram is still dropped
     # The first season's table can still be read.
     first = found.table.compute_standings(season=1)
@@ -286,17 +286,17 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     assert book.list_leagues() == []
     found = book.begin_league("One", players=FOUR, rounds=3, pairing="swiss")
     assert found.state.season.pairing == "Swiss"
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.state.draft is not None
     assert found.state.draft.method == "Swiss"
-    found.rounds.draft("round robin")  # this round only
-    found.rounds.publish()
-    found.rounds.draft()
+    found.rounds.draft_round("round robin")  # this round only
+    found.rounds.publish_round()
+    found.rounds.draft_round()
     assert found.state.draft is not None
     assert found.state.draft.method == "Swiss"
     found.rounds.close_season()
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next one"):
-        found.rounds.publish()
+        found.rounds.publish_round()
     found.seasons.save_plan(SeasonPlan(step="next", pairing="round robin"))
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
@@ -318,12 +318,12 @@ def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: P
 
 def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
     found = league()
-    found.results.enter("f1", "10-7")
-    found.results.enter("f2", "3-3")
+    found.results.enter_result("f1", "10-7")
+    found.results.enter_result("f2", "3-3")
     found.people.drop_player("Dario")
     found.rounds.close_season()
     found.rounds.begin_season("Spring")
-    found.people.enrol("Zoe")
+    found.people.enrol_players("Zoe")
     before, now = ([(one.name, one.dropped) for one in table.rows] for table in (
         found.table.compute_standings(season=1), found.table.compute_standings()
     ))  # fmt: skip
@@ -340,7 +340,7 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
 
 def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     found.rounds.close_season()
     now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
@@ -350,17 +350,17 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found.rounds.begin_season("Spring")
     assert found.table.compute_standings(season=1).rows[0].points.short == "3"
     assert list_change_reasons(found, found.table.compute_standings()) == []
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "10-7")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "10-7")
     assert found.table.compute_standings().rows[0].points.short == "5"
     assert League(found.store, found.stream, clock=found.clock).state == found.state
 
 
 def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
-    found.results.enter("1", "10-7")
-    version, before = found.version, found.state.fork()
+    found.results.enter_result("1", "10-7")
+    version, before = found.version, found.state.fork_state()
     now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
@@ -378,7 +378,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
 
 def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
     found = club().begin_league("Five", players=(*FOUR, "Erik"), rounds=4)
-    found.rounds.draft()
+    found.rounds.draft_round()
 
     def byes() -> list[str]:
         assert found.state.draft is not None
@@ -387,8 +387,8 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
 
     (left,) = byes()
     found.rounds.lock_pairing(left)
-    found.rounds.draft("Swiss")
+    found.rounds.draft_round("Swiss")
     assert byes() == [left]
-    found.people.enrol("Farid")
-    found.rounds.draft()
+    found.people.enrol_players("Farid")
+    found.rounds.draft_round()
     assert byes() == []

@@ -15,7 +15,7 @@ from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_league_row
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.leagues import standings_input
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger import open_store
@@ -31,16 +31,16 @@ def something(found: League, rng: random.Random) -> None:
     fixtures = [*found.state.fixtures, "f999"]
     who, other, fixture = rng.choice(people), rng.choice(people), rng.choice(fixtures)
     verbs = (
-        lambda: found.results.enter(fixture, rng.choice(SCORES)),
-        lambda: found.results.enter(fixture, rng.choice(SCORES)),
-        lambda: found.results.enter(fixture, rng.choice(SCORES)),
-        lambda: found.results.correct(fixture, rng.choice(SCORES)),
-        lambda: found.results.withdraw(fixture),
-        lambda: found.results.sign(fixture),
+        lambda: found.results.enter_result(fixture, rng.choice(SCORES)),
+        lambda: found.results.enter_result(fixture, rng.choice(SCORES)),
+        lambda: found.results.enter_result(fixture, rng.choice(SCORES)),
+        lambda: found.results.correct_result(fixture, rng.choice(SCORES)),
+        lambda: found.results.withdraw_result(fixture),
+        lambda: found.results.sign_result(fixture),
         lambda: found.results.arrange_game(fixture, "2027-01-01"),
-        lambda: found.rounds.draft(rng.choice(("", "Swiss", "round robin"))),
-        found.rounds.publish,
-        found.rounds.publish,
+        lambda: found.rounds.draft_round(rng.choice(("", "Swiss", "round robin"))),
+        found.rounds.publish_round,
+        found.rounds.publish_round,
         lambda: found.rounds.swap_players(who, other),
         lambda: found.rounds.pair_players(who, other),
         lambda: found.rounds.lock_pairing(who),
@@ -49,7 +49,7 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.rounds.give_bye(who, rng.choice(("bye", "half bye", "zero bye"))),
         lambda: found.people.drop_player(who, after_round=rng.random() < 0.5),
         lambda: found.people.reinstate_player(who),
-        lambda: found.people.enrol(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
+        lambda: found.people.enrol_players(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
         lambda: found.points.give_points(who, rng.choice(("1", "-1/2")), why="painted"),
         lambda: found.seasons.save_plan(
             SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")
@@ -90,7 +90,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     assert build_league_row(again.state, again.calendar.today) == live
     assert len(list_league_log_lines(found.story)) == found.story.last_number
     assert book.rebuild_summaries().differences == ()
-    assert book.verify().sound
+    assert book.verify_ledger().sound
 
 
 def drafted_once_each(state: LeagueState) -> None:
@@ -124,10 +124,10 @@ def test_undo_is_exact_and_redo_returns_it(seed: int) -> None:
 
 def test_to_any_line_and_over_to_a_way_not_taken() -> None:
     found = league()
-    found.results.enter("1", "10-7")  # line 5
-    found.results.enter("2", "1-6")  # line 6
+    found.results.enter_result("1", "10-7")  # line 5
+    found.results.enter_result("2", "1-6")  # line 6
     found.undo_to(5)  # line 7
-    found.results.enter("2", "6-1")  # line 8
+    found.results.enter_result("2", "6-1")  # line 8
     assert points(found)["Bram"] == "3"
     found.undo_to(6)  # line 9: over to the other way
     assert points(found)["Chloé"] == "3"
@@ -158,22 +158,22 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
     with open_store(tmp_path / "club.db") as one, open_store(tmp_path / "club.db") as two:
         here = league(club(one))
         there = club(two).open_league("l1")
-        there.results.enter("1", "10-7")
+        there.results.enter_result("1", "10-7")
         with pytest.raises(ConcurrentChange, match=r"was reloaded. Check how"):
-            here.results.enter("2", "1-6")
+            here.results.enter_result("2", "1-6")
         assert here.results.find_fixture("1").ended is not None
-        here.results.enter("2", "1-6")
-        assert there.store.version("l1") == here.version
+        here.results.enter_result("2", "1-6")
+        assert there.store.get_version("l1") == here.version
         assert row(here).results == 2
 
 
 class Full(MemoryStore):
     full = False
 
-    def append(self, *args, **rest):  # type: ignore[no-untyped-def]
+    def append_entry(self, *args, **rest):  # type: ignore[no-untyped-def]
         if self.full:
             raise DiskFull("The disk is full.")
-        return super().append(*args, **rest)
+        return super().append_entry(*args, **rest)
 
 
 def test_what_cannot_be_written_is_not_shown() -> None:
@@ -181,10 +181,10 @@ def test_what_cannot_be_written_is_not_shown() -> None:
     found = league(club(store))
     store.full = True
     with pytest.raises(DiskFull):
-        found.results.enter("1", "10-7")
+        found.results.enter_result("1", "10-7")
     assert found.results.find_fixture("1").ended is None
     store.full = False
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     assert points(found)["Anna"] == "3"
 
 
@@ -236,8 +236,8 @@ def test_leagues_are_found_by_what_people_call_them() -> None:
 def test_standings_of_a_long_league_are_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The row holds them: nothing is worked out anew when they are looked at."""
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     monkeypatch.delattr(standings_input, "compute_standings")
     assert row(found).standings.rows[0].name == "Anna"
     with pytest.raises(NameError):
-        found.results.enter("2", "10-7")
+        found.results.enter_result("2", "10-7")

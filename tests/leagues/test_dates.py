@@ -5,9 +5,9 @@ from __future__ import annotations
 import pendulum
 
 from tests.leagues.club import Clock, club, league
-from tracker.application.leagues.dates import LeagueCalendar, format_day
+from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.round_text import format_round
+from tracker.application.leagues.round_plain_text import format_round
 
 
 def test_the_year_is_shown_where_it_is_another_one() -> None:

@@ -12,7 +12,7 @@ from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.standings_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 
@@ -46,23 +46,23 @@ def played(found: League) -> League:
     B: Erik beats both and has a bye (9), Farid Gwen and a bye (6), Gwen a bye (3).
     """
     for _ in range(3):
-        found.rounds.draft()
-        found.rounds.publish()
+        found.rounds.draft_round()
+        found.rounds.publish_round()
         for one in meetings(found):
             if one.away is not None:
-                found.results.enter(one.id, "10-2" if one.home < one.away else "2-10")
+                found.results.enter_result(one.id, "10-2" if one.home < one.away else "2-10")
     return found
 
 
 def test_a_round_is_drafted_within_divisions() -> None:
     """By the Berger tables of four: 1–4 2–3; of three with a bye: 2–3, the first has it."""
     found = divided()
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert pairs(found) == ["AD", "BC", "FG", "E"]
     assert [one.table for one in meetings(found)] == [1, 2, 3, 0]
     assert found.rounds.list_stale_reasons() == []
-    found.rounds.publish()
-    found.rounds.draft()
+    found.rounds.publish_round()
+    found.rounds.draft_round()
     assert {frozenset(one) for one in pairs(found)} == {
         frozenset(one) for one in ("DC", "AB", "EF", "G")
     }
@@ -76,7 +76,7 @@ def test_standings_are_of_each_division() -> None:
     assert [one.division for one in row_now] == list("AAAABBB")
     text = render_standings(found).splitlines()
     assert [line for line in text if line.startswith("Division")] == ["Division A", "Division B"]
-    erik = found.table.get_player_numbers("Erik")
+    erik = found.table.compute_player_breakdown("Erik")
     assert erik.above is None
     assert erik.below is not None
     assert erik.below.player == "p6"
@@ -88,13 +88,13 @@ def test_each_division_is_paired_in_its_own_way() -> None:
     found.divisions.declare_divisions("Gold", "Silver", pairing={"Silver": "Swiss"})
     found.divisions.move_players("Gold", *SEVEN[:4])
     found.divisions.move_players("Sil", *SEVEN[4:])
-    found.rounds.draft()
+    found.rounds.draft_round()
     draft = found.state.draft
     assert draft is not None
     assert draft.method == "by division"
     gold = {"p1", "p2", "p3", "p4"}
     assert all(len(gold & set(one.players)) in (0, len(one.players)) for one in meetings(found))
-    found.rounds.draft(draft.method)
+    found.rounds.draft_round(draft.method)
     assert found.rounds.list_stale_reasons() == []
 
 
@@ -103,7 +103,7 @@ def test_who_goes_up_and_who_down() -> None:
     found = played(divided())
     assert [
         (found.state.get_player_name(one.player), one.was, one.now)
-        for one in found.divisions.propose_moves()
+        for one in found.divisions.propose_division_moves()
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
     entry = found.rounds.begin_season("Spring", rounds=3)
@@ -136,7 +136,7 @@ def test_two_up_one_down_of_three_divisions() -> None:
     played(found)
     told = {
         found.state.get_player_name(one.player)[0]: one.now
-        for one in found.divisions.propose_moves()
+        for one in found.divisions.propose_division_moves()
     }
     assert told == {"C": "B", "D": "A", "E": "A", "F": "C", "G": "B", "H": "B"}
 
@@ -144,11 +144,11 @@ def test_two_up_one_down_of_three_divisions() -> None:
 def test_the_best_of_a_division_play_on() -> None:
     found = played(divided())
     with pytest.raises(Refused, match="2 to 3"):
-        found.top_cut.make_cut(4, division="B")
-    found.top_cut.make_cut(2, division="B")
+        found.top_cut.make_top_cut(4, division="B")
+    found.top_cut.make_top_cut(2, division="B")
     assert list(found.state.cuts[1].players) == ["p5", "p6"]
     found.undo()
-    found.top_cut.make_cut(4)
+    found.top_cut.make_top_cut(4)
     assert list(found.state.cuts[1].players) == ["p1", "p2", "p3", "p4"]
     assert table(found) == "A1A9 A2B6 A3C3 A4D0 B1E9 B2F6 B3G3"
 
@@ -156,11 +156,11 @@ def test_the_best_of_a_division_play_on() -> None:
 def test_who_can_still_win_is_told_of_each_division() -> None:
     """After a round of three: in B Farid has won, Erik had the bye; Gwen has nothing."""
     found = divided()
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     for one in meetings(found):
         if one.away is not None:
-            found.results.enter(one.id, "10-2")
+            found.results.enter_result(one.id, "10-2")
     told = {name: found.table.forecast_season(division=name) for name in ("A", "B")}
     assert {state.player for state in told["B"].prospects} == {"p5", "p6", "p7"}
     assert told["A"].games == 4
@@ -171,7 +171,7 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
 
 def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
     found = divided()
-    found.people.enrol("Hugo", "Ines")
+    found.people.enrol_players("Hugo", "Ines")
     alone = found.table.forecast_season()
     assert {one.player for one in alone.prospects} == {"p8", "p9"}
     told = render_league_markdown(build_league_report(found, read_report_request(["outlook"])))
@@ -201,10 +201,10 @@ def test_somebody_moved_takes_points_along() -> None:
 
 def test_a_draft_across_divisions_is_stale() -> None:
     found = divided()
-    found.rounds.draft()
+    found.rounds.draft_round()
     found.divisions.move_players("B", "Dario")
     assert "Anna and Dario are now in different divisions." in found.rounds.list_stale_reasons()
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.rounds.list_stale_reasons() == []
 
 

@@ -11,11 +11,11 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons import SeasonPlan
-from tracker.leagues import swiss
-from tracker.leagues.carry_over_files import parse_carry_over_rules
-from tracker.leagues.file_reading import FileProblems
+from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.leagues import swiss_pairing
+from tracker.leagues.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId, Result
+from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
 from tracker.ledger.errors import WriteConflict
 
@@ -114,12 +114,15 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
             lambda it: it.points.give_points("Anna", "1", why="x", on="2020-01-01"),
             "more than a year",
         ),
-        (lambda it: it.results.enter("1", "999999-1"), "999999-1 is too high for a score"),
+        (lambda it: it.results.enter_result("1", "999999-1"), "999999-1 is too high for a score"),
         (
-            lambda it: it.results.enter("1", "9-1", on="2020-11-20"),
+            lambda it: it.results.enter_result("1", "9-1", on="2020-11-20"),
             "more than a year before season",
         ),
-        (lambda it: it.results.enter("1", "9-1", on="0001-01-01"), "Years can be 1900 to 2999"),
+        (
+            lambda it: it.results.enter_result("1", "9-1", on="0001-01-01"),
+            "Years can be 1900 to 2999",
+        ),
         (lambda it: it.results.arrange_game("1", "9999-12-31"), "Years can be 1900 to 2999"),
         (lambda it: it.results.arrange_game("1", "10000-01-01"), "is not a date"),
         (lambda it: it.results.arrange_game("1", "١٩٩٩-01-01"), "is not a date"),
@@ -148,10 +151,12 @@ def test_it_is_refused_in_a_sentence_and_nothing_is_written(
 
 def test_an_old_date_of_a_result_stays_where_something_else_is_set_right() -> None:
     found = league()
-    found.results.enter("1", "9-1", on="2026-01-10")  # ten months before the league was begun
-    found.results.correct("1", "1-9", why="the wrong way round")
+    found.results.enter_result(
+        "1", "9-1", on="2026-01-10"
+    )  # ten months before the league was begun
+    found.results.correct_result("1", "1-9", why="the wrong way round")
     with pytest.raises(Refused, match="more than a year before season 1 began"):
-        found.results.correct("1", "9-1", on="2016-01-10")
+        found.results.correct_result("1", "9-1", on="2016-01-10")
 
 
 def test_a_campaign_has_games_of_long_ago() -> None:
@@ -177,10 +182,10 @@ def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
 ) -> None:
     players, games = field(count)
     here = [each.id for each in players]
-    whole = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
-    monkeypatch.setattr(swiss, "FEW", 8)
-    monkeypatch.setattr(swiss, "NEAR", 4)
-    near = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
+    whole = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
+    monkeypatch.setattr(swiss_pairing, "FEW", 8)
+    monkeypatch.setattr(swiss_pairing, "NEAR", 4)
+    near = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
     assert (near.rematches, near.pairings) == (0, whole.pairings)
 
 
@@ -196,22 +201,22 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
         for place, one in enumerate(half)
         for two in half[place + 1 :]
     ]
-    monkeypatch.setattr(swiss, "FEW", 4)
-    monkeypatch.setattr(swiss, "NEAR", 2)
-    found = swiss.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], ids)
+    monkeypatch.setattr(swiss_pairing, "FEW", 4)
+    monkeypatch.setattr(swiss_pairing, "NEAR", 2)
+    found = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], ids)
     assert found.rematches == 0
 
 
 def test_a_round_robin_of_hundreds_is_refused() -> None:
     found = club().begin_league("R", players=[f"P{n}" for n in range(201)])
     with pytest.raises(Refused, match=r"at most 200 players. Choose Swiss for more"):
-        found.rounds.draft("round robin")
+        found.rounds.draft_round("round robin")
 
 
 @pytest.mark.thorough
 def test_two_thousand_players_are_drafted() -> None:
     found = club().begin_league("Big", players=[f"P{n}" for n in range(2001)], pairing="Swiss")
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.state.draft is not None
     drawn = [one for each in found.state.list_fixtures(found.state.draft) for one in each.players]
     assert len(set(drawn)) == len(drawn) == 2001
@@ -222,10 +227,10 @@ def test_two_thousand_players_are_drafted() -> None:
 
 def test_a_draft_says_that_it_is_beyond_the_plan_and_who_meets_again() -> None:
     found = club().begin_league("Two", players=("Anna", "Bram"), rounds=1)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert list_league_log_lines(found.story)[-1].text == "round 1 drafted, round robin: 1 table"
-    found.rounds.publish()
-    found.results.enter("1", "1-0")
-    found.rounds.draft(again=True)
+    found.rounds.publish_round()
+    found.results.enter_result("1", "1-0")
+    found.rounds.draft_round(again=True)
     said = "round 2 drafted, round robin: 1 table, 1 of them meets again, beyond the 1 planned"
     assert list_league_log_lines(found.story)[-1].text == said

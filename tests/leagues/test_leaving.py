@@ -10,9 +10,9 @@ from tests.leagues.club import club, league, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.round_text import format_round
-from tracker.application.leagues.seasons import SeasonPlan
-from tracker.application.leagues.standings_text import render_standings
+from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.season_settings import SeasonPlan
+from tracker.application.leagues.standings_plain_text import render_standings
 from tracker.leagues.standings_input import list_played_results
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
@@ -23,10 +23,10 @@ def five(rounds: int = 5) -> League:
     found = club().begin_league(
         "Winter League", players=FIVE, zone="Europe/Vienna", rounds=rounds, pairing="round robin"
     )
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     for one, score in zip(meetings(found)[:2], ("10-2", "8-4"), strict=True):
-        found.results.enter(one.id, score)
+        found.results.enter_result(one.id, score)
     return found
 
 
@@ -84,10 +84,10 @@ def test_what_cannot_be_annulled_says_why(who: str, says: str) -> None:
 
 def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None:
     found = five()
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     for one in found.rounds.list_open_fixtures():
-        found.results.enter(one.id, "5-5")
+        found.results.enter_result(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
     assert found.people.assess_departure("Eva").can_annul_results is False
     found.people.drop_player("Eva", annul=True)
@@ -99,40 +99,40 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
     found.people.drop_player("Eva", annul=True)
     met = [frozenset(("p3", "p4"))]  # in round 1
     for _ in range(3):
-        found.rounds.draft()
+        found.rounds.draft_round()
         assert found.rounds.list_stale_reasons() == []
         met += [frozenset(one.players) for one in meetings(found) if one.away]
-        found.rounds.publish()
+        found.rounds.publish_round()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
     assert [line.text for line in list_league_log_lines(found.story) if "no game" in line.text] == [
         "round 4 drafted, round robin: 1 table, 2 results still open; Chloé, Dario have no "
         "game, having met everybody"
     ]
     with pytest.raises(Refused, match="Everybody here has met everybody"):
-        found.rounds.draft()
+        found.rounds.draft_round()
     # Asked for, they meet again, also when that draft is made once more.
-    found.rounds.draft(again=True)
-    found.rounds.draft()
+    found.rounds.draft_round(again=True)
+    found.rounds.draft_round()
     assert len([one for one in meetings(found) if one.away]) == 2
 
 
 def test_rounds_planned_for_two_circles_let_everybody_meet_twice() -> None:
     found = league(None, "Anna", "Bram")
     found.seasons.save_plan(SeasonPlan(rounds=2))
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     with pytest.raises(Refused, match="Everybody here has met everybody"):
-        found.rounds.draft()
+        found.rounds.draft_round()
 
 
 def test_byes_of_a_swiss_pay_all_the_same() -> None:
     found = club().begin_league(
         "Swiss", players=FIVE, zone="Europe/Vienna", rounds=3, pairing="Swiss"
     )
-    found.rounds.draft(order="sign-up")
-    found.rounds.publish()
+    found.rounds.draft_round(order="sign-up")
+    found.rounds.publish_round()
     game, *_, bye = meetings(found)
-    found.results.enter(game.id, "9-1")
+    found.results.enter_result(game.id, "9-1")
     leaver = found.state.get_player_name(game.away)
     assert found.people.assess_departure(leaver).games == 0
     found.people.drop_player(leaver)
@@ -163,7 +163,7 @@ def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled()
 
 def test_nothing_is_settled_where_nothing_is_open() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="Dario has no open game in the current round"):
         found.people.drop_player("Dario", settle=True)
     assert found.people.find_player("Dario").left is None

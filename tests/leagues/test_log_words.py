@@ -7,9 +7,9 @@ from collections.abc import Callable
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.campaign_history import build_timeline
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.match_links import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -26,8 +26,8 @@ def say_all(found: League, said: list[Said]) -> None:
 
 
 PEOPLE: list[Said] = [
-    (lambda it: it.people.enrol("Zoe", "Yves"), "Zoe enrolled; Yves enrolled"),
-    (lambda it: it.people.enrol("Xaver", ranked=False), "Xaver enrolled, not ranked"),
+    (lambda it: it.people.enrol_players("Zoe", "Yves"), "Zoe enrolled; Yves enrolled"),
+    (lambda it: it.people.enrol_players("Xaver", ranked=False), "Xaver enrolled, not ranked"),
     (
         lambda it: it.people.change_player("Xaver", ranked=True, why="stays"),
         "Xaver is ranked (stays)",
@@ -58,7 +58,7 @@ CAMPAIGN: list[Said] = [
         " Claw: +1 experience (+1 game)",
     ),
     (
-        lambda it: it.forces.recover("Alpha", (5, 3, 6)),
+        lambda it: it.forces.recover_figures("Alpha", (5, 3, 6)),
         "Alpha: −1 figure (2 of 3 back on 4+: Brakk)",
     ),
     (
@@ -80,7 +80,7 @@ CAMPAIGN: list[Said] = [
         "Kestrel: Recruits joined (hired)",
     ),
     (
-        lambda it: it.forces.enrol("Anna", name="Moth", units=(("Echo", 3),)),
+        lambda it: it.forces.enrol_force("Anna", name="Moth", units=(("Echo", 3),)),
         "Moth enrolled for Anna, 1 unit",
     ),
 ]
@@ -98,7 +98,7 @@ def test_people() -> None:
 
 def test_a_round_its_results_and_the_season() -> None:
     found = club().begin_league("Spring", players=FIVE[:4], zone="Europe/Vienna", rounds=3)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert last(found) == "round 1 drafted, round robin: 2 tables"
     pairs = [
         [found.state.get_player_name(player) for player in one.players] for one in meetings(found)
@@ -116,7 +116,10 @@ def test_a_round_its_results_and_the_season() -> None:
                 lambda it: it.rounds.swap_players("Dario", "Chloé", why="met last week"),
                 "round 1: Dario and Chloé change places (met last week)",
             ),
-            (lambda it: it.rounds.publish(ends="22:30"), "round 1 published, games end 22:30"),
+            (
+                lambda it: it.rounds.publish_round(ends="22:30"),
+                "round 1 published, games end 22:30",
+            ),
         ],
     )
     one = "table 1, Anna v Chloé"
@@ -131,21 +134,21 @@ def test_a_round_its_results_and_the_season() -> None:
                 f"{one}: arranged for Wed 2 Dec 2026 19:30, the club",
             ),
             (lambda it: it.results.arrange_game(first, ""), f"{one}: arrangement cancelled"),
-            (lambda it: it.results.enter(first, "10-7"), f"{one}: 10 : 7, Anna won"),
+            (lambda it: it.results.enter_result(first, "10-7"), f"{one}: 10 : 7, Anna won"),
             (
-                lambda it: it.results.sign(first),
+                lambda it: it.results.sign_result(first),
                 f"{one}: signed by Anna; {one}: signed by Chloé",
             ),
             (
-                lambda it: it.results.correct(first, "7-10", why="wrong way round"),
+                lambda it: it.results.correct_result(first, "7-10", why="wrong way round"),
                 f"{one}: corrected, 7 : 10, Chloé won; it was 10 : 7, Anna won (wrong way round)",
             ),
             (
-                lambda it: it.results.withdraw(first, why="never played"),
+                lambda it: it.results.withdraw_result(first, why="never played"),
                 f"{one}: result deleted (never played)",
             ),
-            (lambda it: it.results.enter(first, "d"), f"{one}: drawn"),
-            (lambda it: it.results.enter(second, "w1"), "table 2, Bram v Dario: Bram won"),
+            (lambda it: it.results.enter_result(first, "d"), f"{one}: drawn"),
+            (lambda it: it.results.enter_result(second, "w1"), "table 2, Bram v Dario: Bram won"),
             (
                 lambda it: it.points.give_points("Anna", "1/2", why="painted"),
                 "Anna: +0.5 bonus (painted)",

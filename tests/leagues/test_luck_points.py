@@ -111,10 +111,10 @@ def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
     book = Book(MemoryStore())
     found = book.begin_league("Six", players=("Anna", "Farid"), zone="UTC", rounds=FEWEST)
     for _ in range(FEWEST):
-        found.rounds.draft()
-        found.rounds.publish()
+        found.rounds.draft_round()
+        found.rounds.publish_round()
         playing = games.begin(book)
-        found.matches.link("1", playing.stream)
+        found.matches.link_match("1", playing.stream)
         games.played(playing)
         found.reload()
     told = build_league_report(found).luck_points

@@ -9,13 +9,13 @@ from exports.league_report import build_league_report
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.missions import describe_round_mission
-from tracker.application.leagues.round_text import format_round
+from tracker.application.leagues.round_missions import describe_round_mission
+from tracker.application.leagues.round_plain_text import format_round
 
 
 def test_a_round_has_a_mission() -> None:
     found = league()
-    before = found.state.fork()
+    before = found.state.fork_state()
     said = found.missions.set_mission(" Take  and hold ", terrain="four woods", rules="no dusk")
     words = "Take and hold · on the tables: four woods · rules: no dusk"
     assert describe_line(found.story, said) == f"round 1: {words}"
@@ -39,7 +39,7 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     found.missions.set_mission("Breakthrough", number=2)
     assert describe_round_mission(found.state, 1, 2) == "Breakthrough"
     assert "mission" not in format_round(found)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert format_round(found).splitlines()[1] == "mission: Breakthrough"
     found.missions.set_mission("Ambush")  # the draft, where there is one
     assert describe_round_mission(found.state, 1, 2) == "Ambush"

@@ -14,33 +14,33 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.outlook_words import (
+from tracker.application.leagues.scoring_scheme_choice import parse_scoring_scheme
+from tracker.application.leagues.season_outlook_descriptions import (
     describe_certainty,
-    describe_needed,
+    describe_needed_results,
     explain_chances,
     format_percent,
 )
-from tracker.application.leagues.scheme_choice import choose_scheme
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     PlayerId,
+    PointAdjustment,
     Result,
 )
+from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
 from tracker.leagues.outlook.season_forecast import (
-    Prospect,
+    PlayerOutlook,
     SeasonOutlook,
     compute_season_outlook,
     find_round_point_limits,
 )
 from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
-from tracker.leagues.ratings import Rating
-from tracker.leagues.scoring_schemes import BestResults, Scheme, build_pay_table
+from tracker.leagues.scoring_schemes import BestResults, ScoringScheme, build_pay_table
 from tracker.leagues.standings import compute_standings
 
 A, B, C, D = (PlayerId(one) for one in "abcd")
@@ -58,18 +58,18 @@ LAST_ROUND = RemainingGames(games=((A, C), (B, D)), byes=(), last=3)
 
 
 @pytest.fixture
-def scheme() -> Scheme:
-    return choose_scheme("3/1/0")
+def scheme() -> ScoringScheme:
+    return parse_scoring_scheme("3/1/0")
 
 
 def ahead_of(
-    scheme: Scheme,
+    scheme: ScoringScheme,
     results: Sequence[Result],
     ahead: RemainingGames,
     *,
     top: int = 2,
     ratings: Mapping[PlayerId, Rating] | None = None,
-    given_: Sequence[Adjustment] = (),
+    given_: Sequence[PointAdjustment] = (),
 ) -> SeasonOutlook:
     players = [EnrolledPlayer(one, one) for one in FOUR]
     table = compute_standings(players, results, scheme, None, given_)
@@ -87,14 +87,14 @@ def ahead_of(
     )
 
 
-def of(found: SeasonOutlook, player: PlayerId) -> Prospect:
+def of(found: SeasonOutlook, player: PlayerId) -> PlayerOutlook:
     return next(one for one in found.prospects if one.player == player)
 
 
 # ------------------------------------------------------------------------ one round left, by hand
 
 
-def test_the_chances_of_a_last_round_by_hand(scheme: Scheme) -> None:
+def test_the_chances_of_a_last_round_by_hand(scheme: ScoringScheme) -> None:
     # Nobody is rated: even games. Draws: none of 4, and 1 of 10 beforehand: 1/14; 13/28 to win.
     found = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
     assert found.seasons == 0
@@ -115,7 +115,7 @@ def test_the_chances_of_a_last_round_by_hand(scheme: Scheme) -> None:
 
 
 def test_the_same_played_by_chance_is_within_its_error(
-    scheme: Scheme, monkeypatch: pytest.MonkeyPatch
+    scheme: ScoringScheme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exactly = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
     monkeypatch.setattr(season_simulation, "MOST_ENDS", 0)
@@ -129,7 +129,7 @@ def test_the_same_played_by_chance_is_within_its_error(
     assert by_chance == ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)  # the same seed
 
 
-def test_what_it_takes_in_a_last_round_by_hand(scheme: Scheme) -> None:
+def test_what_it_takes_in_a_last_round_by_hand(scheme: ScoringScheme) -> None:
     found = ahead_of(scheme, TWO_ROUNDS, LAST_ROUND)
     # a: 7 with a draw is beyond the 6 of b and d; with a loss 6, if neither of them wins.
     least, most = of(found, A).wins
@@ -151,27 +151,27 @@ def test_what_it_takes_in_a_last_round_by_hand(scheme: Scheme) -> None:
     ],
 )
 def test_certainty_by_arithmetic(
-    scheme: Scheme, points: int, first: str, top: str, passed: bool
+    scheme: ScoringScheme, points: int, first: str, top: str, passed: bool
 ) -> None:
-    bonus = [Adjustment(A, ExactNumber(points), "bonus")] if points else []
+    bonus = [PointAdjustment(A, ExactNumber(points), "bonus")] if points else []
     found = of(ahead_of(scheme, TWO_ROUNDS, LAST_ROUND, top=1, given_=bonus), A)
     assert (found.first_is, found.top_is, found.passed) == (first, top, passed)
 
 
 def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
-    scheme: Scheme,
+    scheme: ScoringScheme,
 ) -> None:
     results = (*TWO_ROUNDS, beat(3, B, D))  # a 6, b 6, d 3, c 0 and a game of c and d to come
     ahead = RemainingGames(games=((C, D),), byes=())
     found = ahead_of(scheme, results, ahead)
     # d can draw level with a and b at 6, and then the three share three places
     assert [of(found, one).top_is for one in FOUR] == ["open", "open", "gone", "open"]
-    more = [Adjustment(who, ExactNumber(1), "bonus") for who in (A, B)]
+    more = [PointAdjustment(who, ExactNumber(1), "bonus") for who in (A, B)]
     found = ahead_of(scheme, results, ahead, given_=more)
     assert [of(found, one).top_is for one in FOUR] == ["sure", "sure", "gone", "gone"]
 
 
-def test_nothing_is_left(scheme: Scheme) -> None:
+def test_nothing_is_left(scheme: ScoringScheme) -> None:
     found = ahead_of(scheme, TWO_ROUNDS, RemainingGames((), ()))
     assert found.is_decided
     assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
@@ -181,7 +181,7 @@ def test_nothing_is_left(scheme: Scheme) -> None:
 # ----------------------------------------------------------------------------------- ratings
 
 
-def test_the_better_rated_wins_as_glickman_has_it(scheme: Scheme) -> None:
+def test_the_better_rated_wins_as_glickman_has_it(scheme: ScoringScheme) -> None:
     # 1500 ± 200 against 1400 ± 30: φ² = (200² + 30²) / 173.7178² = 1.3553; g = 1 / √(1 + 3 × 1.3553
     # / π²) = 0.8415; E = 1 / (1 + 10^(−0.8415 × 100 / 400)) = 0.6188
     known = {A: Rating(1500, 200), B: Rating(1400, 30)}
@@ -196,7 +196,7 @@ def test_the_better_rated_wins_as_glickman_has_it(scheme: Scheme) -> None:
 
 
 def test_won_games_pay_what_won_games_of_the_league_paid() -> None:
-    twenty = choose_scheme("20-0")
+    twenty = parse_scoring_scheme("20-0")
     results = (
         Result(round=1, home=A, away=B, winner=A, vp=(30, 0)),  # 16-4
         Result(round=1, home=C, away=D, winner=D, vp=(0, 60)),  # 20-0
@@ -236,7 +236,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
 def test_chances_add_up_and_agree_with_arithmetic(
     season: tuple[tuple[Result, ...], RemainingGames], best: BestResults | None, rating: float
 ) -> None:
-    scheme = replace(choose_scheme("3/1/0"), best=best)
+    scheme = replace(parse_scoring_scheme("3/1/0"), best=best)
     results, ahead = season
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(season_simulation, "SEASONS", 300)
@@ -267,14 +267,15 @@ def test_chances_add_up_and_agree_with_arithmetic(
 def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     hows: list[str], bonus: list[int], left: int
 ) -> None:
-    scheme = choose_scheme("3/1/0")
+    scheme = parse_scoring_scheme("3/1/0")
     pairs = [(A, D), (B, C), (A, B), (D, C)]
     results = [
         Result(round=1, home=h, away=a, winner={"home": h, "away": a}.get(how))
         for (h, a), how in zip(pairs, hows, strict=True)
     ]
     more = [
-        Adjustment(who, ExactNumber(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)
+        PointAdjustment(who, ExactNumber(each), "bonus")
+        for who, each in zip(FOUR, bonus, strict=True)
     ]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
     totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
@@ -300,9 +301,9 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
             assert holds == alone, (player, own, told)
 
 
-def test_the_extremes_of_a_round_are_those_of_any_result(scheme: Scheme) -> None:
+def test_the_extremes_of_a_round_are_those_of_any_result(scheme: ScoringScheme) -> None:
     assert find_round_point_limits(build_pay_table(scheme)) == (0, 3)
-    assert find_round_point_limits(build_pay_table(choose_scheme("20-0"))) == (0, 20)
+    assert find_round_point_limits(build_pay_table(parse_scoring_scheme("20-0"))) == (0, 20)
 
 
 # ---------------------------------------------------------------------------- an evening's league
@@ -312,7 +313,7 @@ def played(found: League, *results: str) -> None:
     for one, result in zip(
         found.state.list_fixtures(found.state.rounds[1, 1]), results, strict=True
     ):
-        found.results.enter(one.id, result)
+        found.results.enter_result(one.id, result)
 
 
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
@@ -321,10 +322,10 @@ def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     assert not found.table.forecast_season().ahead.undrawn
     played(found, "10-7", "1-6")
     assert found.table.forecast_season().games == 4
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.table.forecast_season().games == 4  # a draft is no more and no less
     found.people.mark_away("Bram")
-    found.rounds.draft()
+    found.rounds.draft_round()
     # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
     assert found.table.forecast_season().games == 3
 
@@ -344,8 +345,8 @@ def test_a_swiss_league_meets_from_the_top_down() -> None:
 def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
     assert found.table.forecast_season().is_decided
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     assert found.table.forecast_season().games == 1
     assert [one.first for one in found.table.forecast_season().prospects] == [0.5, 0.5]
 
@@ -360,7 +361,7 @@ def test_in_words() -> None:
     assert format_percent(1, 0, "sure") == "sure"
     assert format_percent(0, 0, "gone") == "out"
     assert describe_certainty(told, told.prospects[0]) == ""
-    assert describe_needed(found.state, told.prospects[0]) == ""
+    assert describe_needed_results(found.state, told.prospects[0]) == ""
     assert "are based on 2 games" in next(iter(explain_chances(told)))
 
 

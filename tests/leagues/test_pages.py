@@ -7,8 +7,11 @@ import pytest
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import format_round
-from tracker.application.leagues.standings_text import describe_results_progress, render_standings
+from tracker.application.leagues.round_plain_text import format_round
+from tracker.application.leagues.standings_plain_text import (
+    describe_results_progress,
+    render_standings,
+)
 
 DRAFTED = """\
 Spring · round 1 · draft, not published
@@ -62,7 +65,7 @@ def spring() -> League:
         zone="Europe/Vienna",
         rounds=5,
     )
-    found.rounds.draft()
+    found.rounds.draft_round()
     return found
 
 
@@ -75,29 +78,29 @@ def test_a_draft_and_standings_before_anything_is_played() -> None:
 
 def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None:
     found = spring()
-    found.rounds.publish(on="2026-11-20", ends="22:30")
+    found.rounds.publish_round(on="2026-11-20", ends="22:30")
     first, second = (one.id for one in meetings(found) if one.away)
-    found.results.enter(first, "10-7", on="2026-11-20")
+    found.results.enter_result(first, "10-7", on="2026-11-20")
     assert (
         describe_results_progress(found, 1)
         == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
     )
-    found.results.sign(first, "Bram")
+    found.results.sign_result(first, "Bram")
     assert (
         describe_results_progress(found, 1)
         == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
     )
-    found.results.sign(first)
+    found.results.sign_result(first)
     found.results.arrange_game(second, "2026-12-02", time="19:30")
     found.people.drop_player("Erik", why="moved")
     found.points.give_points("Bram", "1/2", why="painted")
     assert format_round(found) == AFTER_ONE
     assert render_standings(found) == STANDINGS
     assert describe_results_progress(found, 1) == "1 of 2 results of round 1 are in"
-    found.results.enter(second, "3-3", on="2026-11-20")
-    found.results.sign(second)
+    found.results.enter_result(second, "3-3", on="2026-11-20")
+    found.results.sign_result(second)
     assert describe_results_progress(found, 1) == "all 2 results of round 1 are in · all signed"
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert format_round(found).splitlines()[0] == "Spring · round 2 · draft, not published"
     assert "dropped: Erik (moved)" in format_round(found).splitlines()
     assert "Erik" not in format_round(found).split("\n\n")[1]
@@ -109,15 +112,15 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
     for Chloé, who beat him, and nothing for Bram; and Erik is alone at nought.
     """
     found = spring()
-    found.rounds.publish(on="2026-11-20")
+    found.rounds.publish_round(on="2026-11-20")
     for one in meetings(found):
         if one.away:
-            found.results.enter(one.id, "10-7", on="2026-11-20")
+            found.results.enter_result(one.id, "10-7", on="2026-11-20")
     assert [line[:9] for line in render_standings(found).splitlines()[4:9]] == [
         *("1  Bram  ", "1  Chloé ", "3  Anna  ", "4  Dario ", "4  Erik  "),
     ]
-    found.rounds.draft()
-    found.rounds.publish(on="2026-11-20")
+    found.rounds.draft_round()
+    found.rounds.publish_round(on="2026-11-20")
     (bye,) = (one for one in meetings(found) if not one.away)
     assert found.state.get_player_name(bye.home) == "Dario"
     rows = render_standings(found).splitlines()[4:9]
@@ -136,7 +139,7 @@ def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
         format_round(found)
     with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: none yet"):
         format_round(found, 2)
-    found.rounds.draft()
-    found.rounds.publish()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: 1"):
         format_round(found, 2)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.club import BLUE, RED, club, league
 from tests.leagues.test_core_matches import end
-from tracker.application.campaigns.fixture_game import PairedGame
+from tracker.application.campaigns.fixture_game_start import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match_setup import Entrant
 from tracker.testing.play import RED as RED_SIDE
@@ -56,9 +56,9 @@ def test_nothing_is_kept_of_a_game_that_cannot_begin() -> None:
 def test_a_draft_has_no_games() -> None:
     book = club()
     found = league(book)
-    found.results.enter("1", "10-0")
-    found.results.enter("2", "5-0")
-    found.rounds.draft()
+    found.results.enter_result("1", "10-0")
+    found.results.enter_result("2", "5-0")
+    found.rounds.draft_round()
     draft = found.state.draft
     assert draft is not None
     with pytest.raises(Refused, match="Publish it first"):

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from tests.leagues.figures import played
 from tracker.leagues.fixture_results import Kind, PlayerId, Result
-from tracker.leagues.ratings import RatedGame, Rating, group_by_round, rate_player, rate_players
+from tracker.leagues.glicko_ratings import (
+    RatedGame,
+    Rating,
+    group_by_round,
+    rate_player,
+    rate_players,
+)
 
 A, B = PlayerId("A"), PlayerId("B")
 

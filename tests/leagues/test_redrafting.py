@@ -13,7 +13,7 @@ from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues import seeding, swiss
+from tracker.leagues import player_seeding, swiss_pairing
 from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId, Result
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes
 
@@ -42,10 +42,10 @@ def said(found: League) -> str:
 
 def played(found: League, chance: Sequence[int]) -> None:
     """Publish the draft; the first or the second wins, or nobody, as chance has it."""
-    found.rounds.publish()
+    found.rounds.publish_round()
     for number, one in enumerate(meetings(found)):
         if one.away is not None:
-            found.results.enter(one.id, ("w1", "w2", "d")[chance[number % len(chance)]])
+            found.results.enter_result(one.id, ("w1", "w2", "d")[chance[number % len(chance)]])
 
 
 LUCK = st.lists(st.integers(0, 2), min_size=3, max_size=12)
@@ -59,11 +59,11 @@ def test_a_draft_made_again_for_nothing_stays_as_it_is(
 ) -> None:
     found = begun(count, method)
     for _ in range(min(rounds, count - 2)):  # in the last round of a circle all have met
-        found.rounds.draft()
+        found.rounds.draft_round()
         played(found, luck)
-    found.rounds.draft()
+    found.rounds.draft_round()
     before = meetings(found)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert meetings(found) == before
     assert ", all as before" in said(found)
     assert "changed" not in said(found)
@@ -77,15 +77,15 @@ def test_who_drops_out_of_a_first_round_leaves_all_others_as_they_were(
 ) -> None:
     """Of an even number the one left over has the bye; then of an odd number he meets him."""
     found = begun(2 * half + 2, method)
-    found.rounds.draft()
+    found.rounds.draft_round()
     before = groups(found)
     gone = [player.name for player in found.state.players.values()][who % (2 * half + 2)]
     (broken,) = [group for group in before if gone in group]
     found.people.drop_player(gone)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert groups(found) == before - {broken} | {broken - {gone}}
-    found.people.enrol("Late")
-    found.rounds.draft()
+    found.people.enrol_players("Late")
+    found.rounds.draft_round()
     (left,) = broken - {gone}
     assert groups(found) == before - {broken} | {frozenset((left, "Late"))}
     told = {f"{half} as before (changed: {one})" for one in (f"{left} v Late", f"Late v {left}")}
@@ -95,23 +95,23 @@ def test_who_drops_out_of_a_first_round_leaves_all_others_as_they_were(
 def test_it_says_what_changed_and_of_much_how_much() -> None:
     """Six by points: 1-2, 3-4, 5-6; two of them drop out of different pairings."""
     found = begun(6, "Swiss")
-    found.rounds.draft()
+    found.rounds.draft_round()
     found.people.drop_player("P01")
     found.people.drop_player("P03")
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert groups(found) == {frozenset(("P02", "P04")), frozenset(("P05", "P06"))}
     assert said(found) == "round 1 drafted, Swiss: 2 tables, 1 as before (changed: P02 v P04)"
-    found.rounds.draft("round robin")  # another way: nothing has to stay
+    found.rounds.draft_round("round robin")  # another way: nothing has to stay
     assert "as before" not in said(found) or "all as before" not in said(found)
 
 
 def test_tables_stay_with_their_pairings_and_by_hand_stays_by_hand() -> None:
     found = begun(8, "Swiss")
-    found.rounds.draft()
+    found.rounds.draft_round()
     found.rounds.pair_players("P01", "P08")
     tables = {frozenset(one.players): (one.id, one.table, one.why) for one in meetings(found)}
     found.people.drop_player("P03")
-    found.rounds.draft()
+    found.rounds.draft_round()
     after = {frozenset(one.players): (one.id, one.table, one.why) for one in meetings(found)}
     same = tables.keys() & after.keys()
     assert len(same) == 3
@@ -127,31 +127,31 @@ def test_tables_stay_with_their_pairings_and_by_hand_stays_by_hand() -> None:
 
 def test_anew_it_is_as_if_it_had_not_been_drafted() -> None:
     found = begun(8, "Swiss")
-    found.rounds.draft()
+    found.rounds.draft_round()
     fresh = groups(found)
     found.rounds.swap_players("P01", "P08")
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert groups(found) != fresh
-    found.rounds.draft(anew=True)
+    found.rounds.draft_round(anew=True)
     assert groups(found) == fresh
 
 
 def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
     """Four, 3/1/0: after round 1 the winners meet; one win becomes a loss, and its two change."""
     found = begun(8, "Swiss")
-    found.rounds.draft()
+    found.rounds.draft_round()
     played(found, [0])  # P01 P03 P05 P07 win
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert frozenset(("P01", "P03")) in groups(found)
     assert frozenset(("P02", "P04")) in groups(found)
     first = next(
         one.id for one in found.state.fixtures.values() if one.round == 1 and one.home == "p1"
     )
-    found.results.correct(first, "w2")
+    found.results.correct_result(first, "w2")
     assert found.rounds.list_stale_reasons() == [
         "Table 1, P01 v P02 was corrected since the draft."
     ]
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert groups(found) == {
         frozenset(("P02", "P03")),
         frozenset(("P01", "P04")),
@@ -201,7 +201,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
     ] if count % 2 else results  # fmt: skip
     was = data.draw(st.sampled_from(list(ways(tuple(players)))))
     before = {frozenset(group) for group in was}
-    found = swiss.draft_swiss_round(enrolled, every, SCHEME, players, before=before)
+    found = swiss_pairing.draft_swiss_round(enrolled, every, SCHEME, players, before=before)
     points = {each: Fraction(0) for each in players}
     for one in every:
         if one.kind == "bye":
@@ -234,7 +234,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
 
 def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
     found = begun(9, "Swiss")
-    found.rounds.draft(order="lots")
+    found.rounds.draft_round(order="lots")
     assert said(found).startswith("round 1 drafted, Swiss, by lot: 4 tables; lots drawn: P")
     assert found.state.draft is not None
     drawn = found.state.draft.drawn
@@ -242,7 +242,7 @@ def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
     # Neighbours meet, and the last lot has the bye.
     wanted = [frozenset(drawn[at : at + 2]) for at in range(0, 9, 2)]
     assert {frozenset(one.players) for one in meetings(found)} == set(wanted)
-    found.rounds.draft()
+    found.rounds.draft_round()
     assert found.state.draft.drawn == drawn
     assert "lots drawn" not in said(found)
     found.undo()
@@ -253,8 +253,8 @@ def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
 def test_lots_of_a_first_round_decide_no_places() -> None:
     """Lots are among the tie-breaks: only those that are drawn for it decide there."""
     found = begun(4, "Swiss", tie_breaks=("lots",))
-    found.rounds.draft(order="lots")
-    found.rounds.publish()
+    found.rounds.draft_round(order="lots")
+    found.rounds.publish_round()
     assert found.state.lots == []
     assert {row.place for row in found.table.compute_standings().rows} == {1}
     found.points.draw_lots()
@@ -264,13 +264,13 @@ def test_lots_of_a_first_round_decide_no_places() -> None:
 def test_among_equals_later_rounds_go_by_the_lots_of_the_first() -> None:
     """All games are drawn: of those who have not met, neighbours by lot meet."""
     found = begun(8, "Swiss")
-    found.rounds.draft(order="lots")
+    found.rounds.draft_round(order="lots")
     assert found.state.draft is not None
     one, two, three, four = found.state.draft.drawn[:4]
-    found.rounds.publish()
+    found.rounds.publish_round()
     for each in meetings(found):
-        found.results.enter(each.id, "d")
-    found.rounds.draft()
+        found.results.enter_result(each.id, "d")
+    found.rounds.draft_round()
     meet = {frozenset(each.players) for each in meetings(found)}
     assert {frozenset((one, three)), frozenset((two, four))} <= meet
 
@@ -278,10 +278,10 @@ def test_among_equals_later_rounds_go_by_the_lots_of_the_first() -> None:
 def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
     found = begun(4, "Swiss")
     found.points.draw_lots(("P04", "P01", "P03", "P02"))
-    found.rounds.draft(order="lots")
+    found.rounds.draft_round(order="lots")
     assert groups(found) == {frozenset(("P04", "P01")), frozenset(("P03", "P02"))}
-    found.people.enrol("P05")
-    found.rounds.draft()
+    found.people.enrol_players("P05")
+    found.rounds.draft_round()
     assert len(found.state.lots) == 1
     assert found.state.draft is not None
     kept = [each for each in found.state.draft.drawn if each != "p5"]
@@ -290,7 +290,7 @@ def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
         frozenset(("P04", "P01")), frozenset(("P03", "P02")), frozenset(("P05",)),
     }  # fmt: skip
     found.points.draw_lots(("P05", "P04", "P03", "P02", "P01"))
-    found.rounds.draft()  # by the lots that were drawn since
+    found.rounds.draft_round()  # by the lots that were drawn since
     assert groups(found) == {
         frozenset(("P05", "P04")), frozenset(("P03", "P02")), frozenset(("P01",)),
     }  # fmt: skip
@@ -303,12 +303,12 @@ def season_two() -> League:
     """Eight have played a season by the circle: the stronger of two has always won."""
     found = begun(8, "round robin")
     for _ in range(7):
-        found.rounds.draft()
-        found.rounds.publish()
+        found.rounds.draft_round()
+        found.rounds.publish_round()
         for one in meetings(found):
             home, away = map(found.state.get_player_name, one.players)
             first = STRENGTH.index(home) < STRENGTH.index(away)
-            found.results.enter(one.id, "w1" if first else "w2")
+            found.results.enter_result(one.id, "w1" if first else "w2")
     found.rounds.close_season()
     found.rounds.begin_season()
     return found
@@ -322,14 +322,14 @@ def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
     rated = found.table.compute_ratings()
     by_rating = sorted(rated, key=lambda player: rated[player].rating, reverse=True)
     assert [found.state.get_player_name(one) for one in by_rating] == list(STRENGTH)
-    found.rounds.draft("Swiss", order=order)
+    found.rounds.draft_round("Swiss", order=order)
     meet = {
         frozenset(("P03", "P05")), frozenset(("P01", "P02")),
         frozenset(("P04", "P07")), frozenset(("P08", "P06")),
     }  # fmt: skip
     assert groups(found) == meet
-    found.people.enrol("Newcomer")
-    found.rounds.draft("Swiss")
+    found.people.enrol_players("Newcomer")
+    found.rounds.draft_round("Swiss")
     assert groups(found) == meet | {frozenset(("Newcomer",))}
     words = {"rating": "seeded by rating", "last season": "as last season ended"}[order]
     assert f"round 1 drafted, Swiss, {words}: 4 tables, all as before" in said(found)
@@ -342,9 +342,9 @@ def test_what_is_proposed_for_a_first_round() -> None:
         "lots",
         "sign-up",
     )
-    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.draft_round("Swiss", order="sign-up")
     assert found.rounds.choose_usual_order("Swiss") == "sign-up"  # as drafted before
-    found.rounds.publish()
+    found.rounds.publish_round()
     assert found.rounds.choose_usual_order("Swiss") == ""
     later = season_two()
     assert later.rounds.choose_usual_order("Swiss") == "last season"
@@ -355,31 +355,31 @@ def test_what_is_proposed_for_a_first_round() -> None:
 
 def test_another_order_is_another_draft() -> None:
     found = season_two()
-    found.rounds.draft("Swiss", order="last season")
-    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.draft_round("Swiss", order="last season")
+    found.rounds.draft_round("Swiss", order="sign-up")
     assert groups(found) == {frozenset((f"P0{one}", f"P0{one + 1}")) for one in (1, 3, 5, 7)}
 
 
 def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
     found = begun(4, "Swiss")
     with pytest.raises(Refused, match="Nobody has a rating from an earlier season yet; draft by"):
-        found.rounds.draft(order="rating")
+        found.rounds.draft_round(order="rating")
     with pytest.raises(Refused, match="There was no season before this one; draft by lots"):
-        found.rounds.draft(order="last season")
+        found.rounds.draft_round(order="last season")
     with pytest.raises(
         Refused, match=r"There is no order called 'by height'. Choose one of: sign-up,"
     ):
-        found.rounds.draft(order="by height")
-    found.rounds.draft(order="Sign up")
-    found.rounds.publish()
+        found.rounds.draft_round(order="by height")
+    found.rounds.draft_round(order="Sign up")
+    found.rounds.publish_round()
     with pytest.raises(Refused, match="Round 2 is paired by results"):
-        found.rounds.draft(order="lots")
+        found.rounds.draft_round(order="lots")
 
 
 @given(st.lists(st.integers(), unique=True, max_size=20))
 def test_halves_hold_everybody_and_neighbours_stand_half_the_field_apart(ids: list[int]) -> None:
     seeded = [PlayerId(f"p{each}") for each in ids]
-    order = seeding.interleave_halves(seeded)
+    order = player_seeding.interleave_halves(seeded)
     assert sorted(order) == sorted(seeded)
     place = {player: number for number, player in enumerate(seeded)}
     pairs = zip(order[::2], order[1::2], strict=False)

@@ -11,8 +11,8 @@ from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.scheme_choice import choose_carry_over_rules
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
+from tracker.application.leagues.season_settings import SeasonPlan
 
 SAME_RULES = """
 game = 1
@@ -28,7 +28,7 @@ ranks = [{ experience = 5, word = "veteran" }]
 def drafted() -> League:
     """Round 2 of four is drafted: Anna meets Chloé, Dario meets Bram; round 1 is open."""
     found = league()
-    found.rounds.draft()
+    found.rounds.draft_round()
     return found
 
 
@@ -45,7 +45,7 @@ def bye_of(found: League) -> str:
 def played() -> League:
     """Anna has won at table 1."""
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     return found
 
 
@@ -56,8 +56,8 @@ def closed() -> League:
 
 
 LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
-    (league, lambda it: it.people.enrol(" "), "Type the player's name."),
-    (league, lambda it: it.people.enrol(), "Name the players to enrol."),
+    (league, lambda it: it.people.enrol_players(" "), "Type the player's name."),
+    (league, lambda it: it.people.enrol_players(), "Name the players to enrol."),
     (league, lambda it: it.people.change_player("Anna", name=" "), "Type the player's name."),
     (
         league,
@@ -80,23 +80,23 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.points.add_note(" "), "Type the note."),
     (
         lambda: club().begin_league("Nobody yet"),
-        lambda it: it.rounds.cancel(),
+        lambda it: it.rounds.cancel_round(),
         "No round is drafted or published yet. Draft one first.",
     ),
-    (closed, lambda it: it.rounds.cancel(), "Season 1 is closed"),
+    (closed, lambda it: it.rounds.cancel_round(), "Season 1 is closed"),
     (
         played,
-        lambda it: it.rounds.cancel(),
+        lambda it: it.rounds.cancel_round(),
         "Table 1, Anna v Dario has begun. Delete its result first, then cancel round 1.",
     ),
     (
         league,
-        lambda it: it.results.enter("1", "w1 1-9"),
+        lambda it: it.results.enter_result("1", "w1 1-9"),
         "1 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
     ),
     (
         league,
-        lambda it: it.results.enter("1", "d 1-9"),
+        lambda it: it.results.enter_result("1", "d 1-9"),
         "1 : 9 means that Dario won, not nobody. Correct it, or give a reason.",
     ),
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
@@ -110,13 +110,17 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
         lambda it: it.rounds.swap_players("Anna", "anna"),
         "Anna is named twice. Name two different players.",
     ),
-    (league, lambda it: it.results.sign("f1"), "has no result to sign yet."),
+    (league, lambda it: it.results.sign_result("f1"), "has no result to sign yet."),
     (
         league,
         lambda it: it.matches.unlink_match("f1"),
         "f1 has no linked game to remove",
     ),
-    (five, lambda it: it.matches.find_linkable(bye_of(it)), " is a bye, so it has no game."),
+    (
+        five,
+        lambda it: it.matches.find_linkable_fixture(bye_of(it)),
+        " is a bye, so it has no game.",
+    ),
     (
         closed,
         lambda it: it.seasons.save_plan(SeasonPlan(step="closed")),
@@ -137,12 +141,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.points.draw_lots(("Anna", "Anna")), "Name at least two players"),
     (
         campaign,
-        lambda it: it.forces.enrol("Anna", units=(("Echo", 3),)),
+        lambda it: it.forces.enrol_force("Anna", units=(("Echo", 3),)),
         "Type a name for the force.",
     ),
     (
         campaign,
-        lambda it: it.forces.enrol("Anna", name="ash", units=(("Echo", 3),)),
+        lambda it: it.forces.enrol_force("Anna", name="ash", units=(("Echo", 3),)),
         "A force called ash is already enrolled. Give this one another name.",
     ),
     (
@@ -158,7 +162,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the units that join"),
     (
         campaign,
-        lambda it: it.forces.set_carry_over_rules(choose_carry_over_rules(SAME_RULES)),
+        lambda it: it.forces.set_carry_over_rules(resolve_carry_over_rules(SAME_RULES)),
         "These rules already apply. Nothing was changed.",
     ),
 ]
@@ -181,8 +185,8 @@ def test_a_game_has_the_sides_of_its_pairing() -> None:
     found = league(book)
     played = game(book)
     with pytest.raises(Refused, match=r"That game has no side 'Green'. Choose one of: Red, Blue"):
-        found.matches.link("f1", played.stream, home="Green")
-    found.matches.link("f1", played.stream, home="b")
+        found.matches.link_match("f1", played.stream, home="Green")
+    found.matches.link_match("f1", played.stream, home="b")
     assert found.state.fixtures["f1"].link is not None
     home, away = found.state.fixtures["f1"].link.sides
     assert (found.state.get_player_name(home.player), found.state.get_player_name(away.player)) == (

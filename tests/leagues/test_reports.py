@@ -8,7 +8,7 @@ from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.player_reports import (
+from tracker.application.leagues.player_result_reports import (
     ReportOutdated,
     describe_unconfirmed_report,
     make_result_fingerprint,
@@ -40,8 +40,8 @@ def waits(found: League) -> str:
 def found() -> League:
     book = club()
     made = book.begin_league("Club", players=("Anna", "Bram"), zone="Europe/Vienna", rounds=3)
-    made.rounds.draft()
-    made.rounds.publish()
+    made.rounds.draft_round()
+    made.rounds.publish_round()
     return made
 
 
@@ -63,9 +63,9 @@ def test_one_reports_and_the_other_confirms(found: League) -> None:
 
 def test_it_is_in_the_ledger_and_is_taken_back_as_one_line(found: League) -> None:
     home, away = (found.state.get_player_name(one) for one in first(found).players)
-    before = found.state.fork()
+    before = found.state.fork_state()
     tell(found, home, "10-7")
-    stands = found.state.fork()
+    stands = found.state.fork_state()
     found.reload()
     assert found.state == stands
     found.undo()
@@ -136,7 +136,7 @@ def test_the_organiser_settles_it(found: League) -> None:
     home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")
     tell(found, away, "7-10")
-    found.results.correct("f1", "7-10", why="both looked again")
+    found.results.correct_result("f1", "7-10", why="both looked again")
     assert first(found).disputed_results == ()
     assert first(found).signed == ()
     found.reports.confirm_result(who(found, away), "f1", make_result_fingerprint(first(found)))
@@ -146,12 +146,12 @@ def test_the_organiser_settles_it(found: League) -> None:
 def test_only_the_players_of_a_game_report_it() -> None:
     book = club()
     made = book.begin_league("Club", players=("A", "B", "C", "D", "E"), rounds=5)
-    made.rounds.draft()
+    made.rounds.draft_round()
     one, other = (meets for meets in made.state.fixtures.values() if meets.away)
     bye = next(meets for meets in made.state.fixtures.values() if not meets.away)
     with pytest.raises(Refused, match="not published yet"):
         made.reports.report_result(one.home, one.id, "10-7", make_result_fingerprint(one))
-    made.rounds.publish()
+    made.rounds.publish_round()
     for stranger, fixture in ((other.home, one), (bye.home, one), (bye.home, bye)):
         with pytest.raises(Refused, match="not your game"):
             made.reports.report_result(

@@ -9,7 +9,7 @@ import pytest
 from exports.league_report import read_report_request
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
-from tracker.application.errors import AlreadyDone, Refused
+from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results_import import ResultsImport, parse_results_list
 
@@ -51,14 +51,14 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (3, "enters", "table 2, Bram v Chloé: conceded to Chloé"),
     ]
     before = len(found.story.list_all_entries())
-    listed(found, text).enter_all()
+    listed(found, text).enter_all_results()
     assert len(found.story.list_all_entries()) == before + 1
     assert results(found) == [
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
     ]
-    with pytest.raises(AlreadyDone, match="is already entered"):
-        listed(found, text).enter_all()
+    with pytest.raises(NothingToChange, match="is already entered"):
+        listed(found, text).enter_all_results()
     found.undo()
     assert [one[2] for one in results(found)] == [None, None]
 
@@ -76,20 +76,20 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     verdicts = [(one.line, one.verdict) for one in listed(found, text).result_rows]
     assert verdicts == [(2, "enters"), (3, "not read"), (4, "not read"), (5, "not read")]
     with pytest.raises(Refused) as refused:
-        listed(found, text).enter_all()
+        listed(found, text).enter_all_results()
     said = refused.value.message
     assert said.startswith("Nothing was entered: 3 lines cannot be read. Line 3: No player is")
     assert "Line 4: Bram and Anna are not paired in this season" in said
     assert "'soon' is not a result" in said
     assert said.endswith("--leave-out 3 --leave-out 4 --leave-out 5.")
     assert [one[2] for one in results(found)] == [None, None]
-    listed(found, text, 3, 4, 5).enter_all()
+    listed(found, text, 3, 4, 5).enter_all_results()
     assert [one[2] for one in results(found)] == ["Anna", None]
 
 
 def test_another_result_than_the_one_that_stands_is_refused() -> None:
     found = league()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     assert told(found, "home,away,result\nAnna,Dario,10-7\nAnna,Dario,9-7\n")[0] == (
         2, "stands", "Table 1, Anna v Dario already has this result: 10 : 7, Anna won.",
     )  # fmt: skip
@@ -109,7 +109,7 @@ def test_another_result_than_the_one_that_stands_is_refused() -> None:
 )
 def test_points_stand_in_columns_of_their_own(heads: str) -> None:
     found = league()
-    listed(found, f"{heads}\nAnna,Dario,10,7\n").enter_all()
+    listed(found, f"{heads}\nAnna,Dario,10,7\n").enter_all_results()
     assert results(found)[0][2:4] == ("Anna", (10, 7))
 
 
@@ -121,7 +121,7 @@ def test_points_that_speak_against_the_winner_need_a_reason() -> None:
         "not read",
         "3 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
     )
-    listed(found, text, why="Dario gave up").enter_all()
+    listed(found, text, why="Dario gave up").enter_all_results()
     assert results(found)[0][2:4] == ("Anna", (3, 9))
 
 
@@ -131,7 +131,7 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
         found,
         "round,player 1,player 2,vp 1,vp 2\n3,Anna,Chloé,,\n2,Dario,Bram,6,6\n2,Chloé,,,\n"
         "1,Bram,Chloé,8,1\n",
-    ).enter_all()
+    ).enter_all_results()
     assert results(found) == [
         (1, "Anna v Dario", None, None, ""),
         (1, "Bram v Chloé", "Bram", (8, 1), "2026-11-20"),
@@ -148,21 +148,21 @@ def test_a_round_that_is_missing_and_a_draft_are_named() -> None:
     assert text == "Round 3 cannot be created: round 2 is missing."
     rows = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n2,Bram,Chloé,1-2\n")
     assert rows[1] == (3, "not read", "Bram is listed twice in round 2.")
-    found.rounds.draft()
+    found.rounds.draft_round()
     ((_, _, text),) = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n")
     assert text == "Round 2 is a draft. Publish or cancel it first."
 
 
 def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     found = league()
-    found.results.enter("1", "w2 10-7", why="time ran out")
-    found.results.enter("2", "f1")
-    found.rounds.draft()
-    found.rounds.publish()
-    found.results.enter("1", "dl")
+    found.results.enter_result("1", "w2 10-7", why="time ran out")
+    found.results.enter_result("2", "f1")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "dl")
     text = write_league_csv(found, read_report_request(["rounds"], None, "", ""))
     copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
-    listed(copy, text, why="as it was").enter_all()
+    listed(copy, text, why="as it was").enter_all_results()
     assert sorted(results(copy)) == sorted(results(found))
     kinds = [[one.ended and one.ended.kind for one in each.state.fixtures.values()]
              for each in (found, copy)]  # fmt: skip

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.leagues.figures import every_way
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.round_robin import (
-    Meeting,
     Method,
+    RoundRobinPairing,
     build_round_robin,
     count_planned_meetings,
     pair_next_round,
@@ -67,7 +67,7 @@ def test_twice_changes_places() -> None:
 
 def test_too_few_to_meet() -> None:
     assert build_round_robin([]) == ()
-    assert build_round_robin(numbered(1)) == ((Meeting(PlayerId("1"), None),),)
+    assert build_round_robin(numbered(1)) == ((RoundRobinPairing(PlayerId("1"), None),),)
     assert pair_next_round([], {}, {}) == ()
 
 

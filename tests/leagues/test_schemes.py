@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result
+from tracker.leagues.organiser_file_reader import FileProblems
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
-from tracker.leagues.scoring_schemes import MatrixRow, Scheme, compute_result_points
+from tracker.leagues.scoring_schemes import MatrixRow, ScoringScheme, compute_result_points
 
 A, B = PlayerId("A"), PlayerId("B")
 
@@ -118,7 +118,7 @@ def test_what_a_short_file_leaves_out() -> None:
 @pytest.mark.parametrize("name", ["3/1/0", "15/10/5", "20-0"])
 def test_a_scheme_goes_through_json_unchanged(name: str) -> None:
     scheme = load_built_in_schemes()[name]
-    assert msgspec.json.decode(msgspec.json.encode(scheme), type=Scheme) == scheme
+    assert msgspec.json.decode(msgspec.json.encode(scheme), type=ScoringScheme) == scheme
 
 
 WRONG = """\

@@ -17,7 +17,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Round
 from tracker.leagues.scoring_schemes import compute_result_points
-from tracker.leagues.standings_input import compute_standings_of, list_results
+from tracker.leagues.standings_input import compute_league_standings, list_results
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")
 Pair = frozenset[PlayerId]
@@ -91,14 +91,14 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
     for _ in range(rng.randrange(2, 7)):
         if len(found.people.list_present()) > 2 and rng.random() < 0.3:
             found.people.mark_away(rng.choice(found.people.list_present()).id)
-        found.rounds.draft(method, again=True)
+        found.rounds.draft_round(method, again=True)
         draft = found.state.draft
         assert draft is not None
         obeys_the_laws(found, draft)
-        found.rounds.publish()
+        found.rounds.publish_round()
         for one in found.state.list_fixtures(draft):
             if one.away is not None and rng.random() < 0.85:
-                found.results.enter(one.id, rng.choice(SCORES))
+                found.results.enter_result(one.id, rng.choice(SCORES))
 
 
 @pytest.mark.thorough
@@ -112,15 +112,15 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
     found = club().begin_league("Pay", players=NAMES[: rng.randrange(3, 8)], scheme=scheme)
     given_out = 0
     for _ in range(4):
-        found.rounds.draft(again=True)
-        found.rounds.publish()
+        found.rounds.draft_round(again=True)
+        found.rounds.publish_round()
         round_ = found.state.round
         assert round_ is not None
         for one in found.state.list_fixtures(round_):
             if one.away is not None and rng.random() < 0.85:
-                found.results.enter(one.id, rng.choice(SCORES))
+                found.results.enter_result(one.id, rng.choice(SCORES))
                 if rng.random() < 0.2:
-                    found.results.correct(one.id, "77-1", why="misread")
+                    found.results.correct_result(one.id, "77-1", why="misread")
                 if rng.random() < 0.2:
                     found.undo()
         if rng.random() < 0.5:
@@ -138,4 +138,4 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
     assert sum(each.points.fraction for each in table.rows) == paid + given_out
     # The row in the lists is what the events say, read again from nothing.
     again = League(found.store, found.stream, clock=found.clock)
-    assert compute_standings_of(again.state) == table
+    assert compute_league_standings(again.state) == table

@@ -8,13 +8,13 @@ import pytest
 
 from tests.leagues.club import club
 from tracker.application.errors import Refused
-from tracker.application.leagues.sign_ups import (
+from tracker.application.leagues.sign_up_list_review import (
     describe_sign_up,
     parse_people_list,
     require_clear_columns,
 )
-from tracker.application.text_files import UnknownEncoding, read_text_file
-from tracker.input_parsing.names_list import read_people
+from tracker.application.text_file_decoding import UnknownEncoding, read_text_file
+from tracker.input_parsing.player_list_parser import read_people
 
 FILES = Path(__file__).parent / "sign_up"
 ANNA, BRAM, JOERG, CHLOE = "Anna Berger", "Bram O'Neill", "Jörg Müller", "Chloé Duval"

@@ -12,8 +12,8 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.sign_ups import MOST, SignUp, describe_sign_up
-from tracker.input_parsing.names_list import read_names
+from tracker.application.leagues.sign_up_list_review import MOST, SignUp, describe_sign_up
+from tracker.input_parsing.player_list_parser import read_names
 from tracker.leagues.fixture_results import PlayerId
 
 LISTS = {

@@ -12,18 +12,18 @@ from tests.leagues import evening
 from tests.leagues.figures import played, player
 from tracker.leagues.fixture_results import (
     BYES,
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     Kind,
     LotOrder,
     PlayerId,
+    PointAdjustment,
     Result,
     make_exact_number,
 )
 from tracker.leagues.points_breakdown import PlayerBreakdown, compute_breakdown
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
-from tracker.leagues.scoring_schemes import Scheme, TieBreak, compute_result_points
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
 from tracker.leagues.standings import Standings, StandingsRow, compute_standings
 from tracker.leagues.standings_explanations import (
     explain_neighbour,
@@ -155,8 +155,8 @@ def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
 
 def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     results = [played(1, "A", "B", (5, 3)), played(1, "C", "D", (4, 3))]
-    painting = Adjustment(PlayerId("C"), ExactNumber(5, 2), "painting", "three new units", 1)
-    late = Adjustment(PlayerId("A"), ExactNumber(-1), "lateness", "half an hour", 1)
+    painting = PointAdjustment(PlayerId("C"), ExactNumber(5, 2), "painting", "three new units", 1)
+    late = PointAdjustment(PlayerId("A"), ExactNumber(-1), "lateness", "half an hour", 1)
     names = [player(name) for name in "ABCD"]
     table = compute_standings(names, results, THREE, ["schedule"], [painting, late])
     assert [(row.name, row.points.short) for row in table.rows] == [
@@ -294,7 +294,7 @@ def any_result(draw: st.DrawFn) -> Result:
 
 @given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(load_built_in_schemes())))
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
-    scheme: Scheme = load_built_in_schemes()[name]
+    scheme: ScoringScheme = load_built_in_schemes()[name]
     table = compute_standings(
         [EnrolledPlayer(each, each) for each in PLAYERS], results, scheme, EVERY
     )
@@ -335,7 +335,7 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
 
 
 def test_bonus_of_a_round_without_results_counts_already() -> None:
-    painting = Adjustment(PlayerId("A"), ExactNumber(2), "painting", "all of it", 1)
+    painting = PointAdjustment(PlayerId("A"), ExactNumber(2), "painting", "all of it", 1)
     table = compute_standings([player("A"), player("B")], [], THREE, None, [painting])
     assert [(row.name, row.points) for row in table.rows] == [
         ("A", ExactNumber(2)),
@@ -345,6 +345,6 @@ def test_bonus_of_a_round_without_results_counts_already() -> None:
 
 def test_bonus_moves_from_its_own_round_on() -> None:
     results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
-    bonus = [Adjustment(PlayerId("B"), ExactNumber(9), "painting", "a whole army", 2)]
+    bonus = [PointAdjustment(PlayerId("B"), ExactNumber(9), "painting", "a whole army", 2)]
     table = compute_standings([player("A"), player("B")], results, THREE, None, bonus)
     assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]

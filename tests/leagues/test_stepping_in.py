@@ -15,8 +15,8 @@ Groups = set[frozenset[str]]
 def three() -> League:
     """Anna and Ben meet in round 1, Karim has the bye; it is published."""
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
-    found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.publish()
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
     return found
 
 
@@ -33,14 +33,14 @@ def said(found: League) -> str:
 
 def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:
     found = three()
-    found.results.enter("1", "10-7")
+    found.results.enter_result("1", "10-7")
     assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0"}
     found.rounds.pair_latecomer("Paula", why="the train was late")
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     line = "Paula enrolled; round 1: Karim and Paula meet, paired by hand (the train was late)"
     assert said(found) == line
     assert points(found) == {"Anna": "3", "Karim": "0", "Ben": "0", "Paula": "0"}
-    found.results.enter("2", "5-9")  # at the next table
+    found.results.enter_result("2", "5-9")  # at the next table
     assert points(found)["Paula"] == "3"
     found.undo()
     found.undo()
@@ -50,7 +50,7 @@ def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:
 def test_an_organiser_who_steps_in_is_not_ranked() -> None:
     found = three()
     found.rounds.pair_latecomer("Otto", ranked=False)
-    found.results.enter("2", "w1")
+    found.results.enter_result("2", "w1")
     assert "Otto" not in points(found)
     assert points(found)["Karim"] == "3"
     assert said(found).startswith("table 2, Karim v Otto")
@@ -59,8 +59,8 @@ def test_an_organiser_who_steps_in_is_not_ranked() -> None:
 def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Paula"), zone="UTC")
     found.people.mark_away("Paula", "train")
-    found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.publish()
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
     found.rounds.pair_latecomer("pau")
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
     assert len(meetings(found)) == 2  # the bye that was asked for has gone
@@ -73,7 +73,7 @@ def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None
 
 def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
     found = three()
-    found.rounds.draft()
+    found.rounds.draft_round()
     found.rounds.pair_latecomer("Paula")
     assert frozenset(("Karim", "Paula")) in groups(found)
     assert "Paula is here but not paired." in found.rounds.list_stale_reasons()
@@ -81,18 +81,18 @@ def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
 
 def test_in_a_draft_too() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
-    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.draft_round("Swiss", order="sign-up")
     found.rounds.pair_latecomer("Paula")
     names = {frozenset(map(found.state.get_player_name, one.players)) for one in meetings(found)}
     assert names == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
-    found.rounds.publish()
+    found.rounds.publish_round()
 
 
 def test_of_two_byes_one_is_named() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
-    found.rounds.draft("Swiss", order="sign-up")
+    found.rounds.draft_round("Swiss", order="sign-up")
     found.rounds.give_bye("Karim")
-    found.rounds.publish()
+    found.rounds.publish_round()
     found.rounds.pair_latecomer("Paula", against="Lena")
     assert groups(found) == {
         frozenset(("Anna", "Ben")), frozenset(("Karim",)), frozenset(("Lena", "Paula")),
@@ -101,9 +101,9 @@ def test_of_two_byes_one_is_named() -> None:
 
 def test_of_two_who_are_meant_one_has_to_be_named() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim"), zone="UTC")
-    found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.publish()
-    found.people.enrol("Paula Berg", "Paula Holm")
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
+    found.people.enrol_players("Paula Berg", "Paula Holm")
     with pytest.raises(
         Refused, match=r"'paula' could mean more than one player.*: p4 Paula Berg, p5 Paula"
     ):
@@ -128,7 +128,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     found.rounds.pair_latecomer("Paula")
     with pytest.raises(Refused, match=r"Nobody has the bye\. Enrol Quinn first, then pair them"):
         found.rounds.pair_latecomer("Quinn")
-    found.people.enrol("Quinn")
+    found.people.enrol_players("Quinn")
     with pytest.raises(Refused, match=r"Nobody has the bye. Pair two players instead"):
         found.rounds.pair_latecomer("Quinn")
     found.rounds.close_season()
@@ -141,8 +141,8 @@ def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found.divisions.declare_divisions("A", "B")
     found.divisions.move_players("A", "Anna", "Ben", "Karim")
     found.divisions.move_players("B", "Lena", "Max")
-    found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.publish()
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
     found.rounds.pair_latecomer("Paula")
     assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
     assert found.state.get_divisions().get_division(found.people.find_player("Paula").id) == "A"
@@ -154,11 +154,11 @@ def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
 def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
     """Four, two tables; Olga comes while round 2 is drafted: Anna's opponent has the bye then."""
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
-    found.rounds.draft("Swiss", order="sign-up")
-    found.rounds.publish()
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
     assert groups(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Lena"))}
-    found.rounds.draft()
-    found.people.enrol("Olga")
+    found.rounds.draft_round()
+    found.people.enrol_players("Olga")
     found.rounds.pair_players("Olga", "Anna", number=1)
     assert groups(found) == {
         frozenset(("Anna", "Olga")), frozenset(("Ben",)), frozenset(("Karim", "Lena")),
@@ -177,9 +177,9 @@ def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:
 
 def test_a_draft_says_who_were_paired_in_the_round_at_hand_since() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena"), zone="UTC")
-    found.rounds.draft("round robin", order="sign-up")
-    found.rounds.publish()
-    found.rounds.draft()
+    found.rounds.draft_round("round robin", order="sign-up")
+    found.rounds.publish_round()
+    found.rounds.draft_round()
     draft = found.state.draft
     assert draft is not None
     first = found.state.list_fixtures(draft)[0]

@@ -17,9 +17,9 @@ def season(*results: str) -> League:
     """Six players; three games of round 1 have these results, round 2 is published."""
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
     for table, result in enumerate(results, start=1):
-        found.results.enter(str(table), result)
-    found.rounds.draft()
-    found.rounds.publish()
+        found.results.enter_result(str(table), result)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
     return found
 
 
@@ -30,7 +30,7 @@ def season(*results: str) -> League:
 def test_five_times_the_highest_score_before_is_asked_about(result: str, strange: bool) -> None:
     """The highest of 10-7, 3-12 and 5-5 is 12: 60 is five times as much."""
     found = season("10-7", "3-12", "5-5")
-    found.results.enter("1", result)
+    found.results.enter_result("1", result)
     assert said(found).endswith(" – is that right? the highest score before was 12") is strange
     assert found.results.find_fixture("1").ended is not None
 
@@ -38,33 +38,33 @@ def test_five_times_the_highest_score_before_is_asked_about(result: str, strange
 def test_small_scores_and_the_first_ones_are_never_strange() -> None:
     """Of 1-0, 0-0 and 1-1 the highest is 1: up to 20 nothing is said; nor of two scores alone."""
     found = season("1-0", "0-0", "1-1")
-    found.results.enter("1", "20-0")
+    found.results.enter_result("1", "20-0")
     assert "is that right" not in said(found)
-    found.results.enter("2", "21-0")
+    found.results.enter_result("2", "21-0")
     assert "is that right" not in said(found)  # 20 is known by now
     few = season("10-7", "3-12")
-    few.results.enter("1", "900-0")
+    few.results.enter_result("1", "900-0")
     assert "is that right" not in said(few)
 
 
 def test_twenty_one_after_ones_is_strange_and_set_right_it_is_not() -> None:
     found = season("1-0", "0-0", "1-1")
-    found.results.enter("1", "21-0")
+    found.results.enter_result("1", "21-0")
     assert "the highest score before was 1" in said(found)
-    found.results.correct("1", "2-0", why="misread")
+    found.results.correct_result("1", "2-0", why="misread")
     assert said(found).endswith("(misread)")
-    found.results.correct("1", "200-0")
+    found.results.correct_result("1", "200-0")
     assert said(found).endswith(" – is that right? the highest score before was 1")
 
 
 def test_a_day_before_the_season_began_is_asked_about() -> None:
     """The league was begun on 20 November 2026."""
     found = season("10-7")
-    found.results.enter("2", "5-4", on="2026-11-19")
+    found.results.enter_result("2", "5-4", on="2026-11-19")
     assert said(found).endswith(" – is that right? played before the season began (2026-11-20)")
-    found.results.enter("3", "5-4", on="2026-11-20")
+    found.results.enter_result("3", "5-4", on="2026-11-20")
     assert "is that right" not in said(found)
-    found.results.enter("1", "5-4", on="2026-11-18")  # so it is written down afterwards
+    found.results.enter_result("1", "5-4", on="2026-11-18")  # so it is written down afterwards
     assert "is that right" not in said(found)
 
 

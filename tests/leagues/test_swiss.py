@@ -13,11 +13,16 @@ from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
 from tracker.leagues.fixture_results import EnrolledPlayer, Kind, PlayerId, Result
-from tracker.leagues.round_robin import Meeting
+from tracker.leagues.round_robin import RoundRobinPairing
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.standings_explanations import explain_pairing
-from tracker.leagues.swiss import LockedPairing, NoPairingPossible, RoundDraft, draft_swiss_round
-from tracker.leagues.table_numbers import assign_table_numbers
+from tracker.leagues.swiss_pairing import (
+    LockedPairing,
+    NoPairingPossible,
+    RoundDraft,
+    draft_swiss_round,
+)
+from tracker.leagues.table_assignment import assign_table_numbers
 
 THREE = load_built_in_schemes()["3/1/0"]
 KINDS: list[Kind] = ["played", "played", "played", "conceded", "forfeit"]
@@ -156,7 +161,7 @@ def test_locked_pairings_stay(
 
 def test_the_draft_of_the_evening() -> None:
     """While table 1 of round 4 is open; Priya is away, and Dario dropped."""
-    open_game = Meeting(PlayerId("Anna"), PlayerId("Farid"))
+    open_game = RoundRobinPairing(PlayerId("Anna"), PlayerId("Farid"))
     results = [each for each in evening.results() if (each.round, each.home) != (4, "Anna")]
     here = [each.id for each in evening.PLAYERS if each.id not in {"Priya", "Dario"}]
     made = draft_swiss_round(
@@ -175,7 +180,7 @@ def test_the_draft_of_the_evening() -> None:
 def test_an_open_game_counts_as_met() -> None:
     players = [player(name) for name in "ABCD"]
     assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
-    pending = [Meeting(PlayerId("B"), PlayerId("A"))]
+    pending = [RoundRobinPairing(PlayerId("B"), PlayerId("A"))]
     assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"), pending=pending)) == [
         "A-C",
         "B-D",
@@ -219,7 +224,9 @@ def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
         for name, count in wins.items()
         for number in range(1, count + 1)
     ]
-    met = [Meeting(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")]
+    met = [
+        RoundRobinPairing(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")
+    ]
     made = draft_swiss_round(players, results, THREE, ids("ABCDEF"), pending=met)
     assert pairs(made) == ["A-D", "B-C", "E-F"]
 
@@ -327,7 +334,7 @@ def test_tables_have_the_fewest_returns_there_can_be(before: dict[PlayerId, list
 def test_the_matching_is_loaded_when_a_round_is_drafted_and_not_before() -> None:
     code = (
         "import sys\n"
-        "from tracker.leagues import standings, standings_explanations, swiss, table_numbers\n"
+        "from tracker.leagues import standings_explanations, swiss_pairing, table_assignment\n"
         "assert 'networkx' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -18,7 +18,7 @@ from tracker.leagues.results_by_player import ResultsByPlayer
 from tracker.leagues.scoring_scheme_files import load_built_in_schemes, read_scheme
 from tracker.leagues.scoring_schemes import TieBreak
 from tracker.leagues.standings import compute_standings
-from tracker.leagues.tie_breaks import TieBreakCalculator
+from tracker.leagues.tie_break_calculator import TieBreakCalculator
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
 
@@ -30,7 +30,7 @@ def held() -> TieBreakCalculator:
 def test_held_points() -> None:
     tables = held()
     assert {
-        name: tables.field.make_exact(tables.field.points[PlayerId(name)]).fraction
+        name: tables.field.make_exact_points(tables.field.points[PlayerId(name)]).fraction
         for name in held_rows()
     } == {name: points for name, (points, _) in held_rows().items()}
 

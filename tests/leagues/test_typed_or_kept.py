@@ -29,8 +29,8 @@ GAMES = ((1, "1"), (1, "2"), (2, "1"), (2, "2"), (3, "1"), (3, "2"))
 
 
 def round_of(found: League) -> None:
-    found.rounds.draft("round robin")
-    found.rounds.publish()
+    found.rounds.draft_round("round robin")
+    found.rounds.publish_round()
 
 
 def told(found: League) -> dict[str, tuple[object, ...]]:
@@ -65,7 +65,7 @@ def test_a_season_is_the_same_typed_or_kept(
         if table == "1":
             round_of(typed)
             round_of(kept)
-        typed.results.enter(table, f"{one}-{other}")
+        typed.results.enter_result(table, f"{one}-{other}")
         fixture = kept.results.find_fixture(table)
         assert fixture.away is not None
         home, away = (
@@ -74,7 +74,7 @@ def test_a_season_is_the_same_typed_or_kept(
         )
         reds = (away, home) if turned[place] else (home, away)
         playing = game(book, red=reds[0], blue=reds[1])
-        kept.matches.link(fixture.id, playing.stream)
+        kept.matches.link_match(fixture.id, playing.stream)
         red, blue = (other, one) if turned[place] else (one, other)
         end(playing, red, blue, None if red == blue else RED if red > blue else BLUE)
         kept.reload()
@@ -99,11 +99,13 @@ def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
     assert fixture.away is not None
     home, away = kept.state.get_player_name(fixture.home), kept.state.get_player_name(fixture.away)
     playing = game(book, red=home, blue=away)
-    kept.matches.link(fixture.id, playing.stream)
+    kept.matches.link_match(fixture.id, playing.stream)
     end(playing, *score, {"w1": RED, "w2": BLUE, "d": None}[winner])
     kept.reload()
     behind = "d" if score[0] == score[1] else "w1" if score[0] < score[1] else "w2"
     pays = typed.state.info.scheme
     by_points = pays.matrix or (pays.draw_within and (winner != behind or winner == "d"))
-    typed.results.enter("1", f"{'' if by_points else winner} {score[0]}-{score[1]}", why="Time")
+    typed.results.enter_result(
+        "1", f"{'' if by_points else winner} {score[0]}-{score[1]}", why="Time"
+    )
     assert told(typed) == told(kept)

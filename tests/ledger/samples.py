@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from tracker.ledger import NewEvent, Store, StoredEvent, StreamInfo, Summary
-from tracker.ledger.event_pages import Page, Row
+from tracker.ledger.packed_event_pages import EventPage, Row
 
 NOON = 1_790_000_000_000_000
 """A moment in microseconds since 1970."""
@@ -52,7 +52,7 @@ def plain(event: StoredEvent) -> Row:
     )
 
 
-def spread(pages: Iterable[Page]) -> list[Row]:
+def spread(pages: Iterable[EventPage]) -> list[Row]:
     """The events of pages, one by one."""
     rows: list[Row] = []
     for page in pages:
@@ -74,8 +74,8 @@ def write(store: Store, stream: str, *sizes: int, kind: str = "match") -> list[S
     """Found or go on with a stream, an entry of each size, with summaries."""
     written: list[StoredEvent] = []
     for size in sizes:
-        version = store.version(stream)
-        written += store.append(
+        version = store.get_version(stream)
+        written += store.append_entry(
             stream,
             version,
             entry(version, size),

@@ -34,7 +34,7 @@ class StoreSuite:
             NewEvent("Opened", 2, 1, 1, b'{"a":1}'),
             NewEvent("Noted", 1, 1, 1, b"\x00\xff not json"),
         ]
-        stored = store.append("m", 0, events, author="Zoë 🎲", at=NOON, stream_kind="match")
+        stored = store.append_entry("m", 0, events, author="Zoë 🎲", at=NOON, stream_kind="match")
         assert [(e.position, e.stream, e.version, e.kind, e.schema) for e in stored] == [
             (1, "m", 1, "Opened", 2),
             (2, "m", 2, "Noted", 1),
@@ -44,25 +44,25 @@ class StoreSuite:
         ] * 2
         assert [e.body for e in stored] == [b'{"a":1}', b"\x00\xff not json"]
         assert [e.rewinds_to for e in stored] == [None, None]
-        assert list(store.read("m")) == stored
+        assert list(store.read_events("m")) == stored
 
     def test_what_is_appended_together_is_written_as_if_one_by_one(self, store: Store) -> None:
         with store.write_together():
             written = write(store, "m", 2, 1) + write(store, "n", 1)
         assert list(store.read_all()) == written
-        assert store.version("m") == 3
+        assert store.get_version("m") == 3
         assert write(store, "m", 1)[0].version == 4
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
     def test_together_means_all_or_none(self, store: Store) -> None:
         first = write(store, "m", 2)
         with pytest.raises(WriteConflict):
             self._two_and_one_too_late(store)
         assert list(store.read_all()) == first
-        assert (store.version("m"), store.version("new")) == (2, 0)
+        assert (store.get_version("m"), store.get_version("new")) == (2, 0)
         assert write(store, "m", 1)[0].version == 3
         assert write(store, "new", 1)[0].version == 1
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
     def test_a_block_within_a_block_is_part_of_it(self, store: Store) -> None:
         first = write(store, "m", 2)
@@ -80,13 +80,13 @@ class StoreSuite:
             with store.write_together():
                 write(store, "m", 1)
             write(store, "new", 1)
-            store.append("m", 2, entry(2), author="ann", at=NOON)
+            store.append_entry("m", 2, entry(2), author="ann", at=NOON)
 
     def _two_and_one_too_late(self, store: Store) -> None:
         with store.write_together():
             write(store, "m", 1)
             write(store, "new", 1)
-            store.append("m", 2, entry(2), author="ann", at=NOON)
+            store.append_entry("m", 2, entry(2), author="ann", at=NOON)
 
     def test_each_digest_covers_the_one_before(self, store: Store) -> None:
         first, second = write(store, "m", 2)
@@ -104,20 +104,22 @@ class StoreSuite:
 
     def test_reading_a_part(self, store: Store) -> None:
         written = write(store, "m", 1, 4, 2)
-        assert list(store.read("m", after=2)) == written[2:]
-        assert list(store.read("m", upto=3)) == written[:3]
-        assert list(store.read("m", 2, 5)) == written[2:5]
-        assert list(store.read("m", 7)) == []
-        assert list(store.read("m", 5, 2)) == []
+        assert list(store.read_events("m", after=2)) == written[2:]
+        assert list(store.read_events("m", upto=3)) == written[:3]
+        assert list(store.read_events("m", 2, 5)) == written[2:5]
+        assert list(store.read_events("m", 7)) == []
+        assert list(store.read_events("m", 5, 2)) == []
 
     def test_reading_more_than_a_page(self, store: Store) -> None:
         written = write(store, "m", 700, 1, 800)
-        assert list(store.read("m")) == written
+        assert list(store.read_events("m")) == written
         assert list(store.read_all()) == written
 
     def test_telling_is_reading_without_what_only_the_ledger_needs(self, store: Store) -> None:
         written = write(store, "m", 600, 1, 4)
-        written += store.append("m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON)
+        written += store.append_entry(
+            "m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON
+        )
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
         with pytest.raises(UnknownStream):
             store.read_pages("nowhere")
@@ -127,35 +129,39 @@ class StoreSuite:
         written = write(store, "m", 30, 1, 700)
         for more in (1, 250, 17, 600, 2):
             written += write(store, "m", more)
-            written += store.append("m", len(written), rewind(len(written), 31), author="b", at=1)
+            written += store.append_entry(
+                "m", len(written), rewind(len(written), 31), author="b", at=1
+            )
             for _ in range(2):
                 assert spread(store.read_pages("m")) == [plain(event) for event in written]
-        assert [event.version for event in store.read("m")] == list(range(1, len(written) + 1))
+        assert [event.version for event in store.read_events("m")] == list(
+            range(1, len(written) + 1)
+        )
         assert store.rebuild_summaries(summarise).events == len(written) + 700
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
     def test_reading_while_writing(self, store: Store) -> None:
         write(store, "m", 3)
-        events = store.read("m")
+        events = store.read_events("m")
         assert next(events).version == 1
         write(store, "m", 2)
-        assert store.version("m") == 5
+        assert store.get_version("m") == 5
         assert [event.version for event in events][:2] == [2, 3]
 
     def test_an_unknown_stream(self, store: Store) -> None:
-        assert store.version("m") == 0
-        assert store.summary("m") is None
+        assert store.get_version("m") == 0
+        assert store.get_summary("m") is None
         with pytest.raises(UnknownStream, match="no 'm'"):
-            store.read("m")
+            store.read_events("m")
         with pytest.raises(UnknownStream):
-            store.append("m", 3, entry(3), author="ann", at=NOON)
+            store.append_entry("m", 3, entry(3), author="ann", at=NOON)
 
     @pytest.mark.parametrize("expected", [0, 2, 4])
     def test_a_conflict_writes_nothing(self, store: Store, expected: int) -> None:
         written = write(store, "m", 3)
         with pytest.raises(WriteConflict, match="version 3") as caught:
-            store.append(
+            store.append_entry(
                 "m",
                 expected,
                 entry(expected),
@@ -166,8 +172,8 @@ class StoreSuite:
             )
         assert (caught.value.expected, caught.value.actual) == (expected, 3)
         assert list(store.read_all()) == written
-        assert store.summary("m") == summary("m", 3)
-        assert store.verify().sound
+        assert store.get_summary("m") == summary("m", 3)
+        assert store.verify_streams().sound
 
     @pytest.mark.parametrize(
         "events",
@@ -186,20 +192,20 @@ class StoreSuite:
     def test_what_is_no_entry_is_refused(self, store: Store, events: list[NewEvent]) -> None:
         written = write(store, "m", 3)
         with pytest.raises(InvalidEntry):
-            store.append("m", 3, events, author="ann", at=NOON)
+            store.append_entry("m", 3, events, author="ann", at=NOON)
         assert list(store.read_all()) == written
 
     def test_an_action_may_be_opened_by_its_own_event(self, store: Store) -> None:
         write(store, "m", 2)
-        stored = store.append("m", 2, entry(2, 2, action=3), author="ann", at=NOON)
+        stored = store.append_entry("m", 2, entry(2, 2, action=3), author="ann", at=NOON)
         assert [event.action for event in stored] == [3, 3]
 
     def test_a_new_stream_needs_its_kind(self, store: Store) -> None:
         with pytest.raises(InvalidEntry, match="kind"):
-            store.append("m", 0, entry(0), author="ann", at=NOON)
+            store.append_entry("m", 0, entry(0), author="ann", at=NOON)
         write(store, "m", 1, kind="match")
         with pytest.raises(InvalidEntry, match="is a match"):
-            store.append("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
+            store.append_entry("m", 1, entry(1), author="ann", at=NOON, stream_kind="league")
         assert store.list_streams() == [StreamInfo("m", "match", 1)]
 
     def test_streams_are_listed_by_age_and_kind(self, store: Store) -> None:
@@ -215,11 +221,11 @@ class StoreSuite:
         write(store, "m", 1, 3, 2)
         for version, target in ((6, 4), (7, 6), (8, 1), (9, 0)):
             row = summary("m", version + 1)
-            (stored,) = store.append(
+            (stored,) = store.append_entry(
                 "m", version, rewind(version, target), author="ann", at=NOON, summary=row
             )
             assert stored.rewinds_to == target
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
     @pytest.mark.parametrize(
         ("target", "why"),
@@ -234,17 +240,17 @@ class StoreSuite:
     )
     def test_rewinds_that_land_badly(self, store: Store, target: int, why: str) -> None:
         write(store, "m", 1, 3)
-        store.append("m", 4, rewind(4, 1), author="ann", at=NOON)
+        store.append_entry("m", 4, rewind(4, 1), author="ann", at=NOON)
         write(store, "m", 1)
         with pytest.raises(InvalidRewind, match=why):
-            store.append("m", 6, rewind(6, target), author="ann", at=NOON)
-        assert store.version("m") == 6
-        assert store.verify().sound
+            store.append_entry("m", 6, rewind(6, target), author="ann", at=NOON)
+        assert store.get_version("m") == 6
+        assert store.verify_streams().sound
 
     def test_a_rewind_stands_alone(self, store: Store) -> None:
         write(store, "m", 1, 1)
         with pytest.raises(InvalidRewind, match="alone"):
-            store.append("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON)
+            store.append_entry("m", 2, rewind(2, 1) + entry(2), author="ann", at=NOON)
 
     def test_a_summary_is_written_with_the_entry(self, store: Store) -> None:
         write(store, "m", 1)
@@ -262,14 +268,14 @@ class StoreSuite:
             waiting="",
             played_on="2026-10-03",
         )
-        store.append("m", 1, entry(1), author="ann", at=NOON, summary=full)
-        assert store.summary("m") == full
+        store.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=full)
+        assert store.get_summary("m") == full
 
     def test_without_a_summary_the_old_one_stays(self, store: Store) -> None:
         write(store, "m", 1)
-        store.append("m", 1, entry(1), author="ann", at=NOON)
-        assert store.summary("m") == summary("m", 1)
-        (problem,) = store.verify().problems
+        store.append_entry("m", 1, entry(1), author="ann", at=NOON)
+        assert store.get_summary("m") == summary("m", 1)
+        (problem,) = store.verify_streams().problems
         assert (problem.stream, problem.version) == ("m", 1)
         assert "at version 1, not 2" in problem.message
 
@@ -277,8 +283,8 @@ class StoreSuite:
     def test_a_summary_of_something_else(self, store: Store, wrong: tuple[str, int, str]) -> None:
         write(store, "m", 1)
         with pytest.raises(InvalidEntry, match="summary"):
-            store.append("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
-        assert store.version("m") == 1
+            store.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=summary(*wrong))
+        assert store.get_version("m") == 1
 
     def test_summaries_are_listed_newest_first(self, store: Store) -> None:
         for stream, kind, status, updated in (
@@ -288,8 +294,10 @@ class StoreSuite:
             ("d", "match", "running", 5),
         ):
             row = summary(stream, 1, kind, status=status, updated_at=updated)
-            store.append(stream, 0, entry(0), author="ann", at=NOON, stream_kind=kind, summary=row)
-        store.append("e", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+            store.append_entry(
+                stream, 0, entry(0), author="ann", at=NOON, stream_kind=kind, summary=row
+            )
+        store.append_entry("e", 0, entry(0), author="ann", at=NOON, stream_kind="match")
 
         def listed(kind: str | None = None, status: str | None = None) -> str:
             return "".join(each.stream for each in store.list_summaries(kind, status))
@@ -303,7 +311,7 @@ class StoreSuite:
         write(store, "a", 2, 3)
         write(store, "b", 1)
         seen: list[tuple[int, int]] = []
-        report = store.verify(progress=lambda done, total: seen.append((done, total)))
+        report = store.verify_streams(progress=lambda done, total: seen.append((done, total)))
         assert (report.streams, report.events, report.problems) == (2, 6, ())
         assert seen == [(5, 6), (6, 6)]
 
@@ -311,8 +319,8 @@ class StoreSuite:
         write(store, "a", 2, 3)
         write(store, "b", 1, kind="league")
         write(store, "c", 4)
-        store.append("c", 4, entry(4), author="ann", at=NOON)
-        store.append("d", 0, entry(0), author="ann", at=NOON, stream_kind="match")
+        store.append_entry("c", 4, entry(4), author="ann", at=NOON)
+        store.append_entry("d", 0, entry(0), author="ann", at=NOON, stream_kind="match")
         seen: list[tuple[int, int]] = []
         report = store.rebuild_summaries(summarise, lambda done, total: seen.append((done, total)))
         assert (report.streams, report.events) == (4, 12)
@@ -325,7 +333,7 @@ class StoreSuite:
         ]
         assert seen[-1] == (12, 12)
         assert {each.stream for each in store.list_summaries()} == {"a", "c", "d"}
-        assert store.verify().sound
+        assert store.verify_streams().sound
         assert store.rebuild_summaries(summarise).differences == ()
 
     def test_a_rebuild_that_fails_changes_nothing(self, store: Store) -> None:
@@ -336,7 +344,7 @@ class StoreSuite:
             store.rebuild_summaries(lambda info, events: summary("a", 2, title="other"))
         assert store.list_summaries() == before
         write(store, "a", 1)
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
     def test_a_backup_is_the_same_ledger(self, store: Store, tmp_path: Path) -> None:
         write(store, "a", 2, 3)
@@ -351,7 +359,7 @@ class StoreSuite:
             assert list(copy.read_all()) == list(store.read_all())
             assert copy.list_summaries() == store.list_summaries()
             assert copy.list_streams() == store.list_streams()
-            assert copy.verify().sound
+            assert copy.verify_streams().sound
         assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
         with pytest.raises(LedgerError, match="already exists"):
             store.back_up(target)
@@ -360,7 +368,7 @@ class StoreSuite:
         with store:
             write(store, "m", 1)
         store.close()
-        for use in (store.list_streams, lambda: write(store, "m", 1), store.verify):
+        for use in (store.list_streams, lambda: write(store, "m", 1), store.verify_streams):
             with pytest.raises(LedgerError, match="Open it again"):
                 use()
 
@@ -372,8 +380,8 @@ class StoreSuite:
             everything = list(store.read_all())
             assert [event.position for event in everything] == [*range(1, len(everything) + 1)]
             for info in store.list_streams():
-                versions = [event.version for event in store.read(info.stream)]
+                versions = [event.version for event in store.read_events(info.stream)]
                 assert versions == [*range(1, info.version + 1)]
 
         go_on()
-        assert store.verify().sound
+        assert store.verify_streams().sound

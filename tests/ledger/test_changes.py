@@ -37,10 +37,10 @@ def another(store: Store, than: int) -> int:
 
 def test_it_stays_while_nothing_is_written(store: Store, address: str) -> None:
     seen = store.count_changes()
-    list(store.read("m"))
+    list(store.read_events("m"))
     with open_store(address) as other:
-        list(other.read("m"))
-        other.verify()
+        list(other.read_events("m"))
+        other.verify_streams()
     assert {store.count_changes() for _ in range(20)} == {seen}
 
 
@@ -56,9 +56,9 @@ def test_others_are_heard(store: Store, address: str, how: str) -> None:
     with open_store(address) as other:
         WRITES[how](other)
         seen = another(store, seen)
-        store.version("m")  # what comes beside an answer is heard, too
+        store.get_version("m")  # what comes beside an answer is heard, too
         WRITES[how](other)
-        store.version("m")
+        store.get_version("m")
         another(store, seen)
 
 

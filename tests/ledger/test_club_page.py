@@ -62,17 +62,17 @@ def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -
     with open_store(scribe) as store:
         write(store, "m1", 1)
     with open_store(guest, only_reading=True) as store, pytest.raises(ReadOnlyLedger):
-        store.append("m1", 3, entry(3), author="eve", at=NOON)
+        store.append_entry("m1", 3, entry(3), author="eve", at=NOON)
     with pytest.raises(ServerAccessDenied):
         open_store(owner.replace("owner@", "nobody@"))
 
     spoil = "ALTER TABLE stream DISABLE TRIGGER stream_head; UPDATE stream SET digest = '\\x00';"
     psql(owner, spoil + "ALTER TABLE stream ENABLE ALWAYS TRIGGER stream_head", as_admin)
     with open_store(owner) as store:
-        assert not store.verify().sound
+        assert not store.verify_streams().sound
     psql(owner, repair, as_admin)
     with open_store(owner) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def psql(address: str, statements: str, env: dict[str, str]) -> None:

@@ -40,8 +40,8 @@ def test_what_was_done_is_not_done_again(store: Store) -> None:
     say(store, "7f3b", 1)
     say(store, "", 1)
     say(store, "", 1)
-    assert store.version("m") == 6
-    assert store.verify().sound
+    assert store.get_version("m") == 6
+    assert store.verify_streams().sound
 
 
 def test_what_failed_may_be_given_again(store: Store) -> None:
@@ -52,15 +52,15 @@ def test_what_failed_may_be_given_again(store: Store) -> None:
 
     with pytest.raises(RuntimeError):
         fails()
-    assert store.version("m") == 0
+    assert store.get_version("m") == 0
     say(store, "7f3a", 1)
-    assert store.version("m") == 1
+    assert store.get_version("m") == 1
 
 
 def test_what_wrote_nothing_may_be_given_again(store: Store) -> None:
     say(store, "7f3a")
     say(store, "7f3a", 1)
-    assert store.version("m") == 1
+    assert store.get_version("m") == 1
 
 
 @pytest.mark.parametrize("command", ["x" * 201, "a\nb", " a"])
@@ -77,7 +77,7 @@ def test_it_is_known_after_the_ledger_was_closed(tmp_path: Path) -> None:
         write(other, "m", 1)
         with pytest.raises(DuplicateCommand, match="version 2"):
             say(store, "7f3a", 1)
-        assert store.version("m") == 3
+        assert store.get_version("m") == 3
 
 
 @pytest.mark.parametrize(
@@ -88,16 +88,16 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
     path = tmp_path / "ledger.db"
     with open_store(path) as store:
         say(store, "7f3a", 2)
-        assert store.verify().sound
+        assert store.verify_streams().sound
     by_hand(path, statement)
     with open_store(path) as store:
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
     assert "was not written by the command" in problem.message
 
 
 def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
-    old = settings.connect(path, 1)
+    old = settings.open_connection(path, 1)
     upgrade_schema(old, path, to=3)
     assert old.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'command'").fetchone() == (
         0,
@@ -107,5 +107,5 @@ def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
         say(store, "7f3a", 1)
         with pytest.raises(DuplicateCommand):
             say(store, "7f3a", 1)
-        assert store.verify().sound
+        assert store.verify_streams().sound
     assert (tmp_path / "ledger.db.form-3").exists()

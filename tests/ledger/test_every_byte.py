@@ -19,8 +19,8 @@ def answers(store: Store) -> list[object]:
         store.list_summaries(),
         store.list_heads(),
         list(store.read_all()),
-        *([*store.read(info.stream), *store.read_pages(info.stream)] for info in streams),
-        *((store.version(info.stream), store.summary(info.stream)) for info in streams),
+        *([*store.read_events(info.stream), *store.read_pages(info.stream)] for info in streams),
+        *((store.get_version(info.stream), store.get_summary(info.stream)) for info in streams),
     ]
 
 
@@ -28,7 +28,7 @@ def unseen(path: Path, right: list[object]) -> bool:
     """Whether a reader is told another thing, and neither it nor the check says so."""
     try:
         with open_store(path, only_reading=True) as store:
-            return answers(store) != right and store.verify(summarise=summarise).sound
+            return answers(store) != right and store.verify_streams(summarise=summarise).sound
     except LedgerError:
         return False
 

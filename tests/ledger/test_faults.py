@@ -80,12 +80,12 @@ def test_a_change_by_hand_is_found(
 ) -> None:
     by_hand(path, statement.replace("'{}'", "x'7b7d'"))
     with open_store(path) as store:
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
         if "event SET position" not in statement and "summary" not in statement:
-            for reading in (store.read, store.read_pages):
+            for reading in (store.read_events, store.read_pages):
                 with pytest.raises(BrokenLedger, match=r"a cannot be read: .*warledger salvage"):
                     list(reading("a"))
-        assert [event.version for event in store.read("b")] == [1, 2]
+        assert [event.version for event in store.read_events("b")] == [1, 2]
     assert (problem.stream, problem.version, problem.position) == ("a", version, position)
     assert why in problem.message
 
@@ -99,24 +99,26 @@ def test_a_rebuild_mends_what_was_done_to_a_summary(path: Path) -> None:
         }
         (difference,) = store.rebuild_summaries(summarise).differences
         assert (difference.stream, difference.field, difference.was) == ("a", "summary", "[]")
-        assert store.verify().sound
+        assert store.verify_streams().sound
         assert len(store.list_summaries()) == 2
 
 
 def test_the_first_bad_row_of_each_stream_is_named(path: Path) -> None:
     by_hand(path, "UPDATE event SET author = 'eve' WHERE position IN (9, 11, 45)")
     with open_store(path) as store:
-        problems = store.verify().problems
+        problems = store.verify_streams().problems
     assert [(p.stream, p.version, p.position) for p in problems] == [("a", 9, 9), ("b", 2, 45)]
 
 
 def test_who_reads_on_follows_the_chain(path: Path) -> None:
     by_hand(path, "UPDATE event SET author = 'eve' WHERE position = 9")
     with open_store(path) as store:
-        assert [event.version for event in store.read("a", upto=8)] == [*range(1, 9)]
-        assert [event.version for event in store.read("a", after=9)] == [*range(10, 44)]
-        assert list(store.read("a", after=43)) == list(store.read("a", after=99)) == []
-        for some in (store.read("a", 8, 9), store.read_all(), store.read_all(8)):
+        assert [event.version for event in store.read_events("a", upto=8)] == [*range(1, 9)]
+        assert [event.version for event in store.read_events("a", after=9)] == [*range(10, 44)]
+        assert (
+            list(store.read_events("a", after=43)) == list(store.read_events("a", after=99)) == []
+        )
+        for some in (store.read_events("a", 8, 9), store.read_all(), store.read_all(8)):
             with pytest.raises(BrokenLedger, match="version 9 was changed"):
                 list(some)
         assert [event.position for event in store.read_all(9)] == [*range(10, 46)]
@@ -125,12 +127,12 @@ def test_who_reads_on_follows_the_chain(path: Path) -> None:
 def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
     by_hand(path, SUMMARY.format("$.title", "'Forged'"))
     with open_store(path) as store:
-        assert store.verify().sound
-        (problem,) = store.verify(summarise=summarise).problems
+        assert store.verify_streams().sound
+        (problem,) = store.verify_streams(summarise=summarise).problems
         assert (problem.stream, problem.version) == ("a", 43)
         assert "'Forged' (title), the events say 'after 43'" in problem.message
         store.rebuild_summaries(summarise)
-        assert store.verify(summarise=summarise).sound
+        assert store.verify_streams(summarise=summarise).sound
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
 def test_what_was_put_into_the_file_is_found(path: Path, statement: str, named: str) -> None:
     by_hand(path, statement)
     with open_store(path) as store:
-        problem = store.verify().problems[0]
+        problem = store.verify_streams().problems[0]
     assert problem.stream is None
     assert named in problem.message
 
@@ -157,7 +159,7 @@ def test_what_was_put_into_the_file_is_found(path: Path, statement: str, named: 
 def test_statistics_of_sqlite_change_nothing(path: Path) -> None:
     by_hand(path, "ANALYZE")
     with open_store(path) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 @pytest.mark.parametrize(
@@ -177,7 +179,7 @@ def test_a_line_that_a_trigger_drops_is_not_acknowledged(
         with pytest.raises(BrokenLedger, match=r"could not be saved.*Nothing was written"):
             write(store, stream, 1)
         assert store.list_streams() == before
-        assert "trigger" in store.verify().problems[0].message
+        assert "trigger" in store.verify_streams().problems[0].message
 
 
 def test_no_line_follows_a_head_that_is_another(path: Path) -> None:
@@ -186,7 +188,7 @@ def test_no_line_follows_a_head_that_is_another(path: Path) -> None:
         by_hand(path, "UPDATE stream SET digest = zeroblob(32) WHERE id = 1")
         with pytest.raises(BrokenLedger, match="Run: warledger verify"):
             write(store, "a", 1)
-        assert store.version("a") == 44
+        assert store.get_version("a") == 44
 
 
 def test_a_table_that_does_not_match_its_index_is_found(path: Path) -> None:
@@ -203,13 +205,13 @@ def test_a_table_that_does_not_match_its_index_is_found(path: Path) -> None:
     whole[(root - 1) * size + last + 5] ^= 1  # a version in the entry of the last event
     path.write_bytes(whole)
     with open_store(path) as store:
-        assert store.verify().problems[0].stream is None
+        assert store.verify_streams().problems[0].stream is None
 
 
 def test_events_of_no_stream_are_found(path: Path) -> None:
     by_hand(path, "DELETE FROM stream WHERE name = 'b'")
     with open_store(path) as store:
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
     assert problem.stream is None
     assert "position 44" in problem.message
 
@@ -222,8 +224,8 @@ def test_a_missing_tail_is_not_written_over(path: Path) -> None:
         with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
             store.rebuild_summaries(summarise)
         with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
-            list(store.read("b"))
-        assert [event.version for event in store.read("b", upto=1)] == [1]
+            list(store.read_events("b"))
+        assert [event.version for event in store.read_events("b", upto=1)] == [1]
 
 
 def test_a_newer_ledger_is_left_alone(path: Path) -> None:
@@ -265,10 +267,10 @@ def test_spoilt_pages(path: Path) -> None:
     with open_store(path) as store:
         assert [info.stream for info in store.list_streams()] == ["a", "b"]
         with pytest.raises(BrokenLedger, match="backup"):
-            list(store.read("a"))
+            list(store.read_events("a"))
         with pytest.raises(BrokenLedger, match="backup"):
             write(store, "a", 1)
-        problems = store.verify().problems
+        problems = store.verify_streams().problems
         assert [problem.stream for problem in problems] == [None, "a", "b"]
         assert all("backup" in problem.message for problem in problems)
 
@@ -288,7 +290,7 @@ def test_a_row_that_holds_what_no_row_can(path: Path, column: str, value: str) -
             by_hand(path, f"UPDATE event SET {column} = {value} WHERE position = 7")
             connection = sqlite3.connect(path, isolation_level=None)
     with open_store(path) as store:
-        problems = store.verify().problems
+        problems = store.verify_streams().problems
     assert problems
     assert {problem.stream for problem in problems} <= {None, "a"}
     assert problems[0].version in {None, 7}
@@ -300,7 +302,7 @@ def test_a_schema_that_is_no_text_any_more(path: Path, text: bytes) -> None:
     assert text in whole
     path.write_bytes(whole.replace(text, text[:-3] + b"\xff\xfe" + text[-1:]))
     with pytest.raises(BrokenLedger, match="damaged"), open_store(path) as store:
-        store.verify()
+        store.verify_streams()
 
 
 def test_an_empty_file_is_a_new_ledger(tmp_path: Path) -> None:
@@ -431,22 +433,22 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
         try:
             with pytest.raises(DiskFull, match="free some space"):
                 write(store, "a", *[30] * 100)
-            reached = store.version("a")
+            reached = store.get_version("a")
         finally:
             relax()
-        assert store.verify().sound
+        assert store.verify_streams().sound
         assert write(store, "a", 2)[0].version == reached + 1
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 READINGS: dict[str, Callable[[Store], object]] = {
-    "read": lambda store: [*store.read("a")],
+    "read": lambda store: [*store.read_events("a")],
     "tell": lambda store: [*store.read_pages("a")],
     "read_all": lambda store: [*store.read_all()],
-    "version": lambda store: store.version("a"),
+    "version": lambda store: store.get_version("a"),
     "streams": lambda store: store.list_streams(),
     "heads": lambda store: store.list_heads(),
-    "summary": lambda store: store.summary("a"),
+    "summary": lambda store: store.get_summary("a"),
     "summaries": lambda store: store.list_summaries(),
 }
 

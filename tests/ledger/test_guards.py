@@ -12,7 +12,7 @@ from tests.profiles import some
 from tracker.ledger import open_store
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
 from tracker.ledger.sqlite.append_only_triggers import GUARDS, list_missing_triggers
-from tracker.ledger.sqlite.connection import SCHEMA, connect
+from tracker.ledger.sqlite.connection import SCHEMA, open_connection
 from tracker.ledger.sqlite.schema_upgrade import configure_alembic, upgrade_schema
 
 COLUMNS = (
@@ -52,7 +52,7 @@ REWRITES = {
 def raw(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A connection with default settings to a ledger of three events, after each migration."""
     path = tmp_path / "ledger.db"
-    first = connect(path, 1)
+    first = open_connection(path, 1)
     upgrade_schema(first, path, to=request.param)
     digest = "zeroblob(32)"
     first.execute(
@@ -123,7 +123,7 @@ def test_verify_misses_a_guard(tmp_path: Path) -> None:
             connection = sqlite3.connect(path)
             connection.execute(f"DROP TRIGGER {name}")
             connection.close()
-            (problem,) = store.verify().problems
+            (problem,) = store.verify_streams().problems
             assert problem.stream is None
             assert name in problem.message
 

@@ -13,7 +13,7 @@ OPENED_AND_CLOSED = """
 import sys
 from tracker.ledger import open_store
 with open_store(sys.argv[1]) as store:
-    print(store.version("m1"))
+    print(store.get_version("m1"))
 """
 
 
@@ -28,12 +28,12 @@ def test_a_ledger_looked_over_beside_a_writer_keeps_its_log(tmp_path: Path) -> N
     with open_store(path) as store:
         write(store, "m1", 1)
         with open_store(path, only_reading=True) as looking:
-            assert looking.version("m1") == 1
+            assert looking.get_version("m1") == 1
         with open_store(path) as second:
-            assert second.version("m1") == 1
+            assert second.get_version("m1") == 1
         assert another_program(path) == 1
-        store.append("m1", 1, entry(1), author="", at=2, summary=summary("m1", 2))
+        store.append_entry("m1", 1, entry(1), author="", at=2, summary=summary("m1", 2))
         assert another_program(path) == 2  # the log that this goes into is still the ledger's
     with open_store(path) as store:
-        assert store.version("m1") == 2
-        assert store.verify().sound
+        assert store.get_version("m1") == 2
+        assert store.verify_streams().sound

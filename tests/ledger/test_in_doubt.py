@@ -53,8 +53,8 @@ def version(path: Path) -> int:
     from tracker.ledger import open_store
 
     with open_store(path) as store:
-        assert store.verify().sound
-        return store.version("m")
+        assert store.verify_streams().sound
+        return store.get_version("m")
 
 
 def test_what_was_refused_is_not_found_later(path: Path) -> None:

@@ -39,11 +39,11 @@ def kill_writers(path: Path, kills: int) -> None:
         writer.wait()
         with open_store(path) as store:
             for stream, known in acknowledged.items():
-                assert store.version(stream) >= known
-                assert sum(1 for _ in store.read(stream)) == store.version(stream)
-                if (summary := store.summary(stream)) is not None:
-                    assert summary.version == store.version(stream)
-            assert store.verify().sound
+                assert store.get_version(stream) >= known
+                assert sum(1 for _ in store.read_events(stream)) == store.get_version(stream)
+                if (summary := store.get_summary(stream)) is not None:
+                    assert summary.version == store.get_version(stream)
+            assert store.verify_streams().sound
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ import pytest
 from tests.ledger.samples import write
 from tracker.ledger import open_store
 from tracker.ledger.sqlite import write_ahead_log
-from tracker.ledger.sqlite.connection import connect
+from tracker.ledger.sqlite.connection import open_connection
 
 PAGES = 60
 
@@ -29,7 +29,7 @@ def length_of_log(path: Path) -> int:
 
 
 def test_sqlite_never_moves_it_by_itself(path: Path) -> None:
-    connection = connect(path, 1)
+    connection = open_connection(path, 1)
     assert connection.execute("PRAGMA wal_autocheckpoint").fetchone() == (0,)
     connection.close()
 
@@ -43,7 +43,7 @@ def test_a_long_game_beside_a_reader_stays_in_its_room(path: Path, size: int) ->
             write(store, "m", *[size] * 20)
             assert length_of_log(path) < 3 * PAGES * 4096
         assert path.stat().st_size > before
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_much_at_once_is_moved_at_its_end(path: Path) -> None:
@@ -62,8 +62,8 @@ def test_many_short_programs_beside_a_reader_keep_it_short(path: Path) -> None:
             write(store, "m", *[1] * 5)
     assert length_of_log(path) < 3 * PAGES * 4096
     with open_store(path) as store:
-        assert store.version("m") == 200
-        assert store.verify().sound
+        assert store.get_version("m") == 200
+        assert store.verify_streams().sound
 
 
 def test_it_is_not_moved_while_somebody_writes(path: Path) -> None:

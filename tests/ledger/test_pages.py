@@ -11,7 +11,7 @@ from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
 from tracker.ledger import BrokenLedger, StoredEvent, open_store
-from tracker.ledger.event_pages import (
+from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     Row,
     build_page,
@@ -20,7 +20,7 @@ from tracker.ledger.event_pages import (
     unpack_page,
 )
 from tracker.ledger.sqlite import SqliteStore
-from tracker.ledger.sqlite.connection import connect
+from tracker.ledger.sqlite.connection import open_connection
 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
 
@@ -57,7 +57,7 @@ def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
         for size, pages in ((0, []), (1, [(1, 500)]), (499, [(1, 500)]), (2, BOTH[:2])):
             if size:
                 write(store, "m", size)
-            assert len(spread(store.read_pages("m"))) == store.version("m")
+            assert len(spread(store.read_pages("m"))) == store.get_version("m")
             assert kept(path) == pages
 
 
@@ -66,7 +66,7 @@ def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[Sto
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 7")
     with open_store(path) as store:
         told = spread(store.read_pages("m"))
-        problems = store.verify().problems
+        problems = store.verify_streams().problems
     assert told[6] == plain(written[6])
     assert [(problem.stream, problem.version) for problem in problems] == [("m", 7)]
 
@@ -101,15 +101,15 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
         for _ in range(2):
             assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == before
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
         assert (problem.stream, problem.version) == ("m", before[-1][1])
-        assert "not what they say" in problem.message
+        assert "does not match them" in problem.message
         assert store.rebuild_summaries(summarise).differences == ()
         assert kept(path) == []
-        assert store.verify().sound
+        assert store.verify_streams().sound
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == BOTH[2:]
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_a_page_that_was_forged_with_its_seal_is_found(
@@ -126,7 +126,7 @@ def test_a_page_that_was_forged_with_its_seal_is_found(
     connection.commit()
     connection.close()
     with open_store(path) as store:
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
     assert (problem.stream, problem.version) == ("m", 1000)
 
 
@@ -145,7 +145,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
     )
     with open_store(path) as store:
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
-        (problem,) = store.verify().problems
+        (problem,) = store.verify_streams().problems
     assert (problem.stream, problem.version) == ("m", 1000)  # up to 700 both are the same
 
 
@@ -190,7 +190,7 @@ def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
         written += write(two, "m", 600)
         lines = [plain(each) for each in written]
         assert spread(one.read_pages("m")) == spread(two.read_pages("m")) == lines
-        assert one.verify().sound
+        assert one.verify_streams().sound
 
 
 def test_missing_events_are_not_passed_over(path: Path) -> None:
@@ -206,7 +206,7 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
 
 def of_older_form(path: Path, form: int) -> list[StoredEvent]:
     """Write a ledger of 600 events as a program of that form would have."""
-    first = connect(path, 1)
+    first = open_connection(path, 1)
     upgrade_schema(first, path, to=form)
     first.close()
     newer = path.with_name("new.db")
@@ -228,8 +228,8 @@ def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
     with open_store(path) as store:
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
-        assert list(store.read("m")) == written
-        assert store.verify().sound
+        assert list(store.read_events("m")) == written
+        assert store.verify_streams().sound
     assert path.with_name("ledger.db.form-1").exists()
 
 
@@ -238,10 +238,10 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
     written = of_older_form(path, 2)
     by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
     with open_store(path) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_what_no_page_is() -> None:
@@ -271,5 +271,5 @@ def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) ->
     by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
     with open_store(path, only_reading=True) as store:
         assert spread(store.read_pages("m")) == [plain(event) for event in written]
-        assert store.verify().sound
+        assert store.verify_streams().sound
     assert kept(path) == BOTH[:3]

@@ -115,15 +115,15 @@ def own() -> Iterator[Server]:
 
 
 USES: dict[str, Callable[[Store], object]] = {
-    "version": lambda store: store.version("m"),
-    "read": lambda store: list(store.read("m")),
+    "version": lambda store: store.get_version("m"),
+    "read": lambda store: list(store.read_events("m")),
     "tell": lambda store: list(store.read_pages("m")),
     "streams": lambda store: store.list_streams(),
-    "verify": lambda store: store.verify(),
+    "verify": lambda store: store.verify_streams(),
     "rebuild": lambda store: store.rebuild_summaries(summarise),
     "append": lambda store: write(store, "m", 1),
     "found": lambda store: write(store, "new", 3),
-    "commands": lambda store: store.list_commands(),
+    "commands": lambda store: store.list_command_positions(),
 }
 
 
@@ -131,7 +131,7 @@ USES: dict[str, Callable[[Store], object]] = {
 def test_a_line_that_was_lost_is_taken_up_again(address: str, store: Store, use: str) -> None:
     hang_up(address)
     USES[use](store)
-    assert store.verify().sound
+    assert store.verify_streams().sound
 
 
 def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Store) -> None:
@@ -139,7 +139,7 @@ def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Stor
     with store.write_together("7f3a"):
         write(store, "m", 1)
         write(store, "n", 1)
-    assert store.version("m") == 3
+    assert store.get_version("m") == 3
     with pytest.raises(DuplicateCommand), store.write_together("7f3a"):
         pass
 
@@ -156,7 +156,7 @@ def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, st
     assert [info.version for info in store.list_streams()] == [2]
     with store.write_together("7f3a"):
         write(store, "m", 1)
-    assert store.verify().sound
+    assert store.verify_streams().sound
 
 
 def together(store: Store) -> None:
@@ -196,11 +196,11 @@ def test_lost_while_it_is_written_it_is_there_once(
     if use == "together" and when.startswith("before"):
         with pytest.raises(ServerUnreachable, match="Nothing was written"):
             LOSES[use](store)
-        assert store.version("m") == 2
+        assert store.get_version("m") == 2
     LOSES[use](store)
     assert len(lost) == 1
-    assert store.version("new" if use == "found" else "m") == (3 if use == "found" else 5)
-    assert store.verify().sound
+    assert store.get_version("new" if use == "found" else "m") == (3 if use == "found" else 5)
+    assert store.verify_streams().sound
 
 
 @pytest.mark.thorough
@@ -210,13 +210,13 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
         write(store, "m", 2)
         own.kill()
         with pytest.raises(CommitInDoubt, match=r"server failed.*look before you repeat"):
-            store.append("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
+            store.append_entry("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
         with pytest.raises(ServerUnreachable):
-            store.version("m")
+            store.get_version("m")
         own.start()
-        assert store.version("m") == 2
+        assert store.get_version("m") == 2
         write(store, "m", 1)
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 @pytest.mark.parametrize("statement", ["relkind", "alembic_version"])
@@ -250,14 +250,14 @@ def test_a_server_that_stays_away_is_waited_for_once(
         tries.append(now[0])
         raise ServerUnreachable("away")
 
-    monkeypatch.setattr(server_connection, "connect", away)
+    monkeypatch.setattr(server_connection, "open_connection", away)
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _: now.append(now.pop() + 1))
     monkeypatch.setattr(server_connection, "time", clock)
     store._line.connection.close()  # type: ignore[attr-defined]
     for waited in (WAIT_SECONDS, 0, 0):
         tries.clear()
         with pytest.raises(ServerUnreachable):
-            store.version("m")
+            store.get_version("m")
         assert tries[-1] - tries[0] == waited
 
 
@@ -271,8 +271,8 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
         later.start()
         write(store, "m", 1)
         later.join()
-        assert store.version("m") == 3
-        assert store.verify().sound
+        assert store.get_version("m") == 3
+        assert store.verify_streams().sound
 
 
 @pytest.mark.thorough
@@ -310,6 +310,6 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:
 
 def test_what_cannot_be_stored_is_said(store: Store) -> None:
     with pytest.raises(LedgerError, match="cannot store"):
-        store.append("m", 2, entry(2), author="a\0b", at=NOON)
+        store.append_entry("m", 2, entry(2), author="a\0b", at=NOON)
     write(store, "m", 1)
-    assert store.version("m") == 3
+    assert store.get_version("m") == 3

@@ -13,7 +13,7 @@ from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
 from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
 from tracker.ledger.postgres.append_only_triggers import GUARDS
-from tracker.ledger.store_opening import salvage_into
+from tracker.ledger.store_opening import salvage_ledger_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
 VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"
@@ -148,8 +148,8 @@ def test_a_writer_writes(address: str) -> None:
         write(store, "m", 2)
         write(store, "n", 1)
         list(store.read_pages("m"))
-        assert store.verify().sound
-        store.rebuild_summaries(lambda info, events: store.summary(info.stream))
+        assert store.verify_streams().sound
+        store.rebuild_summaries(lambda info, events: store.get_summary(info.stream))
     with open_store(address) as store:
         assert [info.version for info in store.list_streams()] == [5, 1]
 
@@ -157,10 +157,10 @@ def test_a_writer_writes(address: str) -> None:
 def test_who_may_only_read_is_told_so(address: str) -> None:
     grant(address)
     with open_store(address.replace("postgres@", "guest@"), only_reading=True) as store:
-        assert store.version("m") == 3
+        assert store.get_version("m") == 3
         assert list(store.read_pages("m"))
         with pytest.raises(ReadOnlyLedger, match="is read-only"):
-            store.append("m", 3, entry(3), author="eve", at=1)
+            store.append_entry("m", 3, entry(3), author="eve", at=1)
 
 
 HARM: dict[str, Callable[[str], str]] = {
@@ -173,10 +173,10 @@ HARM: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("harm", HARM)
 def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str) -> None:
     with open_store(address) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
         for count, name in enumerate(GUARDS, 1):
             raw.execute(HARM[harm](name).encode())
-            (problem,) = store.verify().problems
+            (problem,) = store.verify_streams().problems
             assert problem.stream is None
             assert name in problem.message
             assert (
@@ -199,7 +199,7 @@ def test_what_verify_advises_can_be_done_on_a_server(
     new = tmp_path / "new.db"
     main(["salvage", address, str(new)])
     with open_store(str(new)) as store:
-        assert store.version("m") == 3
+        assert store.get_version("m") == 3
 
 
 FOUND = {
@@ -222,7 +222,9 @@ def test_what_was_done_to_the_tables_is_found(
 ) -> None:
     raw.execute(statement.encode())
     with open_store(address) as store:
-        assert any(FOUND[statement] in problem.message for problem in store.verify().problems)
+        assert any(
+            FOUND[statement] in problem.message for problem in store.verify_streams().problems
+        )
 
 
 FORGED = {
@@ -245,7 +247,9 @@ def test_a_superuser_who_forges_is_found_out(
         if of == table:
             raw.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}".encode())
     with open_store(address) as store:
-        assert any(FORGED[statement] in problem.message for problem in store.verify().problems)
+        assert any(
+            FORGED[statement] in problem.message for problem in store.verify_streams().problems
+        )
 
 
 def spoil(raw: psycopg.Connection, table: str, statement: str) -> None:
@@ -263,7 +267,7 @@ def test_a_head_that_was_spoilt_is_set_right(address: str, raw: psycopg.Connecti
         re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[1].replace("m1", "m").encode()
     )
     with open_store(address) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
         write(store, "m", 1)
 
 
@@ -276,16 +280,16 @@ def test_one_stream_that_is_spoilt_stops_no_other(
     spoil(raw, "event", "UPDATE event SET body = '{}' WHERE stream_id = 1 AND version = 3")
     with open_store(address) as store:
         with pytest.raises(BrokenLedger, match="version 3 was changed"):
-            list(store.read("m"))
-        assert [event.version for event in store.read("n")] == [1, 2, 3]
+            list(store.read_events("m"))
+        assert [event.version for event in store.read_events("n")] == [1, 2, 3]
         write(store, "n", 1)
-    found = salvage_into(address, tmp_path / "sound.db")
+    found = salvage_ledger_into(address, tmp_path / "sound.db")
     assert [(one.stream, one.kept, one.written, one.lines) for one in found.streams] == [
         ("m", 1, 3, 1),
         ("n", 4, 4, 3),
     ]
     with open_store(tmp_path / "sound.db") as copy:
-        assert copy.verify().sound
+        assert copy.verify_streams().sound
         assert [info.version for info in copy.list_streams()] == [1, 4]
 
 
@@ -304,7 +308,7 @@ def test_entries_are_saved_whole(
     with open_store(address) as store:
         write(store, "n", 1)
     spoil(raw, "stream" if "stream SET" in statement else "event", statement)
-    found = salvage_into(address, tmp_path / "sound.db")
+    found = salvage_ledger_into(address, tmp_path / "sound.db")
     assert [one.kept for one in found.streams] == [kept, 1]
 
 

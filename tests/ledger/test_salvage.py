@@ -12,8 +12,8 @@ import pytest
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerError, open_store
 from tracker.ledger.check_reports import SalvageReport
-from tracker.ledger.store import StoredEvent
-from tracker.ledger.store_opening import salvage_into
+from tracker.ledger.store_interface import StoredEvent
+from tracker.ledger.store_opening import salvage_ledger_into
 
 PAGE = 4096
 STREAMS = ("m1", "l1", "m2")
@@ -33,17 +33,17 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def events(path: Path, stream: str) -> list[StoredEvent]:
     with open_store(path) as store:
-        return [*store.read(stream)] if store.version(stream) else []
+        return [*store.read_events(stream)] if store.get_version(stream) else []
 
 
 def salvaged(damaged: Path, sound: Path) -> SalvageReport:
     """Salvage, and hold what came of it against the ledger as it was."""
     new = damaged.with_name("new.db")
     before = damaged.read_bytes()
-    found = salvage_into(damaged, new)
+    found = salvage_ledger_into(damaged, new)
     assert damaged.read_bytes() == before
     with open_store(new) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
     kept = {one.stream: one.kept for one in found.streams if one.kept}
     for stream, count in kept.items():
         told, were = events(new, stream), events(sound, stream)
@@ -71,8 +71,8 @@ def test_all_of_a_sound_ledger(damaged: Path, sound: Path) -> None:
     with open_store(new) as store, open_store(sound) as was:
         assert [*store.read_all()] == [*was.read_all()]
         assert store.list_summaries() == was.list_summaries()
-    with pytest.raises(LedgerError, match="there already"):
-        salvage_into(damaged, new)
+    with pytest.raises(LedgerError, match="already exists"):
+        salvage_ledger_into(damaged, new)
 
 
 @pytest.mark.thorough
@@ -142,7 +142,7 @@ def test_a_file_with_nothing_in_it_is_refused(tmp_path: Path) -> None:
         file = tmp_path / f"{number}.db"
         file.write_bytes(data)
         with pytest.raises(BrokenLedger, match="Nothing of"):
-            salvage_into(file, tmp_path / "new.db")
+            salvage_ledger_into(file, tmp_path / "new.db")
         assert not (tmp_path / "new.db").exists()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger import LostLedger, open_store
+from tracker.ledger import LedgerFileLost, open_store
 
 
 def delete(path: Path) -> None:
@@ -34,18 +34,18 @@ def test_what_is_entered_then_is_saved_beside_it(
         written = write(store, "m", 1, 3)
         what(path)
         with pytest.raises(
-            LostLedger,
+            LedgerFileLost,
             match=r"ledger.db was deleted, moved or replaced while it was open.*"
             r"Everything was saved to .*\.rescued, including the last entry",
         ):
             write(store, "m", 2)
         for _ in range(2):
-            with pytest.raises(LostLedger, match=r"Nothing more is written.*Continue with"):
+            with pytest.raises(LedgerFileLost, match=r"Nothing more is written.*Continue with"):
                 write(store, "m", 1)
     with open_store(copy) as saved:
-        assert [*saved.read("m", upto=4)] == written
-        assert saved.version("m") == 6
-        assert saved.verify().sound
+        assert [*saved.read_events("m", upto=4)] == written
+        assert saved.get_version("m") == 6
+        assert saved.verify_streams().sound
 
 
 def test_a_log_that_is_deleted_is_missed_soon(tmp_path: Path) -> None:
@@ -53,12 +53,12 @@ def test_a_log_that_is_deleted_is_missed_soon(tmp_path: Path) -> None:
     with open_store(path) as store:
         write(store, "m", 1)
         path.with_name("ledger.db-wal").unlink()
-        with pytest.raises(LostLedger, match="Everything was saved"):
+        with pytest.raises(LedgerFileLost, match="Everything was saved"):
             write(store, "m", *[1] * 20)
-        reached = store.version("m")
+        reached = store.get_version("m")
     assert reached < 10
     with open_store(tmp_path / "ledger.db.rescued") as saved:
-        assert saved.version("m") == reached
+        assert saved.get_version("m") == reached
 
 
 def test_the_copy_is_read_by_whom_the_ledger_was(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_copy_is_read_by_whom_the_ledger_was(tmp_path: Path) -> None:
     with open_store(path) as store:
         write(store, "m", 1)
         path.unlink()
-        with pytest.raises(LostLedger):
+        with pytest.raises(LedgerFileLost):
             write(store, "m", 1)
     assert (tmp_path / "ledger.db.rescued").stat().st_mode & 0o777 == 0o600
 
@@ -80,9 +80,9 @@ def test_nobody_is_told_that_it_was_saved_when_it_was_not(tmp_path: Path) -> Non
         write(store, "m", 1)
         shutil.rmtree(folder)
         folder.touch()
-        with pytest.raises(LostLedger, match=r"is lost with it, and no copy could be saved"):
+        with pytest.raises(LedgerFileLost, match=r"is lost with it, and no copy could be saved"):
             write(store, "m", 1)
-        with pytest.raises(LostLedger, match="Nothing more is written"):
+        with pytest.raises(LedgerFileLost, match="Nothing more is written"):
             write(store, "m", 1)
 
 
@@ -97,7 +97,7 @@ def test_who_writes_together_is_told_at_the_end(tmp_path: Path) -> None:
                 path.unlink()
                 write(store, "n", 1)
 
-        with pytest.raises(LostLedger):
+        with pytest.raises(LedgerFileLost):
             two_lines()
     with open_store(tmp_path / "ledger.db.rescued") as saved:
-        assert (saved.version("m"), saved.version("n")) == (2, 1)
+        assert (saved.get_version("m"), saved.get_version("n")) == (2, 1)

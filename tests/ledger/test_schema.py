@@ -15,7 +15,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
-import tracker.ledger.schema  # noqa: F401  the tables of the models
+import tracker.ledger.sql_schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
 from tracker.ledger.postgres import connection as on_server
@@ -95,7 +95,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     with open_store(path) as store:
         written = write(store, "m", 2, 1)
     (tmp_path / f"ledger.db.form-{NOW}").write_text("an older copy")
-    connection = settings.connect(path, 1)
+    connection = settings.open_connection(path, 1)
     schema_upgrade.upgrade_schema(connection, path, to=NEXT)
     assert settings.read_schema_number(connection, path) == NEXT
     assert append_only_triggers.list_missing_triggers(connection) == []
@@ -116,22 +116,22 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         ledger_verification.TABLES, "event", ledger_verification.compute_fingerprint(made)
     )
     with open_store(path) as store:
-        assert list(store.read("m")) == written
-        assert store.verify().sound
+        assert list(store.read_events("m")) == written
+        assert store.verify_streams().sound
 
 
 def test_an_upgrade_that_was_killed_leaves_one_copy(
     tmp_path: Path, next_program: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "ledger.db"
-    connection = settings.connect(path, 1)
+    connection = settings.open_connection(path, 1)
     schema_upgrade.upgrade_schema(connection, path, to=NOW)
     connection.close()
     path.chmod(0o600)
     copies = []
     monkeypatch.setattr(command, "upgrade", _killed)
     for _ in range(2):
-        connection = settings.connect(path, 1)
+        connection = settings.open_connection(path, 1)
         with pytest.raises(KeyboardInterrupt):
             schema_upgrade.upgrade_schema(connection, path, to=NEXT)
         connection.close()
@@ -148,7 +148,7 @@ def _killed(*_: object) -> None:
 def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     """One copies and migrates, the others wait for it and find nothing to do."""
     path = tmp_path / "ledger.db"
-    connection = settings.connect(path, 1)
+    connection = settings.open_connection(path, 1)
     schema_upgrade.upgrade_schema(connection, path, to=NOW - 1)
     connection.close()
     program = f"from tracker.ledger import open_store; open_store({str(path)!r}).close()"
@@ -174,7 +174,7 @@ def test_no_room_for_a_migration(
         write(store, "m", 40)
     monkeypatch.setattr(settings, "SCHEMA", NEXT)
     before = tables(path)
-    connection = settings.connect(path, 1)
+    connection = settings.open_connection(path, 1)
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(sqlite3.OperationalError, match="full"):
@@ -190,13 +190,13 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     before = tables(path)
     script = schema_upgrade.SCRIPTS / NEXT_SCRIPT
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
-    connection = settings.connect(path, 1)
+    connection = settings.open_connection(path, 1)
     with pytest.raises(Exception, match="nothing"):
         schema_upgrade.upgrade_schema(connection, path, to=NEXT)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger import LedgerBusy, LedgerError, Store, WriteConflict, open_store
-from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, connect
+from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, open_connection
 from tracker.ledger.sqlite.sqlite_version import has_wal_fault
 from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_ROOM, LOG_PAGES
 from tracker.ledger.stream_summary import DAMAGED
@@ -32,9 +32,9 @@ def test_a_summary_that_cannot_be_read_is_made_anew_and_hides_no_other(tmp_path:
     spoil = sqlite3.connect(file, isolation_level=None)
     spoil.execute("UPDATE stream SET summary = '{}' WHERE name = 'm1'")
     with open_store(file, summarise=summarise) as store:
-        assert store.summary("m1") == summary("m1", 2)
+        assert store.get_summary("m1") == summary("m1", 2)
         assert {one.title for one in store.list_summaries("match")} == {"after 2", "after 1"}
-        assert "A summary cannot be read" in store.verify().problems[0].message
+        assert "A summary cannot be read" in store.verify_streams().problems[0].message
     spoil.execute("DROP TRIGGER event_stays")
     spoil.execute("UPDATE event SET body = x'00' WHERE version = 2")
     spoil.close()
@@ -46,7 +46,7 @@ def test_a_summary_that_cannot_be_read_is_made_anew_and_hides_no_other(tmp_path:
 
 
 def test_every_connection_is_durable(tmp_path: Path) -> None:
-    connection = connect(tmp_path / "a.db", 1.5)
+    connection = open_connection(tmp_path / "a.db", 1.5)
     settings = {
         name: connection.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -65,7 +65,7 @@ def test_a_ledger_outlives_its_store(tmp_path: Path) -> None:
     with open_store(path) as store:
         written = write(store, "m", 1, 3)
     with open_store(f"sqlite:///{path}") as store:
-        assert list(store.read("m")) == written
+        assert list(store.read_events("m")) == written
         assert write(store, "m", 2)[-1].position == 6
     assert [each.name for each in tmp_path.iterdir()] == ["ledger.db"]
     raw = sqlite3.connect(path)
@@ -86,10 +86,10 @@ def test_a_long_game_gives_its_log_room_and_leaves_no_trace(tmp_path: Path) -> N
         assert full >= LOG_PAGES * page_size
         write(store, "m", *[1] * 50)
         assert log.stat().st_size == full
-        assert store.verify().sound
+        assert store.verify_streams().sound
     with open_store(path) as store:
-        assert store.version("m") == APPENDS_BEFORE_ROOM + 50
-        assert store.verify().sound
+        assert store.get_version("m") == APPENDS_BEFORE_ROOM + 50
+        assert store.verify_streams().sound
     assert path.stat().st_size < 100_000
 
 
@@ -99,13 +99,13 @@ def test_a_second_writer_conflicts(tmp_path: Path) -> None:
         write(one, "m", 1)
         write(two, "m", 2)
         with pytest.raises(WriteConflict) as caught:
-            one.append("m", 1, entry(1), author="ann", at=NOON, summary=summary("m", 2))
+            one.append_entry("m", 1, entry(1), author="ann", at=NOON, summary=summary("m", 2))
         assert caught.value.actual == 3
         write(one, "m", 1)
         write(two, "n", 1)
         write(one, "n", 1)
         assert [event.position for event in two.read_all()] == [1, 2, 3, 4, 5, 6]
-        assert one.verify().sound
+        assert one.verify_streams().sound
 
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
@@ -116,13 +116,13 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(LedgerBusy, match="Another program"):
             write(store, "m", 1)
-        assert store.version("m") == 1
+        assert store.get_version("m") == 1
         with pytest.raises(LedgerBusy):
             store.rebuild_summaries(summarise)
         other.execute("ROLLBACK")
         other.close()
         write(store, "m", 1)
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_what_is_written_during_a_rebuild_is_taken_in(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_is_written_during_a_rebuild_is_taken_in(tmp_path: Path) -> None:
 
         report = store.rebuild_summaries(summarise, meanwhile)
         assert (report.streams, report.events, report.differences) == (3, 6, ())
-        assert store.verify().sound
+        assert store.verify_streams().sound
 
 
 def test_a_store_in_another_thread_says_so(tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import open_store
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 
 KILLED = """
 import os, sys
 from pathlib import Path
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 with write_atomically(Path(sys.argv[1])) as part:
     part.write_text("half")
     Path(f"{part}-journal").write_text("its own")

@@ -36,12 +36,12 @@ from tracker.procedures.requests import (
     check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.request_answers import NotAnAnswer, find_trivial_answer
+from tracker.procedures.runners.request_answers import InvalidAnswer, find_trivial_answer
 from tracker.procedures.view import Match
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import (
     ActionTaken,
-    Asked,
+    AskedRollRecord,
     Rewound,
     Rolled,
 )
@@ -96,24 +96,24 @@ def test_what_does_not_fit_changes_nothing() -> None:
         yield from ask(Number(what="how many", low=1, high=3))
 
     play = playing(small(go=a_die, choose=choose))
-    idle = play.table.state.fork()
-    with pytest.raises(NotAnAnswer, match="no question is open"):
+    idle = play.table.state.fork_state()
+    with pytest.raises(InvalidAnswer, match="no question is open"):
         play.feed_input(Rolled(key="x", what="x", form="pool", dice=(6,), result=(1,)))
-    with pytest.raises(NotAnAnswer, match="no action is called 'fly'"):
+    with pytest.raises(InvalidAnswer, match="no action is called 'fly'"):
         play.feed_input(ActionTaken(action="fly"))
-    with pytest.raises(NotAnAnswer, match="cannot go back"):
+    with pytest.raises(InvalidAnswer, match="cannot go back"):
         play.feed_input(Rewound(to=1))
     assert play.table.state == idle
     take(play, "choose")
     for value in (0, 4, True, "2", None):
-        with pytest.raises(NotAnAnswer, match="type a number from 1 to 3"):
+        with pytest.raises(InvalidAnswer, match="type a number from 1 to 3"):
             play.choose(value)
     play.choose(2)
     take(play, "go")
     good = next_roll(play, "4")
-    with pytest.raises(NotAnAnswer, match="the open question is a die"):
+    with pytest.raises(InvalidAnswer, match="the open question is a die"):
         play.feed_input(replace(good, key="go:a die:#2"))
-    with pytest.raises(NotAnAnswer, match="type dice, not a choice"):
+    with pytest.raises(InvalidAnswer, match="type dice, not a choice"):
         play.choose(1)
     play.feed_input(good)
     assert play.idle
@@ -125,8 +125,8 @@ def test_parameters_that_cannot_be_read_change_nothing() -> None:
 
     rules = with_action(small(), Action("set", "sets", Amount, stage))
     play = playing(rules)
-    before = play.table.state.fork()
-    with pytest.raises(NotAnAnswer, match=r"sets: .*amount"):
+    before = play.table.state.fork_state()
+    with pytest.raises(InvalidAnswer, match=r"sets: .*amount"):
         play.feed_input(ActionTaken(action="set", params={"amount": "many"}))
     assert play.table.state == before
     assert play.table.open_actions == ()
@@ -163,7 +163,7 @@ def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, An
     play = playing(small(go=stage))
     take(play, "go")
     good = next_roll(play, "46")
-    with pytest.raises(NotAnAnswer, match="dice"):
+    with pytest.raises(InvalidAnswer, match="dice"):
         play.feed_input(replace(good, **wrong))
     play.feed_input(good)
     assert play.idle
@@ -172,7 +172,7 @@ def test_impossible_dice_are_refused(request_: Request[Any], wrong: dict[str, An
 def test_the_table_may_roll_another_number_of_dice() -> None:
     play = playing(small(go=two_dice))
     take(play, "go")
-    asked = Asked(dice=(6, 6), bands=Need(4).bands)
+    asked = AskedRollRecord(dice=(6, 6), bands=Need(4).bands)
     three = replace(next_roll(play, "46"), dice=(6, 6, 6), result=(0, 3), faces=(4, 5, 6))
     play.feed_input(replace(three, asked=asked, why="a die too few in the book"))
     assert play.match.mark(R1, "a") == 3

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tests.plugins import third_party
-from tracker.procedures.declared.actions import Objection
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.player_actions import Objection
 from tracker.procedures.declared.values import Amount, OneOf
 from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 from tracker.procedures.pieces.flow import Flow, go_on

@@ -18,15 +18,15 @@ from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
-from tracker.procedures.idle_statements import list_idle_statements, list_misspelt_ids
-from tracker.procedures.import_purity import FORBIDDEN, find_impurities
+from tracker.procedures.import_purity_check import FORBIDDEN, find_impurities
+from tracker.procedures.ineffective_statement_check import list_idle_statements, list_misspelt_ids
 from tracker.procedures.installed_rulesets import CHECKED, load_installed, load_playable_rulesets
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.ruleset import OptionSpec, Phase, Ruleset
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.forces.rosters import FORCES
+from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 
 PHASE = RULESET.phases[0]
 NEXT, MOVE = RULESET.actions["next"], RULESET.actions["move"]

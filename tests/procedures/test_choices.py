@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import OptionSpec
 from tracker.procedures.runners.request_answers import (
-    NotAnAnswer,
+    InvalidAnswer,
     choose_roll_form,
     get_default,
     read_choice,
@@ -60,7 +60,7 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
     ],
 )
 def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
-    with pytest.raises(NotAnAnswer) as caught:
+    with pytest.raises(InvalidAnswer) as caught:
         read_choice(request_, value)
     assert str(caught.value) == says
 
@@ -92,7 +92,7 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
     assert get_default(TALLY) == ()
     assert get_default(WINDOW) is False
     with pytest.raises(
-        NotAnAnswer, match="x: there is no default; type the dice or let the app roll"
+        InvalidAnswer, match="x: there is no default; type the dice or let the app roll"
     ):
         get_default(Faces(what="x", dice=(6,)))
 
@@ -101,7 +101,7 @@ def test_how_rolls_are_answered() -> None:
     assert choose_roll_form(Roll(count=2, needs=Need(4))) == "pool"
     assert choose_roll_form(Score(dice=(6, 6))) == "score"
     assert choose_roll_form(Faces(dice=(6,))) == "faces"
-    with pytest.raises(NotAnAnswer, match="this question is a choice, not a roll"):
+    with pytest.raises(InvalidAnswer, match="this question is a choice, not a roll"):
         choose_roll_form(PICK)
 
 

@@ -48,7 +48,7 @@ def test_a_package_in_an_archive_is_found_and_loaded(
                 packed.write(file, file.relative_to(tmp_path))
     monkeypatch.syspath_prepend(archive)
     (found,) = (one for one in list_entry_points(GROUP) if one.name == "packed")
-    assert (found.load(), found.read_metadata_field("Name")) == (7, "warledger-packed")
+    assert (found.load_object(), found.read_metadata_field("Name")) == (7, "warledger-packed")
 
 
 def test_folders_that_are_not_there_and_what_cannot_be_read_are_passed_over(

@@ -9,7 +9,7 @@ from tests.xenocide import evening as xenocide_evening
 from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.demo.recorded_games import find_recorded_game
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, find_used_rows
 from tracker.procedures.installed_rulesets import load_playable_rulesets

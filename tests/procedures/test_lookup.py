@@ -11,8 +11,15 @@ from pathlib import Path
 import pytest
 
 from tests.procedures.test_forms import RULES, ways
-from tracker.input_parsing.line_syntax import Deed, Flag, How, Measure, Option, Setting
-from tracker.procedures.declared.line_reference import list_line_syntax
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    How,
+    KeyValueSetting,
+    Option,
+    TypedDeed,
+    TypedMeasure,
+)
+from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 from tracker.testing.games import random_game, say_something
 
 PAGE = Path(__file__).parents[2] / "docs" / "verbs.md"
@@ -43,7 +50,7 @@ def page(head: str) -> str:
 
 def words(part: object) -> Iterator[str]:
     """What of a part has to be found where people look it up."""
-    if not isinstance(part, Deed):
+    if not isinstance(part, TypedDeed):
         return
     yield part.verb
     for how in part.how:
@@ -56,9 +63,9 @@ def word(how: How) -> str:
             return name
         case Option(name):
             return f"{name} "
-        case Setting(name):
+        case KeyValueSetting(name):
             return f"{name}="
-        case Measure(unit=unit):
+        case TypedMeasure(unit=unit):
             return unit
     raise AssertionError(how)
 

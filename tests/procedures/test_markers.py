@@ -15,13 +15,13 @@ from tracker.procedures.declared.markers import (
     make_marker_words,
 )
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.setting_right.state_rows import format_fix_part
+from tracker.procedures.pieces.setting_right.adjustable_values import format_fix_part
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import u
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH
-from tracker.vocabulary.ruleset_words import LinkWord, MarkerWord
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
 ABOARD = LinkKind("aboard", "aboard", "@")
@@ -66,7 +66,7 @@ def test_what_is_no_name_is_not_stored() -> None:
 
 def test_a_marker_that_is_not_declared_is_never_written() -> None:
     play = playing(small())
-    before = play.table.state.fork()
+    before = play.table.state.fork_state()
     with pytest.raises(UnknownName, match="no marker is called 'suppressed'"):
         play.match.record(SUPPRESSED.set("u:r1"))
     assert play.table.state == before

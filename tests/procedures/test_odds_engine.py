@@ -36,9 +36,9 @@ from tracker.procedures.runners.random_play import Played, play_match
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds
-from tracker.rulesets.deathzap2.attacks.attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.attacks.attack_dice import HitDealingRules, Pool, roll_volley
 from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
+from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, attack_unit
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.oracle import agreed
 from tracker.testing.play import u
@@ -232,7 +232,7 @@ def test_pure_stages_have_a_budget_of_their_own_and_are_left_off_too(game: Skirm
 
 
 def test_the_state_is_left_alone(game: Skirmish) -> None:
-    before = game.table.state.fork()
+    before = game.table.state.fork_state()
 
     def stage(match: Match) -> Asking[None]:
         tally(match, (yield from check("hit", 2, 4)))

@@ -20,7 +20,7 @@ from tracker.procedures.requests import (
     sub,
 )
 from tracker.procedures.runners.exact_odds import OddsRunner
-from tracker.procedures.runners.table_runner import ReplayMismatch
+from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.view import Match
 from tracker.testing.laws import record, resume_table
 from tracker.testing.play import RED, Play

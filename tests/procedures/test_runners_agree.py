@@ -22,7 +22,7 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.invariants import EndlessConsequences
+from tracker.procedures.automatic_consequences import EndlessConsequences
 from tracker.procedures.requests import (
     Asking,
     Faces,
@@ -195,7 +195,7 @@ def test_profiles_mustered_later_are_read_anew() -> None:
 
 def test_odds_do_not_touch_the_match() -> None:
     play = playing(small(go=a_die))
-    before = play.table.state.fork()
+    before = play.table.state.fork_state()
     runner = OddsRunner(play.ruleset, play.table.state, number=Fraction)
     odds = runner.compute_odds(play.ruleset.actions["go"].stage, (RED, None))
     assert odds.compute_distribution(lambda match, _: match.mark(R1, "a")) == {

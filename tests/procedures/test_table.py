@@ -30,9 +30,9 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import answer_by_chance
-from tracker.procedures.runners.request_answers import NotAnAnswer
-from tracker.procedures.runners.table_runner import Table
+from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.procedures.view import Match, UnknownName
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -103,7 +103,7 @@ def test_a_question_without_an_id_is_known_by_what_it_asks() -> None:
     take(play, "go")
     assert play.table.pending is not None
     roll = answer_by_chance(play.table.pending, random.Random(1))
-    play.table.feed_input(replace(roll, key="go:to hit:u:r1#1"), 99)
+    play.table.process_input(replace(roll, key="go:to hit:u:r1#1"), 99)
     assert play.match.has(R1, "a")
 
 
@@ -136,14 +136,14 @@ def test_an_aftermath_is_announced_before_it_happens() -> None:
 
     told: list[tuple[str, bool]] = []
     play = playing(small(go=after))
-    table = Table(
+    table = TableRunner(
         play.ruleset, play.table.state, on_aftermath=lambda name: told.append((name, has_a()))
     )
 
     def has_a() -> bool:
         return table.match.has(R1, "a")
 
-    table.feed_input(ActionTaken(action="go"), 100)
+    table.process_input(ActionTaken(action="go"), 100)
     assert told == [("explosion", False)]
     assert has_a()
 
@@ -223,7 +223,7 @@ def test_two_hundred_actions_inside_one_another() -> None:
 def test_nobody_comes_between_where_no_window_is_open() -> None:
     play = playing(windows())
     take(play, "roll")
-    with pytest.raises(NotAnAnswer, match="answer this first: a die"):
+    with pytest.raises(InvalidAnswer, match="answer this first: a die"):
         take(play, "go")
     assert play.table.state.current_values.open == (play.lines[-1].version,)
     play.roll("4")
@@ -250,7 +250,7 @@ def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
 def test_facts_by_hand_with_unknown_names_change_nothing() -> None:
     play = playing(small(go=a_die))
     take(play, "go")
-    before, waits = play.table.state.fork(), play.table.pending
+    before, waits = play.table.state.fork_state(), play.table.pending
     unknown: list[AnyFact] = [
         mark("nowhere"),
         mark("a", u("r9")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.procedures.declared.actions import GAME_OVER
+from tracker.procedures.declared.player_actions import GAME_OVER
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
 from tracker.procedures.ruleset import Objection, count_noted_points

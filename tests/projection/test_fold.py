@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tracker.projection.fold import apply_event
-from tracker.projection.state import Clock, Link, Marker, State
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import Clock, Link, Marker, State
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
@@ -101,7 +101,9 @@ def test_what_passes_in_one_of_two_forks_does_not_pass_in_the_other(
     state: State, until: str, ends_first: str
 ) -> None:
     apply_event(state, mark("m", R1, until=until))
-    one, other = (state.fork(), state) if ends_first == "the fork" else (state, state.fork())
+    one, other = (
+        (state.fork_state(), state) if ends_first == "the fork" else (state, state.fork_state())
+    )
     for end in (ev.TurnBegan(turn=3), ev.PhaseBegan(phase="move", side=RED, turn_of=RED)):
         apply_event(one, end)
     apply_event(one, mark("m", R2, until=until))
@@ -115,7 +117,7 @@ def test_what_passes_in_one_of_two_forks_does_not_pass_in_the_other(
 
 def test_a_fork_goes_on_with_what_was_touched(state: State) -> None:
     apply_event(state, mark("m", R1))
-    fork = state.fork()
+    fork = state.fork_state()
     apply_event(fork, mark("m", R2))
     assert (state.touched, fork.touched) == ({R1}, {R1, R2})
 
@@ -342,7 +344,7 @@ def test_an_action_forgets_what_was_touched_unless_it_comes_between(state: State
 
 
 def test_what_people_say_and_roll_changes_nothing_by_itself(state: State) -> None:
-    before = state.fork()
+    before = state.fork_state()
     said: list[ev.AnyInput] = [
         ev.Rolled(key="x", what="x", form="pool", dice=(6,), result=(1,)),
         ev.Chosen(key="x", what="x", value=1),
@@ -355,8 +357,8 @@ def test_what_people_say_and_roll_changes_nothing_by_itself(state: State) -> Non
 
 
 def test_a_fork_and_an_overlay_leave_the_state_alone(state: State) -> None:
-    before = state.fork()
-    for other in (state.fork(), state.make_overlay()):
+    before = state.fork_state()
+    for other in (state.fork_state(), state.make_overlay()):
         apply_event(other, ev.FiguresRemoved(figures=figures("r1", 1)))
         apply_event(other, mark("fired", R1))
         apply_event(other, ev.PhaseBegan(phase="melee"))

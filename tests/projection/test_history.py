@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.history_tree import RecordedEvent, Tree, find_before_entry, grow_tree
+from tracker.projection.history_tree import (
+    HistoryTree,
+    RecordedEvent,
+    build_tree,
+    find_before_entry,
+)
 from tracker.vocabulary.events import ActionEnded, AnyEvent, Noted, Rewound
 
 
@@ -15,12 +20,12 @@ class Book:
 
     def __init__(self) -> None:
         self.lines: list[RecordedEvent] = []
-        self.tree = Tree()
+        self.tree = HistoryTree()
 
     def _add(self, event: AnyEvent, entry: int) -> None:
         line = RecordedEvent(len(self.lines) + 1, entry, 0, event)
         self.lines.append(line)
-        self.tree.grow_by(line)
+        self.tree.add_event(line)
 
     def write(self, facts: int = 0) -> int:
         """An entry; returns the version of its end."""
@@ -35,7 +40,7 @@ class Book:
 
     @property
     def stands(self) -> tuple[list[int], list[int]]:
-        return self.tree.path(), self.tree.redo
+        return self.tree.list_path_versions(), self.tree.redo
 
 
 def book(*facts: int) -> tuple[Book, list[int]]:
@@ -44,15 +49,20 @@ def book(*facts: int) -> tuple[Book, list[int]]:
 
 
 def test_an_empty_book() -> None:
-    tree = Tree()
-    assert (tree.head, tree.path(), tree.redo, tree.leaves()) == (0, [], [], [])
+    tree = HistoryTree()
+    assert (tree.head, tree.list_path_versions(), tree.redo, tree.list_leaf_versions()) == (
+        0,
+        [],
+        [],
+        [],
+    )
 
 
 def test_facts_belong_to_the_path() -> None:
     made, ends = book(2, 0, 1)
     assert ends == [3, 4, 6]
     assert made.stands == ([1, 2, 3, 4, 5, 6], [])
-    assert made.tree.leaves() == [6]
+    assert made.tree.list_leaf_versions() == [6]
 
 
 def test_undo_and_redo_step_by_step() -> None:
@@ -88,7 +98,7 @@ def test_a_new_entry_forgets_redo_but_keeps_the_branch() -> None:
     made.back(one)
     new = made.write(1)
     assert made.stands == ([1, 4, 5], [])
-    assert made.tree.leaves() == [two, new]
+    assert made.tree.list_leaf_versions() == [two, new]
 
 
 def test_facts_of_an_entry_do_not_forget_redo_twice() -> None:
@@ -117,7 +127,7 @@ def test_returning_to_another_branch_from_where_it_parts_keeps_no_redo() -> None
     assert made.tree.redo == [new]
     made.back(two)
     assert made.stands == ([1, 2], [])
-    assert made.tree.leaves() == [two, new]
+    assert made.tree.list_leaf_versions() == [two, new]
     made.back(new)
     assert made.stands == ([1, 4], [two])
 
@@ -127,7 +137,10 @@ def test_going_forward_but_not_all_the_way_is_a_return() -> None:
     made.back(one)
     made.back(two)
     assert made.stands == ([1, 2], [])
-    assert made.tree.leaves() == [two, three]  # where the game stands, and what was left
+    assert made.tree.list_leaf_versions() == [
+        two,
+        three,
+    ]  # where the game stands, and what was left
 
 
 def test_going_back_to_where_it_stands_changes_nothing() -> None:
@@ -145,10 +158,10 @@ def test_back_to_the_very_beginning() -> None:
     made, (end,) = book(1)
     made.back(0)
     assert made.stands == ([], [end])
-    assert made.tree.leaves() == [end]
+    assert made.tree.list_leaf_versions() == [end]
     new = made.write()
     assert made.stands == ([new], [])
-    assert made.tree.leaves() == [end, new]
+    assert made.tree.list_leaf_versions() == [end, new]
 
 
 @pytest.mark.parametrize("to", [-1, 3, 4, 9])
@@ -161,7 +174,7 @@ def test_only_lines_of_the_game_can_be_returned_to(to: int) -> None:
 
 def test_before_an_entry() -> None:
     made, _ = book(1, 1, 0)
-    path = [made.lines[version - 1] for version in made.tree.path()]
+    path = [made.lines[version - 1] for version in made.tree.list_path_versions()]
     assert [find_before_entry(path, entry) for entry in (1, 3, 5)] == [0, 2, 4]
     with pytest.raises(ValueError, match="line 2 "):
         find_before_entry(path, 2)
@@ -206,12 +219,12 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
                 redo = [] if to[: len(path)] == path else [*redo, path]
                 path = to
                 made.back(path[-1])
-        assert made.tree.path() == path
+        assert made.tree.list_path_versions() == path
         assert made.tree.redo == [p[-1] for p in redo]
         inner = {v for p in known.values() for v in p[:-1]}
         ends = {v for v in known if v and v not in inner} | set(path[-1:])
-        assert made.tree.leaves() == sorted(ends)
-    again = grow_tree(made.lines)
+        assert made.tree.list_leaf_versions() == sorted(ends)
+    again = build_tree(made.lines)
     assert (again.head, again.redo) == (made.tree.head, made.tree.redo)
     assert all(again.is_ancestor(v, again.head) == (v in [0, *path]) for v in known)
 
@@ -219,7 +232,7 @@ def test_any_history_is_what_plain_lists_say(steps: list[tuple[str, int]]) -> No
 @given(st.integers(0, 40))
 def test_a_straight_tree_is_one_grown_without_rewinds(events: int) -> None:
     lines = [RecordedEvent(v, v, 0, Noted(text="x")) for v in range(1, events + 1)]
-    grown, straight = grow_tree(lines), Tree.make_straight(events)
+    grown, straight = build_tree(lines), HistoryTree.make_straight(events)
     assert (straight.head, straight.parents, straight.redo) == (
         grown.head,
         grown.parents,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.state import OverlayMapping
+from tracker.projection.match_state import OverlayMapping
 
 KEYS = st.integers(0, 5)
 TABLES = st.dictionaries(KEYS, st.integers(0, 2))
@@ -88,7 +88,7 @@ def test_changes_put_back_are_those_it_had(
     run(layer, more)
     after = dict(layer)
     assert dict(OverlayMapping(base, layer.make_delta())) == after
-    layer.reset(before)
+    layer.replace_delta(before)
     assert (dict(layer), layer.make_delta()) == (was, before)
     run(layer, more)
     assert dict(layer) == after

@@ -9,11 +9,11 @@ from starlette.testclient import TestClient
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import make_result_fingerprint
+from tracker.application.leagues.player_result_reports import make_result_fingerprint
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_state import Fixture
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.qr_codes import find_league_role, make_address
+from tracker.server.evening.league_qr_codes import find_league_role, make_address
 
 HERE = {"origin": "http://testserver"}
 EIGHT = ("Anna", "Bram", "Chloé", "Dario", "Esther", "Fynn", "Gwen", "<b>Ines</b>")

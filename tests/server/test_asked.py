@@ -9,17 +9,17 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.profiles import PROFILE
-from tracker.application.match.choice_input import list_offers
+from tracker.application.match.choice_parser import list_offers
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Split
 from tracker.procedures.runners.request_answers import get_default, list_dice
 from tracker.server.access_tokens import Role
-from tracker.server.form_actions import SubmissionResult
+from tracker.server.game_form_submission import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_answers import answer_question
-from tracker.server.rendering import build_environment
+from tracker.server.template_rendering import build_environment
 from tracker.testing.games import random_game, say_something
 from tracker.vocabulary import events as ev
 

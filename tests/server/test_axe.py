@@ -25,13 +25,13 @@ from tests.server.running import Served
 from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
-from tracker.application.demo.demo_location import open_demo
-from tracker.application.leagues.player_reports import make_result_fingerprint
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.demo.demo_ledger_location import open_demo
+from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.probability_cache import cache_chances
 from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance
-from tracker.server.evening.qr_codes import find_league_role, make_address
+from tracker.server.evening.league_qr_codes import find_league_role, make_address
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 ASK = """async () => (await axe.run(document, {runOnly: [
@@ -176,9 +176,9 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
     ledger, tokens = tmp_path / "club.db", tokens_at(tmp_path)
     with open_book(ledger) as book, served(ledger, tokens) as port:
         league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
-        league.rounds.draft("Swiss", order="sign-up")
-        league.rounds.publish(ends="23:59")
-        league.results.enter("1", "10-7")
+        league.rounds.draft_round("Swiss", order="sign-up")
+        league.rounds.publish_round(ends="23:59")
+        league.results.enter_result("1", "10-7")
         by_name = {player.name: player.id for player in league.state.players.values()}
         for name, result in (("Esther", "9-3"), ("Fynn", "9-4")):
             games = league.state.fixtures.values()
@@ -186,7 +186,7 @@ def test_pages_of_an_evening(browser: Browser, tmp_path: Path) -> None:
             league.reports.report_result(
                 by_name[name], game.id, result, make_result_fingerprint(game)
             )
-        league.rounds.draft("Swiss")
+        league.rounds.draft_round("Swiss")
         base = f"http://127.0.0.1:{port}"
         pages = [("Chloé", ""), ("Esther", ""), ("organiser", ""), ("organiser", "/codes")]
         pages += [("organiser", "/players"), ("join", "")]

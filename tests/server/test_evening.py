@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.player_reports import describe_unconfirmed_report
-from tracker.application.leagues.seasons import SeasonPlan
+from tracker.application.leagues.player_result_reports import describe_unconfirmed_report
+from tracker.application.leagues.season_settings import SeasonPlan
 from tracker.server.evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
@@ -24,8 +24,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday <i>Night</i>", players=EIGHT, rounds=3)
-        league.rounds.draft("Swiss", order="sign-up")
-        league.rounds.publish(ends="23:30")
+        league.rounds.draft_round("Swiss", order="sign-up")
+        league.rounds.publish_round(ends="23:30")
         with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
             yield Evening(book, league, phones, tokens)
 
@@ -131,8 +131,8 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     page = evening.shown("Bram")
     assert "<h2>You dropped out after round 1</h2>" in page
     assert "<summary>This is not me</summary>" in page
-    evening.league.rounds.draft()
-    evening.league.rounds.publish()
+    evening.league.rounds.draft_round()
+    evening.league.rounds.publish_round()
     for name in ("everybody", "organiser"):
         assert '<p class="quiet">away: Anna, Chloé</p>' in evening.shown(name)
     assert "You are away this round." in evening.shown("Anna")
@@ -169,7 +169,7 @@ def test_a_result_that_is_corrected_stands_in_its_fields(evening: Evening) -> No
 def test_the_end_of_a_round_is_proposed_from_one_of_another_day(evening: Evening) -> None:
     evening.send("organiser", "draft")
     assert 'name="ends" type="time" value=""' in evening.shown("organiser")
-    evening.league.rounds.publish(on="2025-10-09", ends="22:30")
+    evening.league.rounds.publish_round(on="2025-10-09", ends="22:30")
     evening.send("organiser", "draft")
     assert 'name="ends" type="time" value="22:30"' in evening.shown("organiser")
 
@@ -351,8 +351,8 @@ def differ(evening: Evening, fixture: str) -> tuple[str, str]:
 
 
 def next_round(evening: Evening) -> None:
-    evening.league.rounds.draft("Swiss")
-    evening.league.rounds.publish(ends="23:45")
+    evening.league.rounds.draft_round("Swiss")
+    evening.league.rounds.publish_round(ends="23:45")
 
 
 def test_a_dispute_outlives_its_round(evening: Evening) -> None:
@@ -419,7 +419,7 @@ def test_a_result_of_an_earlier_round_is_still_confirmed_or_denied(evening: Even
 
 def test_earlier_rounds_are_read_by_all_and_set_right_by_the_organiser(evening: Evening) -> None:
     for game in evening.games():
-        evening.league.results.enter(game.id, "10-7")
+        evening.league.results.enter_result(game.id, "10-7")
     home, _ = evening.names(evening.games()[0])
     assert "/rounds" not in evening.shown("everybody")
     next_round(evening)
@@ -500,7 +500,7 @@ def test_a_campaign_has_no_evening(evening: Evening) -> None:
 
 @pytest.mark.thorough
 def test_standings_say_how_many_games_they_wait_for(evening: Evening) -> None:
-    evening.league.results.enter("1", "10-7")
+    evening.league.results.enter_result("1", "10-7")
     for page in (evening.shown("Anna"), evening.shown("everybody", "/screen")):
         assert "after round 1 (3 games open)" in page
 

@@ -22,7 +22,7 @@ from tests.server.evening_kit import tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.evening.qr_codes import find_league_role, make_address
+from tracker.server.evening.league_qr_codes import find_league_role, make_address
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
@@ -127,12 +127,12 @@ def hall(tmp_path: Path, chromium: Browser) -> Iterator[Hallful]:
     ledger, tokens = tmp_path / "club.db", tokens_at(tmp_path)
     with open_book(ledger) as book, served(ledger, tokens) as port:
         league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
-        league.rounds.draft("Swiss", order="sign-up")
+        league.rounds.draft_round("Swiss", order="sign-up")
         yield Hallful(chromium, league, tokens, port)
 
 
 def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     fixture, *_ = hall.tables()
     home, away = hall.names(fixture)
     phone, other = hall.page(home), hall.page(away)
@@ -146,7 +146,7 @@ def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
 
 
 def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     fixture, *_ = hall.tables()
     home, away = hall.names(fixture)
     phone, other = hall.page(home), hall.page(away)
@@ -186,7 +186,7 @@ def stand_apart(page: Page, upper: str, lower: str) -> None:
 
 def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
     hall.league.people.change_player("Anna", name="Eva Maria Hohenstein-Lindenberg")
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     screen = hall.page("everybody", "/screen")
     for size in ((1280, 720), (1920, 1080), (1024, 768)):
         screen.set_viewport_size({"width": size[0], "height": size[1]})
@@ -200,7 +200,7 @@ def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
 
 
 def test_a_game_leads_back_to_the_evening_it_was_opened_from(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     fixture, *_ = hall.tables()
     home, _ = hall.names(fixture)
     organiser, phone = hall.page("organiser"), hall.page(home)
@@ -326,7 +326,7 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
 
 
 def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     fixture, *_ = hall.tables()
     home, away = hall.names(fixture)
     phone, other, organiser = hall.page(home), hall.page(away), hall.page("organiser")
@@ -359,7 +359,7 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
 
 
 def test_what_is_typed_stays_while_others_report(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     one, other, *_ = hall.tables()
     phone = hall.page(hall.names(one)[0])
     phone.locator("input[name=home]").fill("12")
@@ -370,7 +370,7 @@ def test_what_is_typed_stays_while_others_report(hall: Hallful) -> None:
 
 
 def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     one, other, *_ = hall.tables()
     phone = hall.page(hall.names(one)[0])
     phone.context.set_offline(True)
@@ -391,7 +391,7 @@ def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
 
 
 def test_what_was_typed_for_a_result_that_came_in_meanwhile_is_told(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     fixture, *_ = hall.tables()
     home, away = hall.names(fixture)
     phone = hall.page(home)
@@ -402,11 +402,11 @@ def test_what_was_typed_for_a_result_that_came_in_meanwhile_is_told(hall: Hallfu
 
 
 def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful) -> None:
-    hall.league.rounds.publish(ends="23:59")
+    hall.league.rounds.publish_round(ends="23:59")
     home, away = hall.names(hall.tables()[0])
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
-        hall.tokens.revoke(hall.league.stream, find_league_role(hall.league, name))
+        hall.tokens.revoke_token(hall.league.stream, find_league_role(hall.league, name))
         expect(page.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)

@@ -39,15 +39,15 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
-from tracker.application.demo.demo_location import open_demo
+from tracker.application.demo.demo_ledger_location import open_demo
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import make_result_fingerprint
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.leagues.player_result_reports import make_result_fingerprint
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles
-from tracker.server.evening.qr_codes import list_addresses
+from tracker.server.evening.league_qr_codes import list_addresses
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (
@@ -139,8 +139,8 @@ def evening(book: Book) -> None:
     """A second round, a third drafted; results that were reported, entered, confirmed, denied."""
     league = book.begin_league("Thursday Night League", players=EIGHT, rounds=3)
     for number in (1, 2):
-        league.rounds.draft("Swiss", order="sign-up" if number == 1 else "")
-        league.rounds.publish(ends="23:59")
+        league.rounds.draft_round("Swiss", order="sign-up" if number == 1 else "")
+        league.rounds.publish_round(ends="23:59")
         known = league.state.round
         assert known is not None
         denied, reported, entered, confirmed = league.state.list_fixtures(known)
@@ -150,17 +150,17 @@ def evening(book: Book) -> None:
         if number == 1:
             away = confirmed.players[1]
             league.reports.confirm_result(away, confirmed.id, seen(league, confirmed))
-            league.results.enter(entered.id, "3-3")
-    league.rounds.draft("Swiss")
+            league.results.enter_result(entered.id, "3-3")
+    league.rounds.draft_round("Swiss")
 
 
 def round_over(book: Book) -> None:
     """All results are in, and nothing is drafted: the best may play on."""
     league = book.begin_league("Four", players=EIGHT[:4], rounds=3)
-    league.rounds.draft("Swiss", order="sign-up")
-    league.rounds.publish(ends="23:59")
+    league.rounds.draft_round("Swiss", order="sign-up")
+    league.rounds.publish_round(ends="23:59")
     for fixture in [*league.state.fixtures]:
-        league.results.enter(fixture, "3-1")
+        league.results.enter_result(fixture, "3-1")
 
 
 STATES = {
@@ -177,7 +177,7 @@ STATES = {
     "an evening": State(evening),
     "a round is over": State(round_over, refuses=("pair", "cancel")),
     "somebody has the bye": State(
-        lambda book: book.begin_league("Three", players=EIGHT[:3], rounds=3).rounds.draft()
+        lambda book: book.begin_league("Three", players=EIGHT[:3], rounds=3).rounds.draft_round()
     ),
     "nobody is paired yet": State(
         lambda book: book.begin_league("Thursday Night League", players=EIGHT, rounds=3)

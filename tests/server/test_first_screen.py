@@ -20,7 +20,7 @@ from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_photos import take_photo
-from tracker.application.photos import shrink_photo
+from tracker.application.photo_storage import shrink_photo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 GAME = "/{stream}/{token}"

@@ -19,7 +19,7 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book, open_book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.server.access_tokens import AccessTokens, Role
@@ -262,7 +262,9 @@ def test_a_revoked_link_ends_the_page_at_once(evening: Begun) -> None:
     table = evening()
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
-    AccessTokens(file).revoke(table.game.stream, Role("side", table.game.state.info.sides[0].id))
+    AccessTokens(file).revoke_token(
+        table.game.stream, Role("side", table.game.state.info.sides[0].id)
+    )
     expect(red.locator("#line")).to_contain_text("revoked", timeout=1500)
     expect(red.locator("#game *")).to_have_count(0)
     expect(blue.locator(".score")).to_be_visible()

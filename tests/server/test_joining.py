@@ -129,7 +129,7 @@ def test_the_link_joins_and_does_nothing_else(evening: Evening) -> None:
     forged = {"cookie": f"own={evening.player('Anna')}.aaaa"}
     assert evening.phones.get(path, headers=forged, follow_redirects=False).status_code == 200
     assert "&lt;i&gt;Bram" in evening.shown("join")
-    evening.tokens.revoke("l1", Role("join"))
+    evening.tokens.revoke_token("l1", Role("join"))
     assert evening.phones.get(path).status_code == 404
 
 
@@ -143,8 +143,8 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     assert list_league_log_lines(evening.league.story)[-1].author == "phone Anna"
     assert evening.send("Anna", "check-in", how="asleep")[0] == 422
     assert evening.send("organiser", "check-in", how="away")[0] == 422
-    evening.league.rounds.draft()
-    evening.league.rounds.publish()
+    evening.league.rounds.draft_round()
+    evening.league.rounds.publish_round()
     assert "I drop out after round 1</button>" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="drop")[0] == 200
     assert evening.league.state.players[anna].left == 1

@@ -25,8 +25,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday", players=FOUR, rounds=3)
-        league.rounds.draft("round robin", order="sign-up")
-        league.rounds.publish(ends="23:30")
+        league.rounds.draft_round("round robin", order="sign-up")
+        league.rounds.publish_round(ends="23:30")
         with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
             yield Evening(book, league, phones, tokens)
 
@@ -121,7 +121,7 @@ def test_who_drops_settles_what_is_offered(evening: Evening) -> None:
 
 def test_results_of_who_drops_are_annulled_where_that_is_offered(evening: Evening) -> None:
     game = evening.games()[0]
-    evening.league.results.enter(game.id, "10-7")
+    evening.league.results.enter_result(game.id, "10-7")
     page = evening.shown("organiser", "/players")  # one of three games: less than half
     assert page.count("Now; the results are annulled (1 of 3 games played)</button>") == 2
     does(evening, "drop", player=game.home, how="annul")
@@ -135,7 +135,7 @@ def test_a_round_beyond_the_plan_says_so_before_and_after(evening: Evening) -> N
     for number in (2, 3):
         assert "beyond" not in evening.shown("organiser")
         does(evening, "draft")
-        evening.league.rounds.publish()
+        evening.league.rounds.publish_round()
         assert evening.league.state.round_number == number
     assert "Round 4 is beyond the 3 planned." in evening.shown("organiser")
     status, text = evening.send("organiser", "draft")
@@ -159,7 +159,7 @@ def test_a_draft_and_a_round_nobody_played_are_cancelled(evening: Evening) -> No
     assert "No round is published yet" in evening.shown("Anna")
     does(evening, "undo", **latest(evening))
     assert len(evening.games()) == 2
-    evening.league.results.enter("1", "10-7")
+    evening.league.results.enter_result("1", "10-7")
     status, text = evening.send("organiser", "cancel", **latest(evening))
     assert (status, "has begun. Delete its result first" in text) == (422, True)
 
@@ -252,7 +252,7 @@ def test_as_the_other_says_keeps_a_winner_with_fewer_points(evening: Evening) ->
 
 
 def test_points_of_a_draft_are_no_result(evening: Evening) -> None:
-    evening.league.results.enter("1", "10-7")
+    evening.league.results.enter_result("1", "10-7")
     does(evening, "draft")
     page = evening.shown("organiser")
     assert '<span class="quiet">(0? points)</span>' in page  # the game at table 2 is open
@@ -269,7 +269,7 @@ def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None
     assert f"No result: table {other.table}</p>" in page
     assert f"Not confirmed: table {one.table}</p>" in page
     does(evening, "draft")
-    evening.league.rounds.publish()
+    evening.league.rounds.publish_round()
     home, away = evening.names(one)
     assert evening.report(away, one.id, "7-10")[0] == 200
     assert f"The players differ: {home} – {away} (round 1)</p>" in evening.shown("organiser")

@@ -15,13 +15,16 @@ from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.application.win_probability.current_chance import CurrentChance, find_quiet_version
+from tracker.application.win_probability.current_chance import (
+    CurrentChance,
+    find_last_settled_version,
+)
 from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.server import game_pages
 from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.broadcast_overlay import SPECTATOR, build_overlay_view
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.overlay import SPECTATOR, build_overlay_view
 from tracker.server.request_limits import CONTENT_POLICY, RequestLimiter
 from tracker.vocabulary.names import SideId
 
@@ -30,7 +33,7 @@ WON = RolloutResult((31, 14), 5)
 
 
 def chance_of(game: Game) -> CurrentChance:
-    return CurrentChance(find_quiet_version(game), 26, WON)
+    return CurrentChance(find_last_settled_version(game), 26, WON)
 
 
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:

@@ -29,7 +29,7 @@ from tracker.server import request_limits, server_runner
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.proxies import parse_proxy, parse_public_address
+from tracker.server.reverse_proxy_settings import parse_proxy, parse_public_address
 from tracker.server.server_runner import build_application, configure_server
 
 CLUB = "https://club.example"

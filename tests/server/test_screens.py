@@ -22,11 +22,11 @@ from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserSessions
+from tracker.server.browser_terminal_processes import KEEPER, MOST, SCREENS, BrowserSessions
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
-from tui.widgets.file_completion import make_file_completer
+from tui.widgets.file_name_completion import make_file_completer
 
 HERE = {"origin": "http://testserver"}
 
@@ -93,7 +93,7 @@ def test_only_its_own_link_and_a_page_of_the_server_open_the_screens(browser: Br
     assert browser.is_refused(f"{browser.path}/socket", {})
     assert browser.is_refused(f"{browser.path}/socket", {"origin": "http://elsewhere"})
     assert browser.is_refused(f"{browser.path}/socket", {**HERE, "host": "elsewhere"})
-    browser.tokens.revoke(SCREENS, KEEPER)
+    browser.tokens.revoke_token(SCREENS, KEEPER)
     assert browser.client.get(f"/{SCREENS}/{token}").status_code == 404
     browser.screens.running = MOST
     assert browser.is_refused(f"{browser.path}/socket", HERE)
@@ -127,7 +127,7 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
         with pytest.raises(Refused, match="Give a file in that folder"):
             write_text_file(path, "spoilt", overwrite=True)
         with pytest.raises(Refused, match="Give a file in that folder"):
-            book.backup(path)
+            book.back_up_ledger(path)
     assert make_file_completer(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"
     write_text_file(inside / "mine.toml", "mine")

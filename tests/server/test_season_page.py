@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import Evening, field, tokens_at
 from tests.server.test_organiser import does, latest, told
 from tracker.application.book import open_book
-from tracker.leagues.bracket import find_bracket
+from tracker.leagues.knockout_bracket import find_bracket
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 
@@ -26,9 +26,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     tokens = tokens_at(tmp_path)
     with open_book(ledger) as book:
         league = book.begin_league("Thursday", players=FOUR, rounds=3)
-        league.rounds.draft("round robin", order="sign-up")
-        league.rounds.publish()
-        league.results.enter("1", "10-7")
+        league.rounds.draft_round("round robin", order="sign-up")
+        league.rounds.publish_round()
+        league.results.enter_result("1", "10-7")
         with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
             yield Evening(book, league, phones, tokens)
 
@@ -138,7 +138,7 @@ def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     ):  # fmt: skip
         assert words in shown
     consent = field(shown, "consent")
-    evening.league.people.enrol("Fynn")
+    evening.league.people.enrol_players("Fynn")
     said = {"list": text, "consent": consent, "out 3": "1", "view": "players"}
     status, shown = evening.send("organiser", "sign-up", **said)
     assert (status, "The list has changed. Check each line" in shown) == (422, True)

@@ -8,7 +8,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tests.xenocide.test_secret import OTHERS
 from tracker.server.access_tokens import Role
-from tracker.server.overlay import build_overlay_view
+from tracker.server.broadcast_overlay import build_overlay_view
 from tracker.vocabulary.names import make_side_id
 
 RUNS = 'Runners <span class="marks">run</span>'

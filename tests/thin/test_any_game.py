@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.request_answers import NotAnAnswer, list_dice
+from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
@@ -24,7 +24,7 @@ DICE = st.lists(st.integers(1, 6), min_size=6, max_size=6)
 
 def say(play: Play, kind: str, side: SideId, own: FigureId, enemy: FigureId, number: int) -> None:
     """One input; what does not fit is refused, and then nothing has happened."""
-    before, waits = play.table.state.fork(), play.table.pending
+    before, waits = play.table.state.fork_state(), play.table.pending
     try:
         if kind == "move":
             play.do("move", side, Move(own, number, claimed=True))
@@ -32,7 +32,7 @@ def say(play: Play, kind: str, side: SideId, own: FigureId, enemy: FigureId, num
             play.do("watch", side, Watch(own))
         elif kind == "fire":
             play.do("fire", side, Fire(own, enemy, number, hit=2))
-    except NotAnAnswer:
+    except InvalidAnswer:
         assert waits is not None
         assert (play.table.state, play.table.pending) == (before, waits)
     if kind == "note":

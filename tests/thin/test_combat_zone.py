@@ -7,7 +7,7 @@ import pytest
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
 from tracker.projection.history_tree import RecordedEvent, find_before_entry
-from tracker.projection.history_tree import grow_tree as tree_of
+from tracker.projection.history_tree import build_tree as tree_of
 from tracker.testing.laws import check_all, check_odds, resume_table
 from tracker.testing.play import BLUE, RED, Play, f
 from tracker.vocabulary.events import (
@@ -152,14 +152,14 @@ def test_a_claim_after_the_move() -> None:
     back = Rewound(to=find_before_entry(lines, move.version), why="amend", amends=move.version)
     lines.append(RecordedEvent(first_end + 1, first_end + 1, 0, back))
     tree = tree_of(lines)
-    table = resume_table(RULESET, [lines[version - 1] for version in tree.path()])
+    table = resume_table(RULESET, [lines[version - 1] for version in tree.list_path_versions()])
 
     def enter(event: AnyInput) -> None:
         version = len(lines) + 1
-        every = [(event, 0), *table.feed_input(event, version)]
+        every = [(event, 0), *table.process_input(event, version)]
         for i, (one, action) in enumerate(every):
             lines.append(RecordedEvent(version + i, version, action, one))
-            tree.grow_by(lines[-1])
+            tree.add_event(lines[-1])
 
     again = RULESET.actions["move"].make_command(RED, Move(RUNNER, 2, claimed=True))
     fire = RULESET.actions["fire"].make_command(BLUE, Fire(GUARD, RUNNER, 2))
@@ -168,8 +168,8 @@ def test_a_claim_after_the_move() -> None:
     assert table.open_actions[0] < table.open_actions[1]
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
-    assert first_end in tree.leaves()
-    assert len(tree.leaves()) == 2
+    assert first_end in tree.list_leaf_versions()
+    assert len(tree.list_leaf_versions()) == 2
 
 
 @pytest.mark.parametrize(("shots", "ends"), [(1, 4), (2, 5)])

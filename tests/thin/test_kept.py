@@ -8,8 +8,8 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from exports.json import render_json
-from exports.shapes import report_shapes
+from exports.game_json import render_json
+from exports.shapes import command_output_json_types
 from tests.exports.csv_texts import write_rolls_csv
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
@@ -18,18 +18,18 @@ from tests.thin.xenocide import RULESET as XENOCIDE
 from tests.thin.xenocide import Fire
 from tests.thin.xenocide_vehicles import Strike
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.luck import compute_luck
+from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.free_rolls import format_free_roll, parse_free_roll
 from tracker.application.match.game import Game
 from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
-from tui.table.panels.watch_panel import WatchPanel, draw_large_digits
+from tui.table.panels.spectator_panel import WatchPanel, draw_large_digits
 from tui.views.forecast_computation import describe_forecast, describe_number_chances
-from tui.views.question import Question, build_question
-from tui.views.roll_text import format_roll
+from tui.views.pending_question_view import Question, build_question
+from tui.views.roll_formatting import format_roll
 from tui.widgets.big_number import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
@@ -270,7 +270,7 @@ def test_a_forecast_of_a_sum() -> None:
 
 
 def test_odds_on_the_command_line_tell_numbers() -> None:
-    row = report_shapes.OddsShape(
+    row = command_output_json_types.OddsShape(
         match="m1",
         line="r1 strikes b2",
         exact=True,
@@ -279,14 +279,14 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         asks=None,
         losses=[],
         counts=[
-            report_shapes.SpreadRowShape(
+            command_output_json_types.NumberForecastShape(
                 what="B2 Raider: damage",
                 kind="damage",
                 expected=0.3,
                 chances=[
-                    report_shapes.LikelyShape(n=0, chance=0.8),
-                    report_shapes.LikelyShape(n=1, chance=0.1),
-                    report_shapes.LikelyShape(n=2, chance=0.1),
+                    command_output_json_types.NumberChanceShape(n=0, chance=0.8),
+                    command_output_json_types.NumberChanceShape(n=1, chance=0.1),
+                    command_output_json_types.NumberChanceShape(n=2, chance=0.1),
                 ],
             )
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
-from tracker.procedures.pieces.engagement import group_engaged
+from tracker.procedures.pieces.engagement import group_engaged_units
 from tracker.procedures.pieces.flow import GoOn
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, Play, u
@@ -108,9 +108,9 @@ def test_units_with_common_enemies_are_in_one_combat() -> None:
     play = game()
     on(play, 3)
     play.do("charge", RED, Charge(TROOPERS, RAIDERS))
-    assert (*group_engaged(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS),)
+    assert (*group_engaged_units(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS),)
     play.do("charge", BLUE, Charge(OTHERS, TROOPERS))
-    assert (*group_engaged(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS, OTHERS),)
+    assert (*group_engaged_units(play.match, COMBATS.contact),) == ((TROOPERS, RAIDERS, OTHERS),)
 
 
 def test_who_supports_strikes_once_and_falls_first() -> None:

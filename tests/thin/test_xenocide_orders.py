@@ -6,20 +6,20 @@ from itertools import count
 
 import pytest
 
-from exports.game_formats import FORMATS
-from exports.player_content import PlayerContent
+from exports.game_export_formats import FORMATS
+from exports.player_text_and_pictures import PlayerContent
 from tests.exports.csv_texts import write_events_csv
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import describe_entry
+from tracker.application.match.state_and_action_previews import describe_entry
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId
-from tui.views.log_lines import GameLogView
-from tui.views.roster_rows import build_roster_rows
+from tui.views.searchable_log_lines import GameLogView
+from tui.views.unit_status_rows import build_roster_rows
 
 WORDS = ("run", "opportunity", "standard")
 

@@ -10,8 +10,8 @@ import pytest
 from tests.thin.xenocide_snap import RULESET, WATCHES, Move
 from tests.tui.kit import key
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.games import as_played, say_something
@@ -19,7 +19,7 @@ from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 
 def force(side: SideId, *handles: str) -> ev.ForceMustered:

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
-from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures, remove_marked_figures
 from tracker.procedures.pieces.flow import Flow, go_on
+from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last

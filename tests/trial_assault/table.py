@@ -14,11 +14,11 @@ from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
+from tracker.rulesets.trial_assault.phases.morale_checks import MoraleCheck
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
 from tracker.vocabulary.names import FigureId, SideId, UnitId

@@ -9,17 +9,17 @@ import pytest
 
 from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
-from tracker.application.log.log_reader import list_log_lines
-from tracker.procedures.declared.actions import NoParams
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.endings import GameOver
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import Armour, Profile
-from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
+from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
+from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import victory_conditions
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.pile_in import PileInMove
-from tracker.rulesets.trial_assault.phases.setup import (
+from tracker.rulesets.trial_assault.phases.setup_phase import (
     CharacterAttachment,
     CharacterDetachment,
     ReserveArrival,

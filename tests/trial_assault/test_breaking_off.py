@@ -9,7 +9,7 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.procedures.runners.request_answers import get_default
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import SweepingAdvance
 from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove

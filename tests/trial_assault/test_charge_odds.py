@@ -31,8 +31,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.testing.laws import check_odds
 from tui.views.forecast_computation import PATHS, describe_forecast
 

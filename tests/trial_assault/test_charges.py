@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.requests import Confirm, Faces
 from tracker.procedures.ruleset import encode_params
-from tracker.procedures.runners import table_runner as runners
+from tracker.procedures.runners import live_table_runner as runners
 from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
 from tracker.testing.play import u
@@ -410,9 +410,9 @@ def test_a_match_that_was_opened_earlier_goes_on_without_the_marker() -> None:
     state = play.table.state
     earlier = tuple(one for one in state.info.words.markers if one.id != markers.SHORT)
     state.info = replace(state.info, words=replace(state.info.words, markers=earlier))
-    old = runners.Table(play.ruleset, state)
+    old = runners.TableRunner(play.ruleset, state)
     params = encode_params(ChargeDeclaration((R1,), (B1,), failed=True))
-    old.feed_input(ActionTaken(action="charge", side=RED, params=params), 1000)
+    old.process_input(ActionTaken(action="charge", side=RED, params=params), 1000)
     assert old.match.has(R1, markers.TRIED)
     assert not old.match.has(R1, markers.SHORT)
 

@@ -6,12 +6,12 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table
 from tracker.procedures.requests import Roll
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
 from tracker.rulesets.trial_assault.phases.combat_summary import (
     describe_current_combats,
     list_current_combats,
 )
-from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 
 
 def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:

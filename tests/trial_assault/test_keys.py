@@ -11,11 +11,11 @@ from tests.trial_assault import mob
 from tests.trial_assault.evening import sampled_in_movement
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.play import u
-from tui.widgets.help_dialog import list_verbs_now
+from tui.widgets.help_dialog import list_usable_verbs
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -178,5 +178,5 @@ def test_a_character_joins_a_unit_by_a_key() -> None:
 
 
 def test_keys_of_set_up_are_those_that_do_something_there() -> None:
-    _, rows = list_verbs_now(RULESET, "setup", "3")
+    _, rows = list_usable_verbs(RULESET, "setup", "3")
     assert [(row.sign, row.text) for row in rows] == [("3j", "joins + a unit of the same side")]

@@ -13,16 +13,16 @@ from tests.profiles import some
 from tests.trial_assault import mob
 from tests.trial_assault.evening import beaten, sampled
 from tests.tui.scribing import Scribe
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_syntax import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import combat_contact
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
-from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u
 from tracker.vocabulary.names import format_handle

@@ -8,12 +8,12 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, needed
 from tracker.rulesets.trial_assault.combat import vehicle_combat
-from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import MovementReport
 from tracker.testing.play import RED, u
-from tui.views.question import build_question
+from tui.views.pending_question_view import build_question
 
 CAR = model(a=0, vehicle=Armour(12, 11, 10))
 WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
@@ -33,9 +33,9 @@ def assault(play: Table, facing: str = "front") -> None:
 
 @pytest.mark.rule("TA-T13")
 def test_what_hits_a_vehicle() -> None:
-    assert tables.find_number_for_vehicle(moved=False, fast=False) == 1
-    assert tables.find_number_for_vehicle(moved=True, fast=False) == 4
-    assert tables.find_number_for_vehicle(moved=True, fast=True) == 6
+    assert rule_tables.find_number_for_vehicle(moved=False, fast=False) == 1
+    assert rule_tables.find_number_for_vehicle(moved=True, fast=False) == 4
+    assert rule_tables.find_number_for_vehicle(moved=True, fast=True) == 6
 
 
 @pytest.mark.rule("TA-T13", "TA-VEH-01", "TA-MOVE-01")

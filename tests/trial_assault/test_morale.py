@@ -8,7 +8,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, RED, Table, limit, model
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import morale
+from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import FiguresRemoved, Wounded
@@ -138,8 +138,11 @@ def test_a_character_lends_his_leadership(how: str, number: int) -> None:
 @pytest.mark.rule("TA-MORALE-06", "TA-G68")
 def test_who_never_tests_does_not() -> None:
     play = Table({"r1": {"calm": 5}}, {}, profiles={"calm": model(fearless=True)})
-    assert not morale.is_subject_to_morale(play.match, u("r1"))
-    assert play.against("test", RED, morale.MoraleCheck(u("r1"))) == ("no-test", "never-tests")
+    assert not morale_checks.is_subject_to_morale(play.match, u("r1"))
+    assert play.against("test", RED, morale_checks.MoraleCheck(u("r1"))) == (
+        "no-test",
+        "never-tests",
+    )
 
 
 # ------------------------------------------------------------------------------------------ by fire
@@ -254,4 +257,4 @@ def test_friends_of_a_unit_wiped_out() -> None:
 def test_two_wipe_outs_in_a_phase(how: str, again: bool) -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 5}}, options={"wipe_out_tests": how})
     play.fix(markers.WAS_SHAKEN.set(B1))
-    assert morale.can_be_shaken(play.match, B1, RED) is again
+    assert morale_checks.can_be_shaken(play.match, B1, RED) is again

@@ -8,19 +8,22 @@ import pytest
 from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
-from tracker.procedures.declared.actions import NoParams
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.procedures.declared.player_actions import NoParams
+from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import INCH, Armour
+from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration, CoverDeclaration
-from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet, WeaponDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import (
+    FightersSheet,
+    WeaponDeclaration,
+)
+from tracker.rulesets.trial_assault.phases.morale_checks import MoraleCheck
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
-from tracker.rulesets.trial_assault.phases.setup import (
+from tracker.rulesets.trial_assault.phases.setup_phase import (
     CharacterAttachment,
     CharacterDetachment,
     ReserveArrival,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
+from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 
 HEAD = 'name = "F"\nruleset = "trial-assault"\n'
 MODEL = "[profiles.it]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.saying import say
 from tests.trial_assault.evening import begin
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 
 
 def test_what_belongs_elsewhere_is_said_by_its_phase_and_half_in_one_bracket() -> None:

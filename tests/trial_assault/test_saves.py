@@ -8,10 +8,10 @@ from tests.trial_assault.table import AXE, B1, BLUE, FIST, R1, Table, guard, mod
 from tracker.procedures.requests import Pick, Split
 from tracker.rulesets.trial_assault.combat import wound_allocation
 from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, PLAIN, WoundCounts
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
 from tracker.rulesets.trial_assault.combat.wound_allocation import SavingGroup, find_save_number
-from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar, Wounded
 

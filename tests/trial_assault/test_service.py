@@ -11,9 +11,9 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import carries
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances.luck import compute_luck
+from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.demo.recorded_games import find_recorded_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
@@ -36,7 +36,7 @@ def campaign(losses: str) -> tuple[Book, League]:
         zone="Europe/Vienna",
     )
     for side in SHOW.setting.sides:
-        found.forces.enrol(side.player, SHOW.rosters[side.roster], rules=RULESET)
+        found.forces.enrol_force(side.player, SHOW.rosters[side.roster], rules=RULESET)
     found.forces.add_game("Anna", "Farid", title="The ridge")
     played(book, found, "f1")
     found.reload()
@@ -48,7 +48,7 @@ def played(book: Book, found: League, fixture: str) -> Game:
     colours = {"Ridge Mob": "Red", "Bastion Watch": "Blue"}
     named = [replace(side, name=colours[side.name]) for side in sides]
     game = book.begin_match(rules, named, options=SHOW.setting.options)
-    found.matches.link(fixture, game.stream)
+    found.matches.link_match(fixture, game.stream)
     lines = (line.partition("#")[0].strip() for line in SHOW.lines.splitlines())
     say(game, *(line for line in lines if line))
     return game

@@ -6,10 +6,10 @@ import pytest
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.rulesets.trial_assault.combat.contact_declarations import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.laws import check_all
 from tracker.testing.play import f, u
 

@@ -7,9 +7,9 @@ import pytest
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, PISTOL, R1, R2, RED, SWORD, Table, model
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import CoverDeclaration
-from tracker.rulesets.trial_assault.phases.contact_sheet import WeaponDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import CoverDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import PhaseBegan
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import B1, R1, RED, Table
-from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.phases.charges import ChargeDeclaration
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved
@@ -99,7 +99,7 @@ def test_to_hit() -> None:
         10: "3333333334",
     }
     for skill, row in rows.items():
-        assert "".join(str(tables.find_number_to_hit(skill, n)) for n in range(1, 11)) == row
+        assert "".join(str(rule_tables.find_number_to_hit(skill, n)) for n in range(1, 11)) == row
 
 
 @pytest.mark.rule("TA-T2", "TA-G02", "TA-W19")
@@ -117,5 +117,5 @@ def test_to_wound() -> None:
         10: "2222222234",
     }
     for strength, row in rows.items():
-        found = (tables.find_number_to_wound(strength, n) for n in range(1, 11))
+        found = (rule_tables.find_number_to_wound(strength, n) for n in range(1, 11))
         assert "".join("N" if one is None else str(one) for one in found) == row

@@ -6,8 +6,8 @@ import pytest
 
 from tests.saying import say
 from tests.trial_assault.evening import beaten, charged
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import make_unit_id
 

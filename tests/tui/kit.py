@@ -28,7 +28,7 @@ from tests.profiles import PROFILE
 from tests.tui.colours import coloured
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -36,9 +36,9 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
-from tui.prompt.prompt import Prompt
-from tui.settings import Settings
+from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
+from tui.user_settings import Settings
 
 RULES = load_playable_rulesets()
 GOLDENS = Path(__file__).parent / "goldens"
@@ -161,14 +161,14 @@ def key(prompt: Prompt, keys: str) -> Prompt:
     """Type keys at a prompt without a screen; ⏎ is Enter, ⌫ Backspace, ⎋ Escape."""
     for character in keys:
         if character == "⏎":
-            prompt.accept()
+            prompt.submit_input()
         elif character == "⌫":
-            prompt.delete_last()
+            prompt.delete_last_character()
         elif character == "⎋":
             prompt.back.clear_or_undo()
         else:
             assert prompt.saying.accepts_character(character), (
-                f"{character!r} is not typed here ({prompt.typed!r})"
+                f"{character!r} is not typed here ({prompt.typed_text!r})"
             )
             prompt.type_text(character)
     return prompt

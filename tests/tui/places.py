@@ -16,25 +16,25 @@ from tests.tui.test_groups import RED_ACTS
 from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
-from tui.home.new_game import HouseRulesScreen, NewGameScreen
+from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.home.search_screen import SearchScreen
-from tui.league.league_screen import LeagueScreen
+from tui.league.league_screen_base import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
 from tui.roster.force_start_screen import BeginForceScreen
 from tui.roster.roster_row_form import RosterRowForm
 from tui.roster.screen import PasteLinesDialog, RosterScreen
-from tui.table.info_commands import LegendDialog
+from tui.table.information_commands import LegendDialog
 from tui.table.screen import TableScreen
-from tui.table.watch_screen import WatchScreen
-from tui.widgets.dialogs import Dialog, Failure, Modal
+from tui.table.spectator_screen import WatchScreen
+from tui.widgets.command_palette import Palette
+from tui.widgets.dialogs import Dialog, FailureDialog, Modal
 from tui.widgets.export_dialog import ExportDialog, ReportDialog
 from tui.widgets.help_dialog import KeysDialog
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry, PersistentLineEntry
-from tui.widgets.palette import Palette
+from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -146,7 +146,7 @@ PLACES = (
     Place("figures-keys", KeysDialog, "keys", RED_ACTS, ("?",), figures=True),
 )
 ELSEWHERE = {
-    Failure: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
+    FailureDialog: "test_table.py::test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is",
     Palette: "test_table.py::"
     "test_a_choice_of_the_palette_is_made_once_however_often_enter_is_struck",
     WatchScreen: "test_watch.py::test_score_phase_and_the_number_needed_are_large",

@@ -102,10 +102,10 @@ def small(*names: str, rounds: int = 3) -> League:
 
 def played(league: League, *results: str) -> League:
     """A round drafted and published, with these results table by table."""
-    league.rounds.draft("Swiss")
-    league.rounds.publish(ends="22:30")
+    league.rounds.draft_round("Swiss")
+    league.rounds.publish_round(ends="22:30")
     for table, result in enumerate(results, start=1):
-        league.results.enter(str(table), result)
+        league.results.enter_result(str(table), result)
     return league
 
 

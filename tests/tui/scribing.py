@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tests.tui.kit import key
 from tracker.application.match.game import Game
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 DICE = re.compile(r"\{([^}]*)\}")
 
@@ -38,7 +38,7 @@ class Scribe:
             "n": self.prompt.end_phase,
             "u": self.prompt.back.undo,
             "U": self.prompt.back.redo,
-            "⎵": self.prompt.skip_proposed,
+            "⎵": self.prompt.skip_proposed_unit,
             "⇥": self.prompt.switch_side,
         }
 

@@ -20,16 +20,16 @@ from tests.tui.kit import (
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.games import reopened
 from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.widgets.footers import TableFooter
-from tui.widgets.line_entry import PersistentLineEntry
+from tui.widgets.key_footers import TableFooter
+from tui.widgets.line_entry_dialog import PersistentLineEntry
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
@@ -68,7 +68,7 @@ def test_new_dice_are_typed_into_what_is_shown() -> None:
         assert isinstance(
             stage.app.screen, EditedActionDialog
         )  # a die is missing: nothing is written
-        assert stage.table.game.version == stage.table.game.journal.store.version("m1")
+        assert stage.table.game.version == stage.table.game.journal.store.get_version("m1")
         assert rolls(stage.table.game)[-1] == ("through", (4, 2, 6, 5, 1, 3))
         await stage.press("166")  # five dice are in: 5 5 1 6 6, four go through at 4+
         assert "now 4+: 5 dice 4 through" in stage.text
@@ -90,14 +90,18 @@ def test_escape_leaves_it_as_it_was() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("6")  # a save typed before
         game, version = stage.table.game, stage.table.game.version
-        state, head, redo = game.state.fork(), game.history.tree.head, list(game.history.tree.redo)
+        state, head, redo = (
+            game.state.fork_state(),
+            game.history.tree.head,
+            list(game.history.tree.redo),
+        )
         await stage.press("eh⏎555⎋")
         assert isinstance(stage.app.screen, EditedActionDialog)
         await stage.press("⎋")
         assert isinstance(stage.app.screen, TableScreen)
         assert (game.version, game.state, game.history.tree.head) == (version, state, head)
-        assert (game.history.tree.redo, game.journal.store.version("m1")) == (redo, version)
-        assert stage.table.prompt.typed == "6"
+        assert (game.history.tree.redo, game.journal.store.get_version("m1")) == (redo, version)
+        assert stage.table.prompt.typed_text == "6"
 
     at_table(story, TO_SAVE)
 
@@ -108,7 +112,7 @@ def test_dice_that_are_typed_and_not_entered_stay_in_the_roll_that_is_asked_anew
     async def story(stage: Stage) -> None:
         await stage.press("4516234612eh⏎⏎")
         assert "hard cover" in stage.text
-        assert stage.table.prompt.typed == "4516234612"
+        assert stage.table.prompt.typed_text == "4516234612"
         await stage.press("⏎")
 
     game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
@@ -160,7 +164,7 @@ def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
         assert field.said
         await stage.press("⌫" * len(typed) + "h⏎")
         assert isinstance(stage.app.screen, EditedActionDialog)
-        assert not stage.table.prompt.typed
+        assert not stage.table.prompt.typed_text
 
     at_table(story, TO_SAVE)
 
@@ -223,7 +227,7 @@ def test_further_back_than_there_is_anything_says_so() -> None:
     game = figures("r11 moves 2ap")
     prompt = pressed(game, "iiii20o⏎")
     assert "No earlier action" in said(prompt)
-    assert prompt.typed == "iiii20o"
+    assert prompt.typed_text == "iiii20o"
 
 
 def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
@@ -251,7 +255,7 @@ def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them
     after, waits = tables(game), []
     for _ in range(3):
         prompt.back.undo()
-        waits.append((game.pending and game.pending.request.what, prompt.typed))
+        waits.append((game.pending and game.pending.request.what, prompt.typed_text))
     # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
     assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
     assert tables(game) == before
@@ -304,7 +308,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")
     key(prompt, "⏎")
-    assert prompt.typed == "611"
+    assert prompt.typed_text == "611"
     key(prompt, "⏎")
     assert tables(game) == open_
 
@@ -392,10 +396,10 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         assert "You can type new dice: through Enter keep r app rolls Esc as it was" in shown()
         assert "through · new dice" not in shown()
         await stage.press("55⌫")
-        assert prompt.typed == "5"
+        assert prompt.typed_text == "5"
         assert "through · new dice" in shown()
         await stage.press("4z")
-        assert prompt.typed == "54"  # z is nothing here
+        assert prompt.typed_text == "54"  # z is nothing here
         await stage.named("left")
         await stage.named("left")
         await stage.named("right")
@@ -404,10 +408,10 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         assert "a D6 has no 9" in said()
         assert f"× {said()}" in shown()
         await stage.press("6")
-        assert (prompt.typed, said()) == ("56", "")
+        assert (prompt.typed_text, said()) == ("56", "")
         await stage.press("9⎋")
         assert isinstance(stage.app.screen, EditedActionDialog)
-        assert (prompt.typed, said()) == ("", "")
+        assert (prompt.typed_text, said()) == ("", "")
         assert "through · new dice" not in shown()
         await stage.press("⏎")  # nothing typed: the dice are kept
         assert isinstance(stage.app.screen, TableScreen)

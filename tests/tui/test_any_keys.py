@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.trial_assault import evening as assault
@@ -15,9 +15,9 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as firefight
 from tests.xenocide.test_lines import MOVES, ORDERS
 from tracker.application.match.game import Game
-from tui.prompt.key_reader import UnreadableKeys
-from tui.prompt.next_keys import list_next_keys
-from tui.prompt.prompt import Prompt
+from tui.prompt.key_shorthand_reader import UnreadableKeys
+from tui.prompt.next_key_hints import list_next_keys
+from tui.prompt.table_prompt import Prompt
 
 MOMENTS: dict[str, Callable[[], Game]] = {
     "deathzap2 movement": lambda: begin(book(), TO_MOVE),
@@ -38,6 +38,7 @@ def game_at(moment: str) -> Game:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @given(strokes=st.lists(st.integers(0, 99), max_size=9))
+@example(strokes=[1, 17])  # an interrupt before anybody is aimed at: 1i
 def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None:
     game = game_at(moment)
     keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_letters()))
@@ -47,9 +48,9 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
             prompt.type_text(one)
     list_next_keys(prompt)
     try:
-        line = prompt.saying.read_typed_keys().line if prompt.typed else ""
+        line = prompt.saying.read_typed_keys().line if prompt.typed_text else ""
     except UnreadableKeys:
-        line = prompt.typed
+        line = prompt.typed_text
     assert prompt.saying.build_line() == line
 
 

@@ -49,15 +49,15 @@ def divided() -> Book:
     found.divisions.declare_divisions("A", "B")
     found.divisions.move_players("B", "Farid", "Gwen")
     found.rounds.close_season()
-    found.people.enrol("Zoe")
+    found.people.enrol_players("Zoe")
     return kept
 
 
 def bracket() -> Book:
     kept = club()
     found = winter(kept)
-    found.top_cut.make_cut(4)
-    found.rounds.draft()
+    found.top_cut.make_top_cut(4)
+    found.rounds.draft_round()
     return kept
 
 

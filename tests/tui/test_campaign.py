@@ -16,9 +16,9 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.match_links import UnitStats
+from tracker.application.leagues.fixture_match_links import UnitStats
 from tracker.ledger.memory_store import MemoryStore
-from tui.last_visit import Visits
+from tui.last_visit import LastVisit
 
 LARGER = (*SIZES, (60, 20))
 KARST = "field hospital"
@@ -43,16 +43,16 @@ def _karst(book: Book, clock: Clock) -> None:
     )
     rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
-        found.forces.enrol(player, games.samples()[roster], rules=rules)
+        found.forces.enrol_force(player, games.samples()[roster], rules=rules)
     found.forces.add_game("Anna", "Farid", title="The pass")
     _, sides = found.matches.build_entrants("f1")
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
-    found.matches.link("f1", game.stream)
+    found.matches.link_match("f1", game.stream)
     games.played(game)
     found.reload()
     found.points.add_note("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
-    found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))
+    found.forces.recover_figures("Alpha", (4, 4, 1, 2, 6, 3, 3))
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Farid", "Anna", "w1", on="2026-09-12")
     found.forces.record_past_game(
@@ -246,7 +246,7 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
     clock = kept.clock
 
     async def story(stage: Stage) -> None:
-        visits = Visits(None, clock)
+        visits = LastVisit(None, clock)
         evening = pendulum.datetime(2026, 11, 1, tz="Europe/Vienna")
         visits.last = int(evening.timestamp()) * 1_000_000
         stage.app.visits = visits

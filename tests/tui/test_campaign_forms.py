@@ -13,8 +13,8 @@ from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act, both_sizes, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import link_campaign_game, parse_unit_results
-from tracker.application.campaigns.returning_units import build_next_roster
+from tracker.application.campaigns.campaign_games import link_campaign_game, parse_typed_unit_stats
+from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.errors import Refused
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -203,12 +203,12 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
 
 
 def test_what_units_did_is_read_as_typed() -> None:
-    done = parse_unit_results(["Alpha=3/2/1", " Bravo = 0/4"])
+    done = parse_typed_unit_stats(["Alpha=3/2/1", " Bravo = 0/4"])
     assert (done["Alpha"].kills, done["Alpha"].lost, done["Alpha"].captives) == (3, 2, 1)
     assert (done["Bravo"].kills, done["Bravo"].lost, done["Bravo"].captives) == (0, 4, 0)
     for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
         with pytest.raises(Refused):
-            parse_unit_results([wrong])
+            parse_typed_unit_stats([wrong])
 
 
 @pytest.mark.thorough

@@ -11,11 +11,11 @@ from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tui.league.campaign.force_screen import ForceScreen, UnitScreen
-from tui.league.campaign.luck_lines import describe_tally
-from tui.league.campaign.luck_screen import LuckScreen
+from tui.league.campaign.campaign_luck_screen import LuckScreen
+from tui.league.campaign.force_record_screen import ForceScreen, UnitScreen
+from tui.league.campaign.luck_descriptions import describe_tally
 from tui.league.campaign.screen import BRIEF, CampaignScreen
-from tui.widgets.dialogs import Failure
+from tui.widgets.dialogs import FailureDialog
 
 
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
@@ -33,7 +33,7 @@ def ridge() -> League:
     league = club().begin_league(
         "The Ridge", what="campaign", players=("Anna", "Farid"), zone="Europe/Vienna"
     )
-    league.forces.enrol("Anna", name="Iron Third", units=[("Alpha", 8), ("Bravo", 5)])
+    league.forces.enrol_force("Anna", name="Iron Third", units=[("Alpha", 8), ("Bravo", 5)])
     return league
 
 
@@ -72,10 +72,10 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
         " Nothing has happened yet. Press n to begin a game between two forces, g to",
         " enter a game not kept here, m to add one that is.",
     ]
-    assert text_of(screen.right_heading()) == "0 games"
-    assert text_of(screen.heading()) == "The Ridge · campaign"
+    assert text_of(screen.render_right_heading()) == "0 games"
+    assert text_of(screen.render_heading()) == "The Ridge · campaign"
     assert screen.file_stem() == "campaign"
-    assert not screen.take_character("1")
+    assert not screen.handle_character("1")
     screen.do_standings()
     screen.do_luck()
     screen.do_note()
@@ -93,7 +93,7 @@ def test_the_forces_of_a_campaign_are_opened_by_their_number() -> None:
     assert rows(screen)[1] == (
         "1 Iron Third       Anna     0–0–0    0 kills 0 lost".ljust(64) + " 2 of 2 units"
     )
-    assert [screen.take_character(key) for key in "102x"] == [True, False, False, False]
+    assert [screen.handle_character(key) for key in "102x"] == [True, False, False, False]
     assert screen.opened == [("force", force)]
 
 
@@ -114,7 +114,7 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
     screen.book = standin(open_game=broken)
     screen.open_timeline_item(standin(kind="game", id="f1"))
     (failure,) = screen.pushed
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, FailureDialog)
     assert failure.text == "m1 cannot be read."
 
 
@@ -157,8 +157,11 @@ def force(league: League) -> Any:
 def test_a_force_with_a_row_for_each_unit() -> None:
     league = ridge()
     screen = force(league)
-    assert (screen.file_stem(), text_of(screen.right_heading())) == ("Iron Third", "The Ridge")
-    assert text_of(screen.heading()).startswith("Iron Third · Anna")
+    assert (screen.file_stem(), text_of(screen.render_right_heading())) == (
+        "Iron Third",
+        "The Ridge",
+    )
+    assert text_of(screen.render_heading()).startswith("Iron Third · Anna")
     shown = rows(screen)
     assert shown[0] == "0 games: 0 won, 0 drawn, 0 lost"
     assert shown[1] == "0 enemies removed, 0 figures lost"
@@ -167,7 +170,7 @@ def test_a_force_with_a_row_for_each_unit() -> None:
     assert shown[head] == "  unit   next game  games  W-D-L  kills  lost  nerve  exp  rank"
     assert shown[head + 1] == "1 Alpha  8 of 8         0  0-0-0      0     0      –    0"
     assert shown[head + 2] == "2 Bravo  5 of 5         0  0-0-0      0     0      –    0"
-    assert [screen.take_character(key) for key in "2039x"] == [True, False, False, False, False]
+    assert [screen.handle_character(key) for key in "2039x"] == [True, False, False, False, False]
     assert screen.opened == [("unit", league.state.forces[screen.force].units[1])]
 
 
@@ -199,8 +202,8 @@ def test_units_of_a_force_are_gone_through_one_by_one() -> None:
         go()
         names.append((screen.file_stem(), screen.page.top))
     assert names == [("Bravo", 0), ("Alpha", 0), ("Bravo", 0)]
-    assert text_of(screen.heading()) == "Bravo · Iron Third"
-    assert text_of(screen.right_heading()).startswith("0 experience")
+    assert text_of(screen.render_heading()) == "Bravo · Iron Third"
+    assert text_of(screen.render_right_heading()).startswith("0 experience")
 
 
 def test_the_record_of_a_unit() -> None:
@@ -232,11 +235,11 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     right("+2 xp -1 figures # held the ford")
     screen.load_data()
     assert "  7 of 8 figures" in plain(screen.lines(78))
-    assert text_of(screen.right_heading()).startswith("2 experience")
+    assert text_of(screen.render_right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
     screen.load_data()
     assert "  8 of 8 figures" in plain(screen.lines(78))
-    assert text_of(screen.right_heading()).startswith("1 experience")
+    assert text_of(screen.render_right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
     screen.load_data()
@@ -249,7 +252,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     screen = unit(ridge())
     said: list[Any] = []
     forces = standin(
-        recover=lambda *what: said.append(what),
+        recover_figures=lambda *what: said.append(what),
         return_captives=lambda *what, **how: said.append(how),
     )
     screen.league = standin(forces=forces)
@@ -271,7 +274,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
 def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     screen = page(LuckScreen(standin(unreported=""), ridge()))
     assert screen.file_stem() == "luck"
-    assert text_of(screen.heading()) == "The Ridge · luck"
+    assert text_of(screen.render_heading()) == "The Ridge · luck"
     assert plain(screen.lines(80))[-2:] == ["", " No finished game is kept here yet."]
 
 

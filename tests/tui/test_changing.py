@@ -11,12 +11,12 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tests.saying import say
 from tests.tui.quiet import standin
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.keys import Keys
 from tracker.vocabulary.names import make_unit_id
-from tui.correcting.line_edits import apply_typed_edit
-from tui.prompt.key_reader import UnreadableKeys
-from tui.prompt.prompt import Prompt
+from tui.correcting.quick_line_edits import apply_typed_edit
+from tui.prompt.key_shorthand_reader import UnreadableKeys
+from tui.prompt.table_prompt import Prompt
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     for key in "i20":
         assert prompt.saying.accepts_character(key)
         prompt.type_text(key)
-    prompt.accept()
+    prompt.submit_input()
     assert prompt.notice is None or "can interrupt. Type" in prompt.notice.text
-    prompt.typed = ""
+    prompt.typed_text = ""
     assert prompt.play_line("b12 shoots r11 20cm")
     assert prompt.notice is not None
     assert prompt.notice.text.startswith("Inserted before line")

@@ -9,8 +9,8 @@ import pytest
 from tests.tui.quiet import NO_GAMES, played, pressed, quiet, small
 from tests.tui.winter import club
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons import SeasonPlan
-from tui.league.evening.check_in import CheckInScreen
+from tracker.application.leagues.season_settings import SeasonPlan
+from tui.league.evening.player_check_in import CheckInScreen
 
 
 def check_in(league: League, *, drafts: bool = False) -> Any:
@@ -158,9 +158,9 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
 
 def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     league = small("Anna", "Bram", "Chloé", "Dario")
-    league.rounds.draft("round robin")  # Anna meets Dario, Bram meets Chloé
-    league.rounds.publish()
-    league.results.enter("1", "10-7")
+    league.rounds.draft_round("round robin")  # Anna meets Dario, Bram meets Chloé
+    league.rounds.publish_round()
+    league.results.enter_result("1", "10-7")
     screen = check_in(league)
     screen.list.at = 2  # Chloé, whose game with Bram is open
     screen.do_drop()
@@ -180,8 +180,8 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
 def test_a_round_robin_pairs_again_only_after_w() -> None:
     league = small("Anna", "Bram")
     league.seasons.save_plan(SeasonPlan(rounds=1))
-    league.rounds.draft("round robin")
-    league.rounds.publish()
+    league.rounds.draft_round("round robin")
+    league.rounds.publish_round()
     screen = check_in(league, drafts=True)
     screen.do_accept()
     assert screen.said[-1].startswith("× Everybody here has met everybody.")

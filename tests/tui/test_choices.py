@@ -13,16 +13,20 @@ from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.games import random_game, say_something
-from tui.prompt.prompt import Prompt
-from tui.prompt.prompt_text import PromptText
+from tui.prompt.prompt_state import PromptText
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.views.question import build_question, describe_choice_notation, list_lettered_offers
-from tui.widgets.footers import TableFooter
+from tui.views.pending_question_view import (
+    build_question,
+    describe_choice_notation,
+    list_lettered_offers,
+)
 from tui.widgets.help_dialog import END_OF_GAME, list_ways_to_end
-from tui.widgets.panel import Edges
+from tui.widgets.key_footers import TableFooter
+from tui.widgets.panel import PanelEdges
 
 RULES = load_playable_rulesets()
 STEPS = 160
@@ -59,7 +63,7 @@ def look_at_choice(game: Game) -> None:
         assert letter not in footer
         key(prompt, letter)
         assert prompt.saying.describe_choice_answer() is not None, (request.what, offer)
-        prompt.typed = ""
+        prompt.typed_text = ""
     typed, means = describe_choice_notation(request)
     if isinstance(request, (Tally, Split)) and len(request.shares) > 1 and not question.letters:
         assert typed or "which?" in question.forms, request.what
@@ -116,7 +120,10 @@ def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_pane
     waits = PendingQuestion("contact", Tally(id="contact", what="in contact", shares=shares), 1)
     with mock.patch.object(PromptText, "pending", waits):
         key(prompt, "a 3")
-        rows = [row.plain for row in PromptPanel(prompt, ForecastCache(), Edges()).body(78, 8)]
+        rows = [
+            row.plain
+            for row in PromptPanel(prompt, ForecastCache(), PanelEdges()).render_body(78, 8)
+        ]
     assert rows[-1].startswith(" a 3▌"), rows
     assert rows[-2] == " ? lists all that may be typed"
 
@@ -125,9 +132,9 @@ def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:
     """The roll before goes, the last way on stays: ``d`` was below the edge."""
     prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft : =4")), "45123456⏎")
     assert prompt.notice is not None
-    panel = PromptPanel(prompt, ForecastCache(), Edges())
-    taken = len(panel.body(78, 24))
-    rows = [row.plain for row in panel.body(78, taken - 1)]
+    panel = PromptPanel(prompt, ForecastCache(), PanelEdges())
+    taken = len(panel.render_body(78, 24))
+    rows = [row.plain for row in panel.render_body(78, taken - 1)]
     assert rows[-1].split()[:2] == ["d", "the"], rows
     assert not rows[0].startswith(" to hit"), rows
 

@@ -21,7 +21,7 @@ async def _click(stage: Stage, words: str, *, shift: bool = False) -> None:
 def _typed(stage: Stage) -> str:
     screen = stage.app.screen
     assert isinstance(screen, TableScreen)
-    return screen.prompt.typed
+    return screen.prompt.typed_text
 
 
 def test_units_are_typed_by_their_numbers() -> None:

@@ -16,11 +16,11 @@ from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tui.prompt.prompt import Prompt
-from tui.screen_text import join
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.widgets.panel import Edges
+from tui.terminal_text_fitting import join_pieces
+from tui.widgets.panel import PanelEdges
 
 RULES = "trial-assault"
 SET_UP = ("deploy red", "deploy blue", "first red")
@@ -125,7 +125,9 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
 
     def title(*lines: str) -> tuple[Prompt, str]:
         prompt = Prompt(assault.begin("next", "next", *lines, "next"))
-        return prompt, join(PromptPanel(prompt, ForecastCache(), Edges()).title()).plain
+        return prompt, join_pieces(
+            PromptPanel(prompt, ForecastCache(), PanelEdges()).render_title()
+        ).plain
 
     prompt, told = title("r1 charges b1")
     assert (prompt.side, told) == ("s:b", "Blue who does what?")

@@ -21,7 +21,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 
 pytestmark = pytest.mark.thorough
-PROGRAM = "import sys; from tui.app import run; sys.exit(run(sys.argv[1], sys.argv[2]))"
+PROGRAM = "import sys; from tui.app import run_app; sys.exit(run_app(sys.argv[1], sys.argv[2]))"
 HUNG_UP, TERMINATED = 128 + signal.SIGHUP, 128 + signal.SIGTERM
 PATIENCE = 30.0
 SLACK = 12.0
@@ -98,7 +98,7 @@ def test_whatever_closes_the_terminal_ends_the_program(
     assert table.ended() == HUNG_UP
     with open_book(ledger) as book:
         assert book.open_game("m1").pending is not None  # the volley that was begun
-        assert not book.verify().problems
+        assert not book.verify_ledger().problems
 
 
 def test_told_to_end_it_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_killed_in_the_middle_of_a_roll_it_goes_on_at_the_same_question(tmp_path
     again.close()
     assert again.ended() == HUNG_UP
     with open_book(ledger) as book:
-        assert not book.verify().problems
+        assert not book.verify_ledger().problems
 
 
 def test_a_byte_that_is_no_utf_8_is_a_letter_and_the_screens_go_on(tmp_path: Path) -> None:

@@ -12,20 +12,20 @@ from textual.content import Content
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.vocabulary.names import make_unit_id
-from tui.screen_text import join
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.log_panel import render_log_line
 from tui.table.panels.multi_roll_sheet import draw_die, render_typed_dice
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.table.table_part import TableView
-from tui.views.clock_view import list_phases
-from tui.views.dice_echo import Die
-from tui.views.log_lines import GameLogView
-from tui.views.roster_rows import TableFocus, build_roster_rows
-from tui.widgets.panel import Edges
+from tui.table.table_screen_component import TableView
+from tui.terminal_text_fitting import join_pieces
+from tui.views.searchable_log_lines import GameLogView
+from tui.views.turn_and_phase_view import list_phases
+from tui.views.typed_dice_preview import DisplayedDie
+from tui.views.unit_status_rows import TableFocus, build_roster_rows
+from tui.widgets.panel import PanelEdges
 
 WIDTH = 38  # a roster at 80 columns
 
@@ -90,8 +90,14 @@ def test_dice_hit_or_miss_typed_or_rolled_picked_or_to_come() -> None:
     ready, waiting = amounts("4516234612"), amounts("451623461")
     assert "Enter" in ready
     assert "Enter" not in waiting
-    dice = (Die("4"), Die("4", picked=True), Die("4", app=True), Die("4", bar=True), Die(""))
-    shown = [join(draw_die(die)).plain for die in dice]
+    dice = (
+        DisplayedDie("4"),
+        DisplayedDie("4", picked=True),
+        DisplayedDie("4", app=True),
+        DisplayedDie("4", bar=True),
+        DisplayedDie(""),
+    )
+    shown = [join_pieces(draw_die(die)).plain for die in dice]
     assert len(set(shown)) == len(dice)
 
 
@@ -101,8 +107,8 @@ def test_what_is_said_advised_or_refused_begins_with_another_sign() -> None:
         prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft : -10") if "12s⏎12" in keys else TO_SHOOT)
         key(prompt, keys.replace("12s⏎12s⏎", "12s⏎"))
         assert prompt.notice is not None
-        panel = PromptPanel(prompt, ForecastCache(), Edges())
-        plain = [row.plain.strip() for row in panel.body(78, 9)]
+        panel = PromptPanel(prompt, ForecastCache(), PanelEdges())
+        plain = [row.plain.strip() for row in panel.render_body(78, 9)]
         signs.append(next(row[0] for row in plain if prompt.notice.text[:12] in row))
     assert signs == ["✓", "!", "×"]
 
@@ -113,7 +119,7 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     play_line(game, "r1 > b2 soft : -10", because="once more")  # against advice
     game.add_note("behind the mill")
     seen = GameLogView(game)
-    note, ruled, *_ = [each for each in seen.list_newest(6) if each.kind != "turn"]
+    note, ruled, *_ = [each for each in seen.list_newest_lines(6) if each.kind != "turn"]
     assert ruled.rulings
     alive, gone = (plain(render_log_line(ruled, 100, taken_back=each)) for each in (False, True))
     assert alive != gone

@@ -7,7 +7,7 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, is_kept
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.log_reader import LogLine, list_log_lines
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id

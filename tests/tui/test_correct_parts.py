@@ -9,12 +9,12 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, book
 from tests.tui.quiet import pressed, quiet, standin
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.log_reader import LogLine, list_log_lines
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
 from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
-from tui.widgets.dialogs import Failure
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.dialogs import FailureDialog
+from tui.widgets.line_entry_dialog import LineEntry
 
 
 def shot(game: Game) -> LogLine:
@@ -97,7 +97,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     assert (screen.mending.preview, screen.mending.wrong) == (None, "It cannot be.")
     screen.mending.preview = preview(LedgerError("The ledger is gone."))
     screen.do_keep()
-    assert [type(one) for one in screen.pushed] == [Failure]
+    assert [type(one) for one in screen.pushed] == [FailureDialog]
     screen.given.clear()
     screen._righted(None)
     screen._righted("")

@@ -16,8 +16,12 @@ from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance, choose_sampled_lines
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.testing.games import random_game, say_something, whole_game
-from tui.look_back.course_strips import GameCourseStrips, compute_first_share, describe_win_chances
-from tui.settings import Settings
+from tui.look_back.game_course_charts import (
+    GameCourseStrips,
+    compute_first_share,
+    describe_win_chances,
+)
+from tui.user_settings import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -25,35 +25,35 @@ from tests.tui.test_league_screens import told
 from tracker.application.book import Book
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
-from tui.league.campaign.force_screen import ForceScreen, UnitScreen
+from tui.league.campaign.campaign_luck_screen import LuckScreen
+from tui.league.campaign.force_record_screen import ForceScreen, UnitScreen
 from tui.league.campaign.forms.screen import CampaignFormScreen
-from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import CampaignScreen
-from tui.league.evening.check_in import CheckInScreen
+from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.screen import EveningScreen
-from tui.league.evening.sign_up import SignUpScreen
+from tui.league.evening.sign_up_screen import SignUpScreen
+from tui.league.league_log_screen import LogScreen
 from tui.league.league_picker import LeaguePicker
-from tui.league.log_screen import LogScreen
-from tui.league.season.new_league import NewLeagueScreen
+from tui.league.season.new_league_screen import NewLeagueScreen
 from tui.league.season.screen import SeasonScreen
 from tui.league.standings.bracket_screen import BracketScreen
-from tui.league.standings.large_standings import LargeStandingsScreen
-from tui.league.standings.outlook_screen import OutlookScreen
+from tui.league.standings.large_standings_screen import LargeStandingsScreen
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.league.standings.screen import StandingsScreen
+from tui.league.standings.season_outlook_screen import OutlookScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
 from tui.roster.screen import PasteLinesDialog
 from tui.table.screen import TableScreen
-from tui.table.watch_screen import WatchScreen
-from tui.widgets import clicks
-from tui.widgets.dialogs import Failure, Modal
-from tui.widgets.footers import Footer
-from tui.widgets.line_entry import LineEntry, PersistentLineEntry
-from tui.widgets.palette import Palette
+from tui.table.spectator_screen import WatchScreen
+from tui.widgets import clickable_text
+from tui.widgets.command_palette import Palette
+from tui.widgets.dialogs import FailureDialog, Modal
+from tui.widgets.key_footers import Footer
+from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
 MOST_PAGES = 40
@@ -87,7 +87,7 @@ def _campaign() -> tuple[Book, str | None]:
 
 
 async def _failed(stage: Stage) -> None:
-    stage.app.push_screen(Failure("The ledger cannot be written. " * 80))
+    stage.app.push_screen(FailureDialog("The ledger cannot be written. " * 80))
     await stage.settle()
 
 
@@ -118,7 +118,7 @@ WAYS = (
     *(Way(each.name, each.screen, partial(opened, each), _to(each)) for each in PLACES),
     *(Way(each.__name__, each, _home, _keys(keys)) for each, keys in LEAGUES),
     *(Way(each.__name__, each, _campaign, _keys(keys)) for each, keys in CAMPAIGN),
-    Way("failure", Failure, _home, _failed),
+    Way("failure", FailureDialog, _home, _failed),
     Way("palette", Palette, _home, lambda stage: stage.named("ctrl+p")),
 )
 FIRST = tuple({way.screen: way for way in reversed(WAYS)}.values())
@@ -233,7 +233,9 @@ async def is_clicked(stage: Stage, way: Way) -> None:
     assert way.name in LEGENDS or bare <= LOOKS_SO.get(way.name, set()), bare
     struck: list[tuple[str, ...]] = []
     seen: set[str] = set()
-    with mock.patch.object(clicks, "press_keys", lambda _, keys: struck.append(tuple(keys))):
+    with mock.patch.object(
+        clickable_text, "press_keys", lambda _, keys: struck.append(tuple(keys))
+    ):
         for part in found:
             if part.strikes is None or not part.looks or part.text in seen or not part.text:
                 continue

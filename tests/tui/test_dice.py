@@ -27,11 +27,11 @@ from tests.tui.kit import (
     samples,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 ASKED = (*TO_SHOOT, "r1 > b2 soft")  # 10 dice, 3+ to hit
 FACES = "4516234612"  # 4 5 6 3 4 6 are 3 or more: six hits
@@ -154,7 +154,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
         assert Counter(rolled.faces) == Counter(faces)
         results.add(rolled.result)
         prompt.back.undo()
-        prompt.typed = ""
+        prompt.typed_text = ""
     hits = sum(face >= 3 for face in faces)
     assert results == {(10 - hits, hits)}
 
@@ -166,10 +166,10 @@ def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
     for character in text:
         if prompt.saying.accepts_character(character):
             prompt.type_text(character)
-    typed, before = prompt.typed, prompt.game.version
-    prompt.accept()
+    typed, before = prompt.typed_text, prompt.game.version
+    prompt.submit_input()
     if prompt.notice is not None:
-        assert (prompt.typed, prompt.game.version) == (typed, before)
+        assert (prompt.typed_text, prompt.game.version) == (typed, before)
     else:
         assert prompt.game.version > before
 
@@ -192,7 +192,7 @@ def test_a_die_that_is_picked_is_typed_over() -> None:
     for _ in range(3):
         prompt.dice.pick_die(-1)
     key(prompt, "3")
-    assert prompt.typed == "4516234312"
+    assert prompt.typed_text == "4516234312"
     # The next one is picked, as when dice are read out one by one.
     key(prompt, "5⏎")
     # 4 5 6 3 4 3 5 are 3 or more: 4516234352 has seven hits.
@@ -203,7 +203,7 @@ def test_a_face_that_is_on_no_die_changes_nothing() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
     key(prompt, "9")
-    assert prompt.typed == FACES
+    assert prompt.typed_text == FACES
     assert prompt.notice is not None
     assert "a D6 has no 9" in prompt.notice.text
 
@@ -213,14 +213,14 @@ def test_backspace_drops_the_die_that_is_picked() -> None:
     prompt.dice.pick_die(-1)
     prompt.dice.pick_die(-1)
     key(prompt, "⌫")
-    assert prompt.typed == "451623462"
+    assert prompt.typed_text == "451623462"
 
 
 def test_counts_have_no_die_to_pick() -> None:
     prompt = key(prompt_at(ASKED), "=5")
     prompt.dice.pick_die(-1)
     assert prompt.dice.at is None
-    assert prompt.typed == "=5"
+    assert prompt.typed_text == "=5"
     assert prompt.notice is not None
 
 
@@ -228,9 +228,9 @@ def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> N
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
     key(prompt, "⎋")
-    assert (prompt.dice.at, prompt.typed) == (None, FACES)
+    assert (prompt.dice.at, prompt.typed_text) == (None, FACES)
     key(prompt, "⎋")
-    assert prompt.typed == ""
+    assert prompt.typed_text == ""
     key(prompt, "⎋")
     assert prompt.pending is None
 
@@ -240,7 +240,7 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
     dice, _, again = keys.partition("*")
     prompt = key(prompt_at(ASKED), dice)
     if again:
-        prompt.rolling.roll_again()
+        prompt.rolling.reroll_dice()
     key(prompt, again + "⏎")
     said = last_roll(prompt.game)
     prompt.back.undo()
@@ -256,7 +256,7 @@ def test_the_app_rolls_the_rest_and_it_is_seen_before_it_is_taken() -> None:
     before = prompt.game.version
     prompt.roll_dice()
     assert prompt.game.version == before
-    assert len(prompt.typed) == 10
+    assert len(prompt.typed_text) == 10
     key(prompt, "⏎")
     rolled = last_roll(prompt.game)
     assert rolled.faces[:2] == (4, 5)
@@ -280,11 +280,11 @@ def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
     prompt = prompt_at(ASKED)
     key(prompt, "45")
     prompt.roll_dice()
-    first = prompt.typed
+    first = prompt.typed_text
     for _ in range(3):
         key(prompt, "⎋45")
         prompt.roll_dice()
-        assert prompt.typed == first
+        assert prompt.typed_text == first
 
 
 def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
@@ -312,7 +312,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
 
 def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     key(prompt, "164⏎")
     rolled = last_roll(prompt.game)
     # The ones in the third and ninth place become a 6 and a 4: eight hits.
@@ -324,14 +324,14 @@ def test_ones_are_rolled_again_and_both_faces_are_kept() -> None:
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice.pick_die(-1)
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))
 
 
 def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     key(prompt, "f")
     prompt.roll_dice()
     key(prompt, "⏎")
@@ -341,7 +341,7 @@ def test_the_app_rolls_again_what_failed() -> None:
 
 def test_the_same_roll_again_by_keys_and_by_line() -> None:
     typed = key(prompt_at(ASKED), FACES)
-    typed.rolling.roll_again()
+    typed.rolling.reroll_dice()
     key(typed, "164⏎")
     written = begin(book(), (*ASKED, f"answer : {FACES} *1 64"))
     assert last_roll(written) == last_roll(typed.game)
@@ -349,16 +349,16 @@ def test_the_same_roll_again_by_keys_and_by_line() -> None:
 
 def test_backspace_takes_the_star_away() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     key(prompt, "1⌫")
-    assert prompt.typed == FACES
+    assert prompt.typed_text == FACES
 
 
 @pytest.mark.parametrize("keys", ["", "4516", "=6", "45162346123"])
 def test_only_a_whole_roll_of_faces_is_rolled_again(keys: str) -> None:
     prompt = key(prompt_at(ASKED), keys)
-    prompt.rolling.roll_again()
-    assert prompt.typed == keys
+    prompt.rolling.reroll_dice()
+    assert prompt.typed_text == keys
     assert prompt.notice is not None
 
 
@@ -387,7 +387,7 @@ def test_what_must_be_known_is_said_before_the_dice_and_asked_for() -> None:
     key(prompt, "=6⏎")
     assert prompt.notice is not None
     assert "of these, how many one?" in prompt.notice.text
-    assert prompt.typed == "=6"
+    assert prompt.typed_text == "=6"
     key(prompt, ",2⏎")
     # Six hit, two ones, two other misses; then the two ones are asked again.
     assert last_roll(prompt.game).result == (2, 2, 6)
@@ -435,10 +435,10 @@ def test_notes_stars_why_help_lines_and_looking_back_keep_the_dice() -> None:
         await stage.press("4516")
         for keys in ("'behind the wall⏎", "w⎋", "?⎋", ":roll 4+ seen? : 5⏎", ":⎋", "v⎋"):
             await stage.press(keys)
-            assert stage.table.prompt.typed == "4516", keys
+            assert stage.table.prompt.typed_text == "4516", keys
         await stage.press("t")
         await stage.named("escape")
-        assert stage.table.prompt.typed == "4516"
+        assert stage.table.prompt.typed_text == "4516"
         await stage.pilot.resize_terminal(120, 40)
         await stage.settle()
         assert "4 of 10 dice" in stage.text
@@ -464,7 +464,7 @@ def test_a_note_that_begins_with_a_star_is_a_starred_one() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45'*turning point⏎")
         assert "★ note: turning point" in stage.text
-        assert stage.table.prompt.typed == "45"
+        assert stage.table.prompt.typed_text == "45"
 
     at_table(story, ASKED)
 
@@ -480,7 +480,7 @@ def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
         assert "need 4+" in stage.text
         await stage.press("5⏎")
         assert "is it in cover? 5 on 4+: yes" in stage.text
-        assert stage.table.prompt.typed == "45"
+        assert stage.table.prompt.typed_text == "45"
         assert "TO HIT" in stage.text
 
     game = at_table(story, ASKED)
@@ -492,9 +492,9 @@ def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
 def test_a_free_roll_keeps_what_was_typed_where_no_dice_are_asked() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12r⎋")
-        assert stage.table.prompt.typed == "12"
+        assert stage.table.prompt.typed_text == "12"
         await stage.press("r4+ seen?⏎5⏎")
-        assert stage.table.prompt.typed == "12"
+        assert stage.table.prompt.typed_text == "12"
 
     at_table(story, TO_SHOOT)
 
@@ -512,17 +512,17 @@ def test_a_free_roll_is_left_with_escape() -> None:
     before = prompt.game.version
     prompt.rolling.begin_free_roll("4+ seen?")
     key(prompt, "3⎋")
-    assert not prompt.typed
+    assert not prompt.typed_text
     key(prompt, "⎋")
     assert prompt.free is None
-    assert (prompt.typed, prompt.game.version) == ("45", before)
+    assert (prompt.typed_text, prompt.game.version) == ("45", before)
 
 
 def test_a_free_roll_that_cannot_be_says_how() -> None:
     prompt = key(prompt_at(ASKED), "45")
     prompt.rolling.begin_free_roll("9+")
     assert prompt.free is None
-    assert prompt.typed == "45"
+    assert prompt.typed_text == "45"
     assert prompt.notice is not None
 
 

@@ -9,25 +9,25 @@ import pytest
 from msgspec.structs import replace
 
 from exports.battle_report import describe_result as describe_in_report
-from exports.game_course import build_end_summary
+from exports.turn_by_turn_summary import build_end_summary
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
 from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
 from tests.xenocide import evening as firefight
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.records.record_head import describe_result as describe_in_record
+from tracker.application.records.record_header_writer import describe_result as describe_in_record
 from tracker.application.win_probability.probability_cache import cache_chances
 from tracker.application.win_probability.rollouts import RolloutResult
 from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tui.ending.screen import EndingScreen, draw_ending
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
-from tui.settings import Settings
 from tui.table.screen import TableScreen
-from tui.views.clock_view import describe_result
+from tui.user_settings import Settings
+from tui.views.turn_and_phase_view import describe_result
 from tui.widgets.export_dialog import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")

@@ -13,23 +13,28 @@ from tracker.application.leagues.league import League
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
+    EveningPromptLine,
     TablesPanel,
-    TypedLine,
     TypingHints,
-    get_initial,
+    get_name_initial,
 )
-from tui.league.evening.evening_rows import EveningRows
+from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.evening.screen import EveningScreen
-from tui.views.evening_table import DraftRow, EveningTable, TableRow, build_evening_table
-from tui.widgets.dialogs import Failure
+from tui.views.league_evening_table import (
+    DraftPairingRow,
+    EveningTable,
+    EveningTableRow,
+    build_evening_table,
+)
+from tui.widgets.dialogs import FailureDialog
 
 
-def row(**said: Any) -> TableRow:
+def row(**said: Any) -> EveningTableRow:
     found: dict[str, Any] = {
         "fixture": "f1", "number": "1", "home": "Anna", "away": "Bram", "score": ("10", "7"),
         "note": "", "how": "in",
     }  # fmt: skip
-    return TableRow(**(found | said))
+    return EveningTableRow(**(found | said))
 
 
 def seen(**said: Any) -> EveningTable:
@@ -92,25 +97,25 @@ def test_the_tables_of_the_round_in_columns() -> None:
         row(number="3", how="bye", away=""),
     )
     # 60 - 46 cells for two names, and six are the fewest.
-    lines = plain(TablesPanel(at_evening(at=1, tables=tables)).body(60, 9))
+    lines = plain(TablesPanel(at_evening(at=1, tables=tables)).render_body(60, 9))
     assert lines[0] == "  1  Anna     10 : 7    Bram".ljust(56) + "A ·"
     assert lines[1].split() == ["▸", "2", "Anna", "–", ":", "–", "Bram", "late", "?"]
     assert lines[2] == "  3  Anna   bye"
     panel = TablesPanel(at_evening(tables=tables))
-    assert text_of(panel.title()) + text_of(panel.right_title()) == "tablesigned by"
+    assert text_of(panel.render_title()) + text_of(panel.render_right_title()) == "tablesigned by"
     empty = TablesPanel(at_evening(tables=()))
-    assert text_of(empty.right_title()) == ""
-    assert plain(empty.body(60, 9)) == [
+    assert text_of(empty.render_right_title()) == ""
+    assert plain(empty.render_body(60, 9)) == [
         "", "  No round is published yet. 7 players are in: d drafts", "  the next round.",
     ]  # fmt: skip
     nobody = TablesPanel(at_evening(tables=(), enrolled=0))
-    assert plain(nobody.body(60, 9)) == [
+    assert plain(nobody.render_body(60, 9)) == [
         "",
         "  Nobody is enrolled yet. F6 shows the code for players to",
         "  join, p enrols them here.",
     ]  # fmt: skip
     many = tuple(row(number=str(n)) for n in range(1, 10))
-    shown = plain(TablesPanel(at_evening(at=6, tables=many)).body(60, 4))
+    shown = plain(TablesPanel(at_evening(at=6, tables=many)).render_body(60, 4))
     assert [each.split()[0].strip("▸") or each.split()[1] for each in shown] == ["5", "6", "7", "8"]
 
 
@@ -118,34 +123,37 @@ def test_the_tables_of_the_round_in_columns() -> None:
     ("name", "sign"), [("anna", "A"), (" Émile", "É"), ("", "?"), ("ßeta", "S"), ("\u200d", "?")]
 )
 def test_initials(name: str, sign: str) -> None:
-    assert get_initial(name) == sign
+    assert get_name_initial(name) == sign
 
 
-def drafted(n: int = 1, **said: Any) -> DraftRow:
+def drafted(n: int = 1, **said: Any) -> DraftPairingRow:
     found: dict[str, Any] = {
         "fixture": f"d{n}", "table": n, "home": "Anna", "home_points": "9", "away": "Bram",
         "away_points": "6?", "why": "like points",
     }  # fmt: skip
-    return DraftRow(**(found | said))
+    return DraftPairingRow(**(found | said))
 
 
 def test_the_draft_with_the_reason_of_each_pairing() -> None:
     bye = drafted(2, table=0, away="", away_points="", why="lowest")
     rows = at_evening(at=1, draft=5, drafted=(drafted(), bye), absent=("away: Ines",))
     panel = DraftPanel(rows)
-    assert text_of(panel.title()) + text_of(panel.right_title()) == "draft of round 5not published"
-    assert plain(panel.body(70, 9)) == [
+    assert (
+        text_of(panel.render_title()) + text_of(panel.render_right_title())
+        == "draft of round 5not published"
+    )
+    assert plain(panel.render_body(70, 9)) == [
         "▸ 1  Anna      9  Bram     6?   like points",
         "  –  Anna      9  bye   lowest",
         "     away: Ines",
     ]
     none = DraftPanel(at_evening())
-    assert text_of(none.title()) + text_of(none.right_title()) == "next round"
+    assert text_of(none.render_title()) + text_of(none.render_right_title()) == "next round"
     next_is = " Press d to check players in, then draft the next round."
-    assert plain(none.body(70, 9)) == [next_is]
+    assert plain(none.render_body(70, 9)) == [next_is]
     closed = at_evening()
     closed.league.state.season.closed = True
-    assert plain(DraftPanel(closed).body(70, 9)) == [
+    assert plain(DraftPanel(closed).render_body(70, 9)) == [
         " Season 1 is closed. Press S to begin the next one."
     ]
 
@@ -164,21 +172,29 @@ def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
         "     ? b",
         "     ? c",
     ]
-    assert [each.removesuffix(" ·") for each in plain(DraftPanel(rows).body(34, 20))[8:]] == below
+    assert [
+        each.removesuffix(" ·") for each in plain(DraftPanel(rows).render_body(34, 20))[8:]
+    ] == below
     # Nine lines: the two pairings round the marked one, the eighth, and all that is below them.
     rows.at = 8
-    low = plain(DraftPanel(rows).body(34, 9))
+    low = plain(DraftPanel(rows).render_body(34, 9))
     assert [each.split()[0].strip("▸") or each.split()[1] for each in low[:2]] == ["7", "8"]
     assert [each.removesuffix(" ·") for each in low[2:]] == below
-    assert len(DraftPanel(rows).body(34, 3)) == 8  # one pairing is always shown
+    assert len(DraftPanel(rows).render_body(34, 3)) == 8  # one pairing is always shown
 
 
 def test_what_is_typed_and_what_it_means() -> None:
     rows = at_evening()
-    assert text_of(TypedLine(rows).title()) + text_of(TypedLine(rows).right_title()) == ""
+    assert (
+        text_of(EveningPromptLine(rows).render_title())
+        + text_of(EveningPromptLine(rows).render_right_title())
+        == ""
+    )
     rows.typed = "10-7"
-    line = TypedLine(rows)
-    assert text_of(line.title()) + text_of(line.right_title()) == "10-7▌Anna 10 : 7 Bram"
+    line = EveningPromptLine(rows)
+    assert (
+        text_of(line.render_title()) + text_of(line.render_right_title()) == "10-7▌Anna 10 : 7 Bram"
+    )
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
     rows.at = 1
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
@@ -215,7 +231,7 @@ def test_the_next_open_table_is_marked_round_and_round() -> None:
 
 def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     league = played(small(), "10-7", "3-8")
-    league.rounds.draft("Swiss")
+    league.rounds.draft_round("Swiss")
     rows = EveningRows(league)
     places = []
     for place in range(5):
@@ -272,14 +288,14 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     assert sorted(found["4"].score) == ["11", "5"]
     assert found["4"].note == "kept here"
     assert (found["4"].signed, found["4"].late) == ((False, False), False)
-    league.results.enter("2", "10-7")
+    league.results.enter_result("2", "10-7")
     (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
     assert two.note == "entered 20:00"
-    league.results.correct("2", "10-8", why="misread")
-    league.results.sign("2", league.results.find_fixture("2").home)
+    league.results.correct_result("2", "10-8", why="misread")
+    league.results.sign_result("2", league.results.find_fixture("2").home)
     (two,) = [one for one in build_evening_table(league).tables if one.number == "2"]
     assert (two.note, two.signed) == ("corrected 20:00", (True, False))
-    league.results.enter("3", "f1")
+    league.results.enter_result("3", "f1")
     (three,) = [one for one in build_evening_table(league).tables if one.number == "3"]
     assert three.note == "forfeit, 20:00"
     league.results.arrange_game("5", "2026-11-27", time="19:30")
@@ -336,5 +352,5 @@ def test_a_game_that_cannot_be_read_is_a_failure_and_not_the_end() -> None:
     screen.rows.mark_fixture(league.results.find_fixture("1").id)
     screen.watch_marked_game()
     (failure,) = screen.pushed
-    assert isinstance(failure, Failure)
+    assert isinstance(failure, FailureDialog)
     assert failure.text.startswith("There are no rules for m")

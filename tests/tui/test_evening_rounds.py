@@ -150,7 +150,7 @@ def test_a_league_that_waits_for_a_table_still_drafts_by_itself() -> None:
     kept = club()
     league = evening(kept)
     for number in (2, 3, 5):
-        league.results.enter(str(number), typed(league, number))
+        league.results.enter_result(str(number), typed(league, number))
 
     async def story(stage: Stage) -> None:
         await stage.press("2d⏎")

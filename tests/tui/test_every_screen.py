@@ -33,13 +33,13 @@ from tests.tui.kit import (
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
-from tui.key_bindings import Key
-from tui.screen_text import clean_text
+from tui.key_bindings import KeyCommand
+from tui.terminal_text_fitting import clean_text
 from tui.widgets.export_dialog import ReportDialog
-from tui.widgets.footers import Footer
+from tui.widgets.key_footers import Footer
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN
 
 MOST_KEYS = 6
@@ -82,7 +82,7 @@ def fits(stage: Stage, size: tuple[int, int]) -> None:
         assert widget.max_scroll_x == 0, widget
 
 
-def keys_of(stage: Stage) -> tuple[Key, ...]:
+def keys_of(stage: Stage) -> tuple[KeyCommand, ...]:
     footers = list(stage.app.screen.walk_children(Footer))
     return footers[0].current_keys() if footers else ()
 
@@ -133,9 +133,9 @@ def test_every_dialog_has_a_place() -> None:
                 makers[node.name] = path.stem
     assert makers == {
         "build_help_dialog": "help_dialog",
-        "build_need_dialog": "info_commands",
-        "build_score_dialog": "info_commands",
-        "build_tables_dialog": "info_commands",
+        "build_need_dialog": "information_commands",
+        "build_score_dialog": "information_commands",
+        "build_tables_dialog": "information_commands",
         "build_details_dialog": "screen",
     }
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tui.quiet import plain, text_of
-from tracker.application.leagues import scheme_choice
-from tracker.leagues.tie_rules import BUILT_IN
+from tracker.application.leagues import scoring_scheme_choice
+from tracker.leagues.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tui.league.season.season_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
-from tui.widgets.form import (
+from tui.league.season.season_form_rows import PlayersRow, SaveRow, TieBreaksRow, make_pairing_row
+from tui.widgets.question_form import (
     ChoiceRow,
     FormKeys,
     FormPanel,
@@ -29,9 +29,9 @@ def test_words_of_ones_own_or_what_is_proposed() -> None:
     assert plain(row.render_expanded(40, 9)) == ["    Winter League"]
     assert row.format_answer(marked=False) == "Winter League"
     assert row.format_answer(marked=True) == ""
-    row.take_character("x")
+    row.handle_character("x")
     assert (row.value, plain(row.render_expanded(40, 9))) == ("x", ["    x▌"])
-    row.erase_last()
+    row.erase_last_character()
     assert row.value == "Winter League"
     row.text = "one two three four"
     # Twelve cells: "one two", "three four"; of more lines the last two are shown.
@@ -41,7 +41,7 @@ def test_words_of_ones_own_or_what_is_proposed() -> None:
     assert plain(TextRow("title").render_expanded(18, 9)) == ["    ▌"]
     row.text = "x" * 250
     assert row.format_answer(marked=False) == "x" * 40
-    row.take_character("y")
+    row.handle_character("y")
     assert row.text == "x" * 200
 
 
@@ -52,27 +52,27 @@ def number(*, shown: bool = True) -> NumberRow:
 def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
     row = number()
     assert (row.value, row.format_answer(marked=True)) == (5, "5")
-    assert not row.take_character("x")
-    row.take_character("1")
-    row.take_character("0")
+    assert not row.handle_character("x")
+    row.handle_character("1")
+    row.handle_character("0")
     assert row.value == 10
     assert plain(row.render_expanded(40, 9)) == ["    10▌ for ten"]
-    row.take_character("9")
+    row.handle_character("9")
     assert row.value == 12  # at most
-    row.erase_last()
+    row.erase_last_character()
     assert (row.value, row.stands) == (1, False)
-    row.take_character("1")
+    row.handle_character("1")
     assert row.value == 11
-    row.erase_last()
-    row.erase_last()
+    row.erase_last_character()
+    row.erase_last_character()
     assert (row.value, row.stands) == (5, True)
-    row.step_answer(1)
+    row.change_answer(1)
     assert row.value == 6
-    row.take_character("3")
+    row.handle_character("3")
     assert row.value == 3  # what was stepped to stands there, and is replaced
-    row.step_answer(-9)
+    row.change_answer(-9)
     assert (row.value, row.format_answer(marked=False)) == (0, "open")
-    row.step_answer(99)
+    row.change_answer(99)
     assert row.value == 12
     assert plain(number(shown=False).render_expanded(40, 9)) == ["    for ten"]
     assert plain(number(shown=False).render_expanded(9, 9)) == ["    for", "    ten"]
@@ -86,33 +86,33 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
     lines = plain(row.render_expanded(40, 20))
     assert lines[:2] == ["    1   the v1", "    2 ● the v2"]
     assert lines[8:] == ["    9   the v9", "        the v10", "        the v11"]
-    assert row.take_character("3")
-    assert row.take_character("0")  # a digit says nothing else here
-    assert not row.take_character("x")
+    assert row.handle_character("3")
+    assert row.handle_character("0")  # a digit says nothing else here
+    assert not row.handle_character("x")
     assert row.value == "v3"
-    row.step_answer(-1)
-    row.step_answer(-2)
+    row.change_answer(-1)
+    row.change_answer(-2)
     assert row.value == "v11"  # round
-    row.step_answer(1)
+    row.change_answer(1)
     assert told == ["v3", "v2", "v11", "v1"]
     short = ChoiceRow("which", lambda: "ab", "a", str, short=lambda one: one.upper())
     assert short.format_answer(marked=False) == "A"
-    assert short.take_character("2")
+    assert short.handle_character("2")
     assert short.value == "b"
-    assert short.take_character("3")
+    assert short.handle_character("3")
     assert short.value == "b"
 
 
 @pytest.mark.parametrize(("by", "taken"), [(1, "a"), (-1, "c")])
 def test_the_arrows_begin_at_an_end_where_nothing_is_chosen_yet(by: int, taken: str) -> None:
     row = ChoiceRow("which", lambda: "abc", "")
-    row.step_answer(by)
+    row.change_answer(by)
     assert row.value == taken
 
 
 def test_of_none_none_is_taken() -> None:
     row = ChoiceRow("which", tuple[str, ...], "")
-    row.step_answer(1)
+    row.change_answer(1)
     assert row.value == ""
 
 
@@ -123,14 +123,14 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen: dict[str, Scalar] = {}
     row = OptionRow(RULE, chosen)
     assert plain(row.render_row(0, 30, marked=False)) == ["  long odds".ljust(27) + "no"]
-    row.step_answer(1)
+    row.change_answer(1)
     assert chosen == {"long_odds": True}
     assert plain(row.render_row(0, 30, marked=True)) == ["▸•long odds".ljust(26) + "yes"]
     assert plain(row.render_expanded(40, 9)) == ["     Whether long odds count.", "     Space no"]
-    row.step_answer(1)
+    row.change_answer(1)
     assert row.value is False
     chosen["long_odds"] = "both"  # from another version of the rules
-    row.step_answer(1)
+    row.change_answer(1)
     assert row.value is False
     asked = OptionRow(RULE, {}, "Do long odds count, as in the first book?")
     # 56 - 26 cells for the question: it goes on below.
@@ -161,7 +161,7 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     keys.do_up()
     keys.do_down()
     assert form.at == 2
-    form.current_row.take_character("x")
+    form.current_row.handle_character("x")
     keys.do_erase()
     assert form.current_row.format_answer(marked=False) == "p2"
     rows[2] = number()
@@ -171,8 +171,8 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     assert form.current_row.format_answer(marked=True) == "6"
     assert shows.times == 7
     panel = FormPanel(form, ["a game"], "1 of 3")
-    assert text_of(panel.title()) + text_of(panel.right_title()) == "a game1 of 3"
-    assert list(FormPanel(form, []).right_title()) == []
+    assert text_of(panel.render_title()) + text_of(panel.render_right_title()) == "a game1 of 3"
+    assert list(FormPanel(form, []).render_right_title()) == []
 
 
 class Shows:
@@ -187,7 +187,7 @@ def test_only_so_much_is_opened_as_there_is_room_for() -> None:
     rows: list[FormRow] = [ChoiceRow("which", lambda: values, "v0"), FormRow("last")]
     assert len(plain(Questionnaire(lambda: rows).render_rows(20, 6))) == 6
     assert plain(Questionnaire(lambda: rows).render_rows(20, 6))[-1] == "  last"
-    assert not FormRow("x").take_character("x")
+    assert not FormRow("x").handle_character("x")
 
 
 # ------------------------------------------------------------------------ rows of leagues
@@ -198,7 +198,7 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert (row.format_answer(marked=False), row.format_answer(marked=True)) == ("nobody yet", "")
     for name in ("Anna", " Bram  the Elder ", "Ines"):
         for character in name:
-            row.take_character(character)
+            row.handle_character(character)
         assert row.add_typed_player() == ""
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.format_answer(marked=False) == "3 players"
@@ -212,33 +212,33 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert plain(row.render_expanded(40, 5))[0] == "     3  Ines"  # one at least
     assert plain(row.render_expanded(17, 9))[1] == "     2  Bram t…"
     for _ in range(5):
-        row.erase_last()
+        row.erase_last_character()
     assert (row.players, row.typing) == (["Anna", "Bram the Elder"], "Ines")
     row.typing = "x" * 199
-    row.take_character("y")
-    row.take_character("z")
+    row.handle_character("y")
+    row.handle_character("z")
     assert row.typing == "x" * 199 + "y"
     empty = PlayersRow("players")
-    empty.erase_last()
+    empty.erase_last_character()
     assert plain(empty.render_expanded(40, 9)) == ["     1  ▌", hint]
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
-    scheme = replace(scheme_choice.choose_scheme("3/1/0"), tie_breaks=("lots",))
+    scheme = replace(scoring_scheme_choice.parse_scoring_scheme("3/1/0"), tie_breaks=("lots",))
     row = TieBreaksRow("ties", scheme)
     assert row.format_answer(marked=True) == "lots"
-    row.take_character("a")
-    row.take_character("b")
+    row.handle_character("a")
+    row.handle_character("b")
     first, second = row.ties[1:]
     assert row.format_answer(marked=False) == f"lots, {first}, {second}"
-    row.take_character("a")
+    row.handle_character("a")
     assert row.ties == ("lots", second)
-    row.erase_last()
-    row.erase_last()
+    row.erase_last_character()
+    row.erase_last_character()
     assert row.format_answer(marked=False) == "nothing yet"
-    assert row.take_character("1")
-    assert not row.take_character("?")
-    row.take_character("b")
+    assert row.handle_character("1")
+    assert not row.handle_character("?")
+    row.handle_character("b")
     # Two columns of thirty cells behind three.
     lines = plain(row.render_expanded(63, 9))
     assert lines[0] == "    a    " + first.ljust(24) + " b  1 " + second
@@ -256,7 +256,7 @@ def test_how_rounds_are_paired() -> None:
         "    2   round robin: everybody meets everybody",
         "    3   Swiss: players on equal points meet, nobody twice",
     ]
-    row.take_character("2")
+    row.handle_character("2")
     assert row.format_answer(marked=True) == "round robin"
     assert (
         plain(make_pairing_row("pairing", "Swiss").render_expanded(80, 9))[0]

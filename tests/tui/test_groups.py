@@ -14,16 +14,16 @@ from tests.tui.kit import Stage, act, begin_figures, book, both_sizes, golden
 from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import make_unit_id
-from tui.prompt.prompt import Prompt
-from tui.table.panels.groups_panel import (
+from tui.prompt.table_prompt import Prompt
+from tui.table.panels.figure_groups_panel import (
     GroupsPanel,
     draw_figure_line,
     measure_groups_height,
     render_group_strip,
 )
-from tui.views.figure_view import FigureRow, GroupView
-from tui.views.roster_rows import UnitMark
-from tui.widgets.panel import Edges
+from tui.views.figure_groups_view import FigureRow, GroupView
+from tui.views.unit_status_rows import UnitMark
+from tui.widgets.panel import PanelEdges
 
 DEPLOYED = ("deploy red", "deploy blue", "coherent r1,b1")
 # Red D6 4 and D8 6 + 3 = 13, Blue D6 5 + 3 = 8; Red goes second, so the Wardens act.
@@ -175,7 +175,7 @@ groups = st.builds(
 @examples(8)
 @given(st.lists(groups, min_size=1, max_size=4).map(tuple), st.integers(40, 90), st.booleans())
 def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, full: bool) -> None:
-    panel = GroupsPanel(lambda: found, Edges())
+    panel = GroupsPanel(lambda: found, PanelEdges())
     every = [each for group in found for each in group.rows]
     assert {draw_figure_line(each, every, width, "red").cell_length for each in every} == {width}
     for group in found:
@@ -183,7 +183,7 @@ def test_every_line_fits_its_panel(found: tuple[GroupView, ...], width: int, ful
             width
         }
     for height in (3, 8, 20):
-        lines = panel.body(width, height)
+        lines = panel.render_body(width, height)
         assert len(lines) <= height
         assert {each.cell_length for each in lines} == {width}
         assert "\n" not in "".join(each.plain for each in lines)
@@ -211,7 +211,7 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
         GroupView(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
         GroupView(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
     )
-    lines = [each.plain for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
+    lines = [each.plain for each in GroupsPanel(lambda: found, PanelEdges()).render_body(78, 8)]
     assert any(each.startswith("▸1.12 Figure 12") for each in lines)
     assert lines[-2].strip() == "… 8 more"  # 14 figures, 6 of them in 6 rows
     assert lines[-1].strip() == "BLUE 11 PANIC"
@@ -232,7 +232,9 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
         GroupView(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
         GroupView(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),
     )
-    lines = [each.plain.strip() for each in GroupsPanel(lambda: found, Edges()).body(78, 8)]
+    lines = [
+        each.plain.strip() for each in GroupsPanel(lambda: found, PanelEdges()).render_body(78, 8)
+    ]
     assert [each[:2] for each in lines[:6]] == ["11", "12", "13", "14", "15", "16"]
     assert lines[6:] == [
         "RED 21  22 † · left  31 · activated",
@@ -252,14 +254,14 @@ def test_other_groups_stand_in_full_as_far_as_there_is_room() -> None:
     assert measure_groups_height(found, 60, 20, full=True) == 7
     assert measure_groups_height(found, 60, 20, full=False) == 4
     assert measure_groups_height((), 60, 20, full=True) == 0
-    panel = GroupsPanel(lambda: found, Edges())
-    assert [each.plain[:8] for each in panel.body(60, 7)][2:] == [
+    panel = GroupsPanel(lambda: found, PanelEdges())
+    assert [each.plain[:8] for each in panel.render_body(60, 7)][2:] == [
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", "─ BLUE 2", " 11 Lim ",
     ]  # fmt: skip
-    assert [each.plain[:8] for each in panel.body(60, 6)][2:] == [
+    assert [each.plain[:8] for each in panel.render_body(60, 6)][2:] == [
         "─ BLUE 1", " 11 Lim ", " 11 Lim ", " BLUE 2 ",
     ]  # fmt: skip
-    assert len(panel.body(60, 4)) == 4
+    assert len(panel.render_body(60, 4)) == 4
     shown = draw_figure_line(pair[1], list(pair), 40, "red").plain
     assert shown == "▸12 Sarn Leader" + " " * 21 + "now "
     assert draw_figure_line(row, list(pair), 40, "red").plain == " 11 Lim".ljust(40)

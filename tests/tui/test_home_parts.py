@@ -15,25 +15,25 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.ledger.memory_store import MemoryStore
 from tui import crash_reports
-from tui.draft_input import DraftInput
-from tui.home import home_panels, home_rows
+from tui.home import home_lists, home_panels
 from tui.home.game_setup_form import GameSetupForm
+from tui.home.home_lists import FEWEST, MOST, HomeRows
 from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
-from tui.home.home_rows import FEWEST, MOST, HomeRows
-from tui.home.new_game import NewGameFooter, NewGamePanel, NewGameScreen
+from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen, LeagueNavigation
-from tui.last_visit import Visits
-from tui.views.game_list import GameLine
-from tui.views.home_view import LeagueLine
-from tui.widgets.dialogs import Failure
+from tui.last_visit import LastVisit
+from tui.saved_unfinished_input import DraftInput
+from tui.views.game_list import GameListLine
+from tui.views.home_view import LeagueListLine
+from tui.widgets.dialogs import FailureDialog
 
 
-def game(**said: Any) -> GameLine:
+def game(**said: Any) -> GameListLine:
     found: dict[str, Any] = {
         "stream": "m1", "title": "Anna v Bram", "rules": "Death", "turn": "turn 2, orders",
         "score": "4 : 3", "when": "today", "ended": False,
     }  # fmt: skip
-    return GameLine(**(found | said))
+    return GameListLine(**(found | said))
 
 
 # ----------------------------------------------------------------------------------- panels
@@ -69,7 +69,7 @@ def test_columns_of_home_are_as_wide_as_the_widest() -> None:
 @pytest.mark.parametrize("score", ["", "12 : 10"])
 def test_a_turn_is_not_cut_beside_blanks_of_its_own_row(score: str) -> None:
     """With a column of eight cells, which rows with more beside it would leave."""
-    game = GameLine("m1", "Hill", "Rules", "turn 1, close combat", score, "now", ended=False)
+    game = GameListLine("m1", "Hill", "Rules", "turn 1, close combat", score, "now", ended=False)
     told = _row(game, "Rules", 0, (10, 5, 8), 60, marked=False)
     assert told.cell_length == 60
     assert f"turn 1, close combat {score}".rstrip() in told.plain
@@ -77,7 +77,7 @@ def test_a_turn_is_not_cut_beside_blanks_of_its_own_row(score: str) -> None:
 
 
 def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
-    one = LeagueLine(
+    one = LeagueListLine(
         "l1", "Winter League of the Club", "league", "round 4 of 7 · 3 of 5 results in"
     )
     assert _league_row(one, 0, 60, marked=True).plain == (
@@ -104,17 +104,19 @@ def test_an_empty_book_says_what_to_press() -> None:
 
 
 def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
-    monkeypatch.setattr(home_rows, "build_running_game_line", lambda book, one: game(stream=one))
+    monkeypatch.setattr(home_lists, "build_running_game_line", lambda book, one: game(stream=one))
     monkeypatch.setattr(
-        home_rows, "build_game_line", lambda book, one: game(stream=one, ended=True)
+        home_lists, "build_game_line", lambda book, one: game(stream=one, ended=True)
     )
-    monkeypatch.setattr(home_rows, "describe_where_left", lambda book, stream: (f"{stream} waits",))
+    monkeypatch.setattr(
+        home_lists, "describe_where_left", lambda book, stream: (f"{stream} waits",)
+    )
     seen = standin(
         running=[f"r{n}" for n in range(running)],
-        leagues=[LeagueLine("l1", "Winter", "league", "")],
+        leagues=[LeagueListLine("l1", "Winter", "league", "")],
         finished=[f"f{n}" for n in range(finished)],
     )
-    monkeypatch.setattr(home_rows, "build_home_view", lambda book, visits: seen)
+    monkeypatch.setattr(home_lists, "build_home_view", lambda book, visits: seen)
     found: Any = HomeRows(standin(change_count=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
@@ -157,7 +159,7 @@ def home(kept: Any = None, *, demo: bool = False) -> Any:
     screen = quiet(HomeScreen(kept or book(), "~/w.db", demo=demo))
     own = {"keeper": property(lambda self: self.keeper_)}
     screen.__class__ = type("Kept", (type(screen),), own)
-    screen.keeper_ = standin(visits=Visits(None, screen.book.clock), keep_copy=lambda: None)
+    screen.keeper_ = standin(visits=LastVisit(None, screen.book.clock), keep_copy=lambda: None)
     return screen
 
 
@@ -171,8 +173,8 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.do_find = lambda: went.append("find")
     screen.leagues.open_league = went.append
     screen.do_open()
-    screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
-    assert [screen.take_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
+    screen.rows.shown = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
+    assert [screen.handle_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
     assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
@@ -205,7 +207,7 @@ def test_what_was_found_is_opened_where_it_belongs() -> None:
 def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     screen = home()
     screen.open_game("m9")
-    assert isinstance(screen.pushed[0], Failure)
+    assert isinstance(screen.pushed[0], FailureDialog)
     doors = LeagueNavigation(screen, screen.rows, lambda: None)
     assert doors.open_league("l9") is None
     doors.open_player("l9", "Anna")
@@ -222,7 +224,7 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
     doors = LeagueNavigation(screen, screen.rows, lambda: None)
     doors.do_league()
     assert screen.pushed == []  # there is no book to begin it in
-    screen.rows.seen.leagues = [LeagueLine("l1", "Winter", "league", "")]
+    screen.rows.seen.leagues = [LeagueListLine("l1", "Winter", "league", "")]
     doors.do_campaign()
     assert screen.pushed == []
     doors.do_league()
@@ -296,8 +298,8 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     assert (form.rules.id, form.current_step, form.at) == ("combat-zone", "force", 0)
     assert form.go_back()
     assert form.current_step == "rules"
-    assert plain(NewGamePanel(form).body(60, 9))[0] == " Which rules?"
-    assert text_of(NewGamePanel(form).title()) == "new game"
+    assert plain(NewGamePanel(form).render_body(60, 9))[0] == " Which rules?"
+    assert text_of(NewGamePanel(form).render_title()) == "new game"
 
 
 def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
@@ -316,21 +318,21 @@ def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
 def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     form = GameSetupForm(book())
     panel = NewGamePanel(form)
-    lines = plain(panel.body(78, 40))
+    lines = plain(panel.render_body(78, 40))
     assert lines[0] == " What does Red play?"
     both = " v ".join(roster.name for _, roster, _ in form.default_forces)
     assert f"  Enter {both} · a number: Red's force only" in lines
     form.choose_force()
-    lines = plain(panel.body(78, 40))
+    lines = plain(panel.render_body(78, 40))
     assert lines[0] == " What does Blue play?"
     assert not any("Enter:" in each for each in lines)
-    assert len(panel.body(78, 3)) == 3
+    assert len(panel.render_body(78, 3)) == 3
     form.choose_force()
-    lines = plain(panel.body(78, 40))
+    lines = plain(panel.render_body(78, 40))
     assert lines[0] == " Play it like this? Enter begins the game with these settings."
     hidden = len(RULES["deathzap2"].options) - len(form.list_asked_house_rules())
     assert lines[-1] == f"  o {hidden} more house rules"
-    assert "new game · Deathzap 2" in text_of(panel.title())
+    assert "new game · Deathzap 2" in text_of(panel.render_title())
 
 
 def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
@@ -358,15 +360,15 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
 
 def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "left"
-    visits = Visits(file, lambda: FROZEN)
+    visits = LastVisit(file, lambda: FROZEN)
     assert (visits.last, visits.began) == (None, FROZEN)
     visits.record_leaving()
-    assert Visits(file, lambda: FROZEN + 5).last == FROZEN
+    assert LastVisit(file, lambda: FROZEN + 5).last == FROZEN
     file.write_text("yesterday")
-    assert Visits(file, lambda: FROZEN).last is None
+    assert LastVisit(file, lambda: FROZEN).last is None
     (tmp_path / "no").write_text("")
-    Visits(tmp_path / "no" / "left", lambda: FROZEN).record_leaving()  # it cannot be written
-    Visits(None, lambda: FROZEN).record_leaving()
+    LastVisit(tmp_path / "no" / "left", lambda: FROZEN).record_leaving()  # it cannot be written
+    LastVisit(None, lambda: FROZEN).record_leaving()
 
 
 def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:

@@ -11,17 +11,17 @@ from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
 from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.play import BLUE, RED
-from tui.league.evening import result_commands
-from tui.league.evening.draft_commands import NOT_MARKED, DraftCommands
-from tui.league.evening.result_commands import ResultCommands
-from tui.notices import Notice
-from tui.prompt import chained_keys
-from tui.prompt.key_reader import UnreadableKeys
-from tui.prompt.prompt import Prompt
+from tui.league.evening import result_entry_commands
+from tui.league.evening.result_entry_commands import ResultCommands
+from tui.league.evening.round_draft_commands import NOT_MARKED, DraftCommands
+from tui.prompt import chained_key_shorthand
+from tui.prompt.key_shorthand_reader import UnreadableKeys
+from tui.prompt.table_prompt import Prompt
+from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
-from tui.table.text_commands import TextCommands
+from tui.table.line_and_note_commands import TextCommands
 
 
 def standin(**said: Any) -> Any:
@@ -63,13 +63,13 @@ class League:
             "f3": fixture("f3", table=3),
         }
         self.rounds = standin(
-            draft=self.draft, lock_pairing=self.lock, pair_players=self.pair, bye=self.bye,
-            publish=self.publish, list_stale_reasons=list,
+            draft_round=self.draft, lock_pairing=self.lock, pair_players=self.pair, bye=self.bye,
+            publish_round=self.publish, list_stale_reasons=list,
         )  # fmt: skip
         self.results = standin(
-            sign=self.sign,
-            withdraw=Calls(),
-            correct=self.correct,
+            sign_result=self.sign,
+            withdraw_result=Calls(),
+            correct_result=self.correct,
             parse_result=lambda one, text: FixtureResult(winner=PlayerId("p2"), vp=(5, 8)),
         )
         self.calendar = standin(today="2026-10-29")
@@ -112,7 +112,7 @@ def screen() -> Any:
 def rows(**said: Any) -> Any:
     return standin(
         name_table=lambda one: f"table {one.id[1]}",
-        typed="3l",
+        typed_text="3l",
         mark_next_open_table=Calls(),
         **said,
     )
@@ -123,7 +123,9 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 ) -> None:
     part = ResultCommands(screen, rows())
     by_hand = [False]
-    monkeypatch.setattr(result_commands, "is_draft_changed_manually", lambda league: by_hand[0])
+    monkeypatch.setattr(
+        result_entry_commands, "is_draft_changed_manually", lambda league: by_hand[0]
+    )
     assert part.list_awaited_fixtures() == {"f3"}
     part.redraft_after_result({"f3"})
     assert (screen.said, screen.league.draft.kept) == ([], [])
@@ -242,7 +244,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         notice=notice,
         wants_reason="",
         pending=None,
-        typed="4",
+        typed_text="4",
         saying=standin(explain_incomplete=lambda: True),
     )
     story = standin(find_last_entry=lambda: None)
@@ -303,19 +305,19 @@ def test_the_outcome_only_is_for_what_is_asked() -> None:
 
 def lies(prompt: Prompt, typed: str) -> bool:
     """Whether it still lies there when this is typed."""
-    prompt.typed = typed
+    prompt.typed_text = typed
     return prompt.lies
 
 
 def test_what_was_laid_at_the_prompt_lies_there_until_it_changes() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.lay_replaceable_text("12")
+    prompt.set_replaceable_text("12")
     assert [lies(prompt, typed) for typed in ("12", "12s", "12")] == [True, False, False]
 
 
 def stale(prompt: Prompt, typed: str, waited: PendingQuestion | None) -> tuple[bool, str]:
     """Whether what is typed is stale once somebody else went on, and what is said of it."""
-    prompt.typed = typed
+    prompt.typed_text = typed
     prompt.mark_stale_if_answered(waited)
     return prompt.is_stale, prompt.stale[1]
 
@@ -325,7 +327,7 @@ def test_what_was_typed_for_another_question_says_so() -> None:
     waited = prompt.pending
     assert stale(prompt, "42", waited) == (False, "")  # nothing moved on
     assert stale(prompt, "42", None) == (True, "42 was typed before this question came up.")
-    prompt.typed = "426"
+    prompt.typed_text = "426"
     assert not prompt.is_stale
     assert stale(other, "", waited) == (False, "")
     assert stale(other, "42", waited) == (
@@ -369,7 +371,7 @@ TWO: Any = standin(
     ],
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
-    assert chained_keys.read_chained_keys(typed, KEYS, TWO, RED, "move").more == more
+    assert chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move").more == more
 
 
 @pytest.mark.parametrize(
@@ -381,15 +383,15 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
     with pytest.raises(UnreadableKeys, match=why.replace("?", r"\?")):
-        chained_keys.read_chained_keys(typed, KEYS, TWO, RED, "move")
+        chained_key_shorthand.read_chained_keys(typed, KEYS, TWO, RED, "move")
 
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = chained_keys.read_side_list(typed, KEYS, TWO, RED, "orders")
+        said = chained_key_shorthand.read_side_list(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
         with pytest.raises(UnreadableKeys, match=sentence):
-            chained_keys.read_side_list(typed, KEYS, TWO, RED, "orders")
+            chained_key_shorthand.read_side_list(typed, KEYS, TWO, RED, "orders")

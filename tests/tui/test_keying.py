@@ -6,10 +6,10 @@ import pytest
 
 from tests.saying import say
 from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Keys, KeyVerb
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 
@@ -80,7 +80,7 @@ def test_keys_that_say_nothing_are_refused_and_kept(
     key(prompt, keys + "⏎")
     assert prompt.notice is not None
     assert prompt.notice.text == sentence
-    assert prompt.typed == keys
+    assert prompt.typed_text == keys
     assert prompt.game.version == before
 
 

@@ -16,8 +16,8 @@ from tracker.vocabulary.names import (
     make_unit_id,
     shorten_figure_handle,
 )
-from tui.prompt import chained_keys, figure_key_reader, key_reader
-from tui.prompt.key_reader import KeyedLine, KeyedTarget, UnitKeyScanner, UnreadableKeys
+from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget, UnitKeyScanner, UnreadableKeys
 
 
 def standin(**said: Any) -> Any:
@@ -66,12 +66,12 @@ def keys(**more: Any) -> Keys:
 
 
 def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyedLine:
-    return key_reader.read_unit_keys(typed, keys(**more), match or table(), RED, phase)
+    return key_shorthand_reader.read_unit_keys(typed, keys(**more), match or table(), RED, phase)
 
 
 def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
     at = match or table()
-    return key_reader.format_keyed_line(read(typed, phase, at, **more), keys(**more), at)
+    return key_shorthand_reader.format_keyed_line(read(typed, phase, at, **more), keys(**more), at)
 
 
 def why(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
@@ -137,10 +137,10 @@ def test_where_nothing_is_said_in_a_phase() -> None:
 
 def test_two_digits_where_there_are_ten_units() -> None:
     ten = table(red=10)
-    assert key_reader.count_unit_digits(ten, RED) == 2
-    assert key_reader.count_unit_digits(ten, BLUE) == 1
-    assert key_reader.count_unit_digits(table(red=9), RED) == 1
-    assert key_reader.count_unit_digits(table(red=0), RED) == 1
+    assert key_shorthand_reader.count_unit_digits(ten, RED) == 2
+    assert key_shorthand_reader.count_unit_digits(ten, BLUE) == 1
+    assert key_shorthand_reader.count_unit_digits(table(red=9), RED) == 1
+    assert key_shorthand_reader.count_unit_digits(table(red=0), RED) == 1
     assert line("01h", match=ten) == "r1 holds"
     assert line("10h", match=ten) == "r10 holds"
     assert line("1h", match=ten) == "r1 holds"
@@ -216,7 +216,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     def between(typed: str, *who: str) -> str:
-        return key_reader.read_interrupt(typed, keys(), watched(*who), table(), "r1")
+        return key_shorthand_reader.read_interrupt_keys(typed, keys(), watched(*who), table(), "r1")
 
     assert between("i", "b1") == "b1 breaks in r1"
     assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
@@ -238,7 +238,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     at = table()
 
     def more(typed: str) -> str:
-        return chained_keys.read_chained_keys(typed, row, at, RED, "march").more
+        return chained_key_shorthand.read_chained_keys(typed, row, at, RED, "march").more
 
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
@@ -253,7 +253,7 @@ def test_a_place_in_what_is_typed() -> None:
     reader = UnitKeyScanner(" 1 2 ", keys(), table(), RED)
     assert (reader.text, reader.next_character) == ("1 2", "1")
     assert reader.read_digits(2) == "1"
-    assert (reader.next_character, reader.take_character(), reader.next_character) == ("2", "2", "")
+    assert (reader.next_character, reader.read_character(), reader.next_character) == ("2", "2", "")
     reader = UnitKeyScanner(" 1 2 ", keys(chained=True), table(), RED)
     assert reader.text == "1 2"
 
@@ -319,8 +319,8 @@ def figure_line(
     typed: str, match: Any = None, watching: tuple[str, ...] = (), phase: str = "fire", **more: Any
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
-    return key_reader.format_keyed_line(
-        figure_key_reader.read_keys(typed, known, at, RED, phase), known, at
+    return key_shorthand_reader.format_keyed_line(
+        figure_key_shorthand.read_keys(typed, known, at, RED, phase), known, at
     )
 
 
@@ -395,8 +395,10 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_key_reader.read_keys("11", of_figures(), groups(), RED, "fire").who == ("r11",)
-    assert figure_key_reader.read_keys("21", of_figures(), groups(1), RED, "fire").who == ("r21",)
+    assert figure_key_shorthand.read_keys("11", of_figures(), groups(), RED, "fire").who == ("r11",)
+    assert figure_key_shorthand.read_keys("21", of_figures(), groups(1), RED, "fire").who == (
+        "r21",
+    )
 
 
 def test_a_figure_is_two_digits_where_the_group_has_ten() -> None:
@@ -413,7 +415,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
     at = groups(acting="2")
     assert figure_line("h", at) == "r12 holds"
     assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
-    may = figure_key_reader.can_letter_begin
+    may = figure_key_shorthand.can_letter_begin
     assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
     assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
     assert not may(at, of_figures(interrupts=None), "i")
@@ -425,8 +427,8 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
 def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
-        found = figure_key_reader.read_keys(typed, of_figures(), at, RED, "fire")
-        return key_reader.format_keyed_line(found, of_figures(), at)
+        found = figure_key_shorthand.read_keys(typed, of_figures(), at, RED, "fire")
+        return key_shorthand_reader.format_keyed_line(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
     assert chosen("2") == chosen("21") == "r2 activates"
@@ -443,7 +445,7 @@ def test_a_group_is_chosen_while_none_acts() -> None:
             chosen(typed)
         assert wrong.value.message == said
     with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
-        figure_key_reader.read_keys("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
+        figure_key_shorthand.read_keys("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
 
 
 def test_a_figure_of_the_other_side_comes_in_between() -> None:
@@ -497,12 +499,12 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_key_reader.read_keys("1h", plain, table(), RED, "fire").who == ("r1",)
-    assert figure_key_reader.read_keys("1h2h", chained, table(), RED, "fire").more == "r2 holds"
+    assert figure_key_shorthand.read_keys("1h", plain, table(), RED, "fire").who == ("r1",)
+    assert figure_key_shorthand.read_keys("1h2h", chained, table(), RED, "fire").more == "r2 holds"
 
 
 def test_sides_are_told_apart() -> None:
     blue: SideId = make_side_id("b")
-    assert key_reader.format_keyed_line(
-        key_reader.read_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
+    assert key_shorthand_reader.format_keyed_line(
+        key_shorthand_reader.read_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
     ) == "b2 > r1"  # fmt: skip

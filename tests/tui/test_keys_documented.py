@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tui.key_bindings import KEYS, Key
-from tui.league.evening.evening_rows import TYPED
+from tui.key_bindings import KEYS, KeyCommand
+from tui.league.evening.round_and_draft_rows import TYPED
 from tui.widgets.help_dialog import DICE
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def section(title: str) -> list[tuple[str, str]]:
     return [(sign, text) for sign, text in ROW.findall(found)]
 
 
-def tables() -> dict[str, tuple[Key, ...]]:
+def tables() -> dict[str, tuple[KeyCommand, ...]]:
     return {name.upper(): table for name, table in KEYS.items() if name not in PARTS}
 
 

@@ -17,10 +17,10 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, make_unit_id
-from tui.screen_text import cut_middle, keep_whole_parts
 from tui.table.panels.multi_roll_sheet import draw_rolled_faces, render_typed_dice
+from tui.terminal_text_fitting import cut_middle, keep_whole_parts
 from tui.views.game_list import format_day_and_time
-from tui.views.roll_text import list_last_rolls
+from tui.views.roll_formatting import list_last_rolls
 
 
 def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:

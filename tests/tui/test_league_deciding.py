@@ -12,9 +12,9 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     """Of the best two, Anna (9, +21) and Chloé (9, +17)."""
     kept = club()
     league = winter(kept)
-    league.top_cut.make_cut(2)
-    league.rounds.draft()
-    league.rounds.publish()
+    league.top_cut.make_top_cut(2)
+    league.rounds.draft_round()
+    league.rounds.publish_round()
 
     async def story(stage: Stage) -> None:
         await stage.press("1")

@@ -180,7 +180,7 @@ def test_an_open_table_is_drafted_with_a_question_mark_and_again_when_it_is_in()
     kept = club()
     league = evening(kept)
     for number in (2, 3, 5):
-        league.results.enter(str(number), typed(league, number))
+        league.results.enter_result(str(number), typed(league, number))
 
     async def story(stage: Stage) -> None:
         await stage.press("2d⏎")

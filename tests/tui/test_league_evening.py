@@ -27,7 +27,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.testing.play import BLUE
 from tui.key_bindings import KEYS
-from tui.league.text_folder import TextFolder
+from tui.league.outgoing_text_files import TextFolder
 
 
 @pytest.mark.thorough
@@ -179,7 +179,7 @@ def test_points_that_speak_against_the_winner_ask_for_a_reason() -> None:
 def test_further_columns_are_asked_where_the_season_has_them() -> None:
     kept = club()
     league = evening(kept)
-    league.results.enter("3", "10-7", extra={"casualties": (3, 4), "objectives": (1, 2)})
+    league.results.enter_result("3", "10-7", extra={"casualties": (3, 4), "objectives": (1, 2)})
 
     async def story(stage: Stage) -> None:
         await stage.press("2" + "8-5⏎")
@@ -200,7 +200,7 @@ def test_further_columns_are_asked_where_the_season_has_them() -> None:
 def test_a_draft_is_cancelled_and_a_round_that_is_played_is_not() -> None:
     kept = club()
     evening(kept)
-    read(kept).rounds.draft()
+    read(kept).rounds.draft_round()
     number = read(kept).state.round_number
 
     async def story(stage: Stage) -> None:
@@ -395,7 +395,7 @@ def test_what_another_program_wrote_is_read_and_nothing_is_overwritten() -> None
     async def story(stage: Stage) -> None:
         await stage.press("2" + "10-")
         other = kept.open_league("l1")
-        other.results.enter("2", "1-6")
+        other.results.enter_result("2", "1-6")
         await stage.press("7⏎")
         assert "table 2 has 1 : 6" in stage.text
         await stage.press("⎋")
@@ -418,7 +418,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
             """Somebody else writes just after this screen has looked."""
             found = catch_up()
             if other.results.find_fixture("3").ended is None:
-                other.results.enter("3", "2-2")
+                other.results.enter_result("3", "2-2")
             return found
 
         screen.reload_if_changed = late  # type: ignore[method-assign]
@@ -503,10 +503,10 @@ def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishi
     kept = club()
     league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)
     for _ in range(2):
-        league.rounds.draft()
-        league.rounds.publish()
-    league.rounds.draft()
-    league.people.enrol("Zoë")
+        league.rounds.draft_round()
+        league.rounds.publish_round()
+    league.rounds.draft_round()
+    league.people.enrol_players("Zoë")
     version = league.version
 
     async def story(stage: Stage) -> None:

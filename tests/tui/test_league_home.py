@@ -11,12 +11,16 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.dates import AgreedDate, LeagueCalendar, parse_arrangement
+from tracker.application.leagues.league_calendar import (
+    AgreedDate,
+    LeagueCalendar,
+    parse_arrangement,
+)
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import Summary
 from tracker.testing.play import RED
-from tui.last_visit import Visits
-from tui.league.evening.evening_rows import EveningCommand, parse_evening_line
+from tui.last_visit import LastVisit
+from tui.league.evening.round_and_draft_rows import EveningCommand, parse_evening_line
 
 
 @pytest.mark.thorough
@@ -94,19 +98,19 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     theirs = Book(store, clock=base.clock, author="Farid", rulesets=base.rulesets)
     league = evening(kept)
     file = tmp_path / "state" / "left"
-    Visits(file, base.clock).record_leaving()
+    LastVisit(file, base.clock).record_leaving()
     at(base).pass_minutes(5)
-    theirs.open_league("l1").results.enter("2", "1-6")
+    theirs.open_league("l1").results.enter_result("2", "1-6")
     league.reload()
-    league.results.enter("3", "2-2")
+    league.results.enter_result("3", "2-2")
 
     from tui.views.home_view import build_home_view
 
-    news = build_home_view(kept, Visits(file, base.clock)).news
+    news = build_home_view(kept, LastVisit(file, base.clock)).news
     assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
     assert not any("2 : 2" in line for line in news)
     assert (
-        build_home_view(kept, Visits(None, base.clock)).news == news[1:]
+        build_home_view(kept, LastVisit(None, base.clock)).news == news[1:]
     )  # only what is not signed
 
 
@@ -115,7 +119,7 @@ def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:
     over_ = game(kept, "Anna", "Bram")
     score(over_, 3, 1)
     over(over_, RED)
-    summary = kept.store.summary(over_.stream)
+    summary = kept.store.get_summary(over_.stream)
     assert summary is not None
     every = [summary, *(_copy(summary, number) for number in range(2, 2001))]
     kept.store.list_summaries = lambda kind=None, status=None: every if kind == "match" else []  # type: ignore[method-assign]
@@ -217,7 +221,7 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
-    from tui.league.season.new_league import NewLeagueScreen
+    from tui.league.season.new_league_screen import NewLeagueScreen
 
     form = NewLeagueScreen(club()).form
     form.who.players = [f"Player {number}" for number in range(players)]
@@ -327,9 +331,9 @@ def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() ->
     store = Full()
     kept = Book(store, clock=Clock(), rulesets={"deathzap2": RULES["deathzap2"]})
     found = kept.begin_league("Winter", players=("Anna", "Farid"))
-    found.rounds.draft()
-    found.rounds.publish()
-    found.matches.link("1", begin(kept, TO_SHOOT).stream)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.matches.link_match("1", begin(kept, TO_SHOOT).stream)
 
     async def story(stage: Stage) -> None:
         store.full = True

@@ -9,7 +9,7 @@ from tests.tui.winter import Clock
 from tracker.application.book import Book
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
-from tui.home.new_game import NewGameScreen
+from tui.home.new_game_screen import NewGameScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.table.screen import TableScreen
 
@@ -25,8 +25,8 @@ def kept() -> Book:
         "Winter League", players=("Anna", "Bram", "Chloé", "Dario"), zone="UTC", rounds=3
     )
     league.missions.set_mission("Take and hold", number=1)
-    league.rounds.draft()
-    league.rounds.publish()
+    league.rounds.draft_round()
+    league.rounds.publish_round()
     return book
 
 

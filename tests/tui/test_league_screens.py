@@ -15,7 +15,7 @@ from tests.tui.test_screens import BANNED
 from tests.tui.winter import club, evening, typed
 from tracker.application.book import Book
 from tui.key_bindings import KEYS
-from tui.widgets.footers import Footer
+from tui.widgets.key_footers import Footer
 
 FOLDER = "league"
 
@@ -24,12 +24,12 @@ def told() -> Book:
     """The evening with three results entered, one of them signed."""
     kept = club("Chloé")
     league = evening(kept)
-    league.results.enter("2", typed(league, 2))
-    league.results.sign("2", "Chloé")
-    league.results.enter("3", typed(league, 3))
-    league.results.sign("3")
-    league.results.sign("4")
-    league.results.enter("5", typed(league, 5))
+    league.results.enter_result("2", typed(league, 2))
+    league.results.sign_result("2", "Chloé")
+    league.results.enter_result("3", typed(league, 3))
+    league.results.sign_result("3")
+    league.results.sign_result("4")
+    league.results.enter_result("5", typed(league, 5))
     league.people.mark_away("Priya")
     league.people.drop_player("Dario", after_round=True)
     return kept
@@ -112,10 +112,10 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
         rounds=3,
         tie_breaks=("VP difference", "schedule", "Buchholz", "Sonneborn-Berger", "lots"),
     )
-    league.rounds.draft()
-    league.rounds.publish(ends="22:00")
-    league.results.enter("1", "10-7")
-    league.results.sign("1")
+    league.rounds.draft_round()
+    league.rounds.publish_round(ends="22:00")
+    league.results.enter_result("1", "10-7")
+    league.results.sign_result("1")
     league.points.add_note(name or "A note.")
 
     async def story(stage: Stage) -> None:
@@ -138,10 +138,10 @@ def test_forty_players_scroll_and_the_marked_row_stays_in_sight(size: tuple[int,
     league = kept.begin_league(
         "Big", players=[f"Player number {n}" for n in range(1, 41)], zone="UTC", rounds=5
     )
-    league.rounds.draft()
-    league.rounds.publish()
+    league.rounds.draft_round()
+    league.rounds.publish_round()
     for table in range(1, 18):
-        league.results.enter(str(table), "1-0")
+        league.results.enter_result(str(table), "1-0")
 
     async def story(stage: Stage) -> None:
         await stage.press("1")

@@ -95,7 +95,7 @@ def test_who_joins_between_two_seasons_is_new_in_the_next() -> None:
     kept = club()
     league = winter(kept)
     league.rounds.close_season()
-    league.people.enrol("Zoe")
+    league.people.enrol_players("Zoe")
 
     async def story(stage: Stage) -> None:
         await stage.press("1S2")
@@ -173,8 +173,8 @@ def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> No
     league = winter(kept)
     league.rounds.close_season()
     league.rounds.begin_season()
-    league.rounds.draft()
-    league.rounds.publish(ends="22:30")
+    league.rounds.draft_round()
+    league.rounds.publish_round(ends="22:30")
 
     async def story(stage: Stage) -> None:
         await stage.press("1")

@@ -13,11 +13,11 @@ from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
 from tracker.application.leagues.league_history import read_league_row
-from tracker.application.leagues.outlook_words import format_percent
+from tracker.application.leagues.season_outlook_descriptions import format_percent
 from tracker.leagues.fixture_results import PlayerId
 from tracker.ledger.memory_store import MemoryStore
+from tui.league.outgoing_text_files import TextFolder
 from tui.league.standings.player_screen import PlayerScreen
-from tui.league.text_folder import TextFolder
 from tui.widgets.large_letters import LINES, draw_large_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
@@ -105,7 +105,9 @@ def test_as_of_an_earlier_round_and_back() -> None:
 def test_who_has_not_signed_is_named() -> None:
     kept = club()
     league = winter(kept)
-    league.results.correct("2", "4-4", why="counted again")  # signatures of the old result go
+    league.results.correct_result(
+        "2", "4-4", why="counted again"
+    )  # signatures of the old result go
 
     async def story(stage: Stage) -> None:
         await stage.press("1s")
@@ -192,7 +194,7 @@ def test_the_page_of_a_player_and_bonus_points_with_a_reason() -> None:
 def test_the_page_of_a_player_who_is_taken_back_closes() -> None:
     kept = club()
     league = winter(kept)
-    league.people.enrol("Zoe")
+    league.people.enrol_players("Zoe")
 
     async def story(stage: Stage) -> None:
         stage.app.push_screen(PlayerScreen(kept, league, PlayerId("p11")))
@@ -272,9 +274,9 @@ def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_en
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC")
     league.rounds.close_season()
-    league.people.enrol("Zoë")
+    league.people.enrol_players("Zoë")
     # Such a version left a row in the lists that has a player who came after the close.
-    summary = league.store.summary("l1")
+    summary = league.store.get_summary("l1")
     assert summary is not None
     row = read_league_row(summary)
     late = replace(row.standings.rows[0], player=PlayerId("p3"), name="Zoë", place=3)
@@ -316,7 +318,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC", tie_breaks=("lots",))
     league.points.draw_lots(("Bram", "Anna"))
-    league.people.enrol("Chloé", "Dario")
+    league.people.enrol_players("Chloé", "Dario")
     assert len(league.table.compute_standings().level) == 1
 
     async def story(stage: Stage) -> None:

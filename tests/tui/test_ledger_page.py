@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from exports.game_formats import find_format
-from exports.player_content import PlayerContent
+from exports.game_export_formats import find_format
+from exports.player_text_and_pictures import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
-from tracker.application.backups import back_up_if_due, restore_copy
+from tracker.application.automatic_backups import back_up_if_due, restore_copy
 from tracker.application.book import Book, open_book
 from tracker.ledger.backup_folder import list_kept_copies
 from tui import app as screens
@@ -150,7 +150,7 @@ def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")
 
     async def story(stage: Stage) -> None:
-        for said in ("m2 From elsewhere: ", "already as m2 From elsewhere"):
+        for said in ("m2 From elsewhere: ", "already in the ledger as m2 From elsewhere"):
             await stage.press(f"i{tmp_path}/else⇥⏎")
             assert said in stage.text
 
@@ -247,7 +247,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     before = path.read_bytes()
     assert screens._restore_copy(path, copy)
     assert path.read_bytes() == before
-    assert restore_copy.__module__ == "tracker.application.backups"
+    assert restore_copy.__module__ == "tracker.application.automatic_backups"
 
 
 @pytest.mark.thorough

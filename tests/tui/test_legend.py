@@ -29,20 +29,20 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection import fold
+from tracker.projection import match_event_fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
-from tui.screen_text import join
-from tui.table.info_commands import LegendDialog, list_legend_lines
-from tui.table.panels.bars import WIDE
-from tui.table.panels.groups_panel import GroupsPanel
+from tui.table.information_commands import LegendDialog, list_legend_lines
+from tui.table.panels.figure_groups_panel import GroupsPanel
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.prompt_panel import SIGNS
 from tui.table.panels.roster_panel import RosterPanel
-from tui.table.table_part import TableView
-from tui.views.legend import COMBAT, DrawnMarks, LegendEntry, build_legend
-from tui.views.log_lines import MARKS, RULING, TAKEN_BACK, GameLogView
-from tui.widgets.panel import Edges
+from tui.table.panels.score_and_phase_bars import WIDE
+from tui.table.table_screen_component import TableView
+from tui.terminal_text_fitting import join_pieces
+from tui.views.mark_legend import COMBAT, DrawnMarks, LegendEntry, build_legend
+from tui.views.searchable_log_lines import MARKS, RULING, TAKEN_BACK, GameLogView
+from tui.widgets.panel import PanelEdges
 
 HEIGHTS = {80: 24, 120: 40}
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
@@ -76,12 +76,14 @@ def lines_of_rosters(game: Game, width: int) -> list[str]:
     view, wide = TableView(game), width >= WIDE
     if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
-        groups = GroupsPanel(view.group_figures, Edges(), details=wide)
-        panels = [[join(groups.title()), *groups.body(room, 40)]]
+        groups = GroupsPanel(view.group_figures, PanelEdges(), details=wide)
+        panels = [[join_pieces(groups.render_title()), *groups.render_body(room, 40)]]
     else:
         room = width * 31 // 100 - 1 if wide else width // 2 - 2
         panels = [
-            RosterPanel(side, 1, view.get_state_and_focus, Edges(), details=wide).body(room, 40)
+            RosterPanel(side, 1, view.get_state_and_focus, PanelEdges(), details=wide).render_body(
+                room, 40
+            )
             for side in game.match.sides
         ]
     return [each.plain for lines in panels for each in lines]
@@ -174,7 +176,7 @@ def check_drawn(game: Game, before: Before) -> None:
         for sign in signs - before[width][1]:
             first = sign.partition("–")[0] or sign  # o1–o6: one of them stands there
             cut_off = (f"{first[:size]}…" for size in range(1, len(first)))
-            assert any(map(there.is_drawn, (sign, first, *cut_off))), (width, sign, there.text)
+            assert any(map(there.is_sign_drawn, (sign, first, *cut_off))), (width, sign, there.text)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +189,7 @@ def test_every_marker_that_can_be_shown_is_explained(
     before = look(game)
     every = list(subjects(game, kind))
     subject = next((one for one in every if kind.bearer(game.match, one)), every[0])
-    fold.apply_event(game.state, kind.set(subject, value=value))
+    match_event_fold.apply_event(game.state, kind.set(subject, value=value))
     check_drawn(game, before)
     if kind not in TALLIED.get(ruleset, ()):
         said = kind.says.get(str(value), (kind.word, ""))[0]
@@ -205,7 +207,7 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
     ends: tuple[Subject, Subject] = (red, other)
     if kind.on == "figure":
         ends = game.match.figures(red)[0], game.match.figures(other)[0]
-    fold.apply_event(game.state, kind.link_between(*ends))
+    match_event_fold.apply_event(game.state, kind.link_between(*ends))
     check_drawn(game, before)
 
 
@@ -233,7 +235,7 @@ def test_no_mark_means_two_things(ruleset: str) -> None:
 def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent: str) -> None:
     game = fresh("deathzap2")
     order = next(kind for kind in RULES["deathzap2"].markers if kind == "order")
-    fold.apply_event(game.state, order.set(game.match.units()[0], value=4))
+    match_event_fold.apply_event(game.state, order.set(game.match.units()[0], value=4))
     signs = {each.sign for each in meanings(game, width)}
     assert listed in signs
     assert absent not in signs
@@ -287,7 +289,7 @@ def mark_units(game: Game, name: str, *told: ev.Scalar) -> None:
     """Give the first units of the first side a marker each, with what it says."""
     kind = next(each for each in game.ruleset.markers if each == name)
     for unit, value in zip(game.match.units(), told, strict=False):
-        fold.apply_event(game.state, kind.set(unit, value=value))
+        match_event_fold.apply_event(game.state, kind.set(unit, value=value))
 
 
 def test_orders_of_several_numbers_are_one_row() -> None:
@@ -322,7 +324,9 @@ def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, t
 
 def marks_of_log(game: Game) -> dict[str, str]:
     """The marks of the log of a narrow table, each with its meaning in the legend."""
-    log = "\n".join(each.plain for each in LogPanel(GameLogView(game), Edges()).body(76, 20))
+    log = "\n".join(
+        each.plain for each in LogPanel(GameLogView(game), PanelEdges()).render_body(76, 20)
+    )
     assert "×" not in log
     found = build_legend(
         game, TableView(game).get_state_and_focus()[1], DrawnMarks("", log, wide=False)

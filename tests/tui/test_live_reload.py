@@ -13,13 +13,13 @@ from tests.tui.quiet import quiet
 from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.lines.typed_lines import play_line
-from tui.draft_input import DraftInput
+from tracker.application.lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
+from tui.saved_unfinished_input import DraftInput
 from tui.table.screen import TableScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry_dialog import LineEntry
 
 TEN = "4516234612"
 ASKED = (*TO_SHOOT, "r1 > b2 soft")
@@ -38,7 +38,7 @@ def say(kept: Book, line: str) -> None:
 
 
 def typed(stage: Stage) -> str:
-    return stage.table.prompt.typed
+    return stage.table.prompt.typed_text
 
 
 def at(lines: tuple[str, ...], story: Callable[[Stage, Book], Any]) -> None:
@@ -224,7 +224,7 @@ def test_standings_follow_without_a_key() -> None:
         await stage.app.push_screen(screen)
         await stage.settle()
         other = kept.open_league("l1")
-        other.people.enrol("Zora Newcomer")
+        other.people.enrol_players("Zora Newcomer")
         assert "Zora Newcomer" not in stage.text
         await look(stage)
         assert "Zora Newcomer" in stage.text

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.vocabulary.events import Noted
-from tui.views.change_descriptions import split_change
+from tui.views.change_descriptions import split_cause_and_effect
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -53,7 +53,7 @@ def test_digits_and_letters_of_the_table_do_nothing_here() -> None:
         assert stage.text == shown
         assert stage.table.game.version == before
         await stage.press("⎋")
-        assert stage.table.prompt.typed == ""
+        assert stage.table.prompt.typed_text == ""
 
     at_table(story, PLAYED)
 
@@ -62,7 +62,7 @@ def test_digits_and_letters_of_the_table_do_nothing_here() -> None:
 def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        before = game.state.fork()
+        before = game.state.fork_state()
         await stage.press("t")
         await stage.named("left")
         await stage.press("b")
@@ -158,4 +158,4 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     for answer in answers:
         assert play_line(game, f"answer : {answer}").trouble is None
     line = next(each for each in reversed(list_log_lines(game.history)) if "Hammer" in each.text)
-    assert split_change(line) == ("R3 Hammer ▸ B3 Stalker", came)
+    assert split_cause_and_effect(line) == ("R3 Hammer ▸ B3 Stalker", came)

@@ -13,7 +13,7 @@ from tracker.vocabulary.events import Noted
 from tui.look_back import log_cursor, look_back_panels, past_state_lines
 from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
-    LinesPanel,
+    LogLinesPanel,
     Timeline,
     describe_clock,
     render_labelled_text,
@@ -28,7 +28,7 @@ from tui.look_back.past_state_lines import (
     list_past_groups,
     render_past_state,
 )
-from tui.widgets.panel import Edges
+from tui.widgets.panel import PanelEdges
 
 
 def line(number: int, turn: int, phase: str, text: str = "", kind: str = "action") -> Any:
@@ -84,7 +84,7 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
         past.highest_number,
         past.lines_after,
     ) == (10, 10, 10, 0)
-    steps = [lambda p, n=n: p.move(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
+    steps = [lambda p, n=n: p.move_by_lines(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
     assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
     past.reload_lines(3)
     assert (past.current_line.number, past.lines_after) == (3, 4)
@@ -131,14 +131,14 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.describe_search() == ""
-    assert not past.find_next(-1)
+    assert not past.find_next_hit(-1)
     assert past.search_lines("dusk")
     assert past.current_line.number == 9
     assert past.describe_search() == "3 of 3 with dusk: n previous, N next"
-    older = [lambda p: p.find_next(-1)] * 4
+    older = [lambda p: p.find_next_hit(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
-    assert numbers(past, *[lambda p: p.find_next(1)] * 3) == [9, 2, 6]
-    past.move(1)
+    assert numbers(past, *[lambda p: p.find_next_hit(1)] * 3) == [9, 2, 6]
+    past.move_by_lines(1)
     assert past.describe_search() == "3 lines with dusk: n previous, N next"
     assert not past.search_lines("nobody")
     assert (past.wanted, past.describe_search(), past.current_line.number) == ("", "", 7)
@@ -168,19 +168,19 @@ def test_a_few_states_are_kept(past: LogCursor) -> None:
 def test_lines_stand_under_a_rule_where_another_phase_begins(
     past: LogCursor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look_back_panels, "split_change", lambda each: (each.text, ""))
+    monkeypatch.setattr(look_back_panels, "split_cause_and_effect", lambda each: (each.text, ""))
     monkeypatch.setattr(look_back_panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
     past.reload_lines(6)
-    panel = LinesPanel(past, Edges())
-    rows = plain(panel.body(40, 20))
+    panel = LogLinesPanel(past, PanelEdges())
+    rows = plain(panel.render_body(40, 20))
     assert rows == [
         "    1 line 1", "      ── T1 orders ──", "    2 dusk orders", "    3 line 3",
         "      ── T1 shoot ──", "      ╎ 2 lines taken back", "▸   6 dusk shoots", "    7 line 7",
         "      ── T2 orders ──", "      ╎ 1 line taken back", "    9 Dusk waits", "   10 line 10",
     ]  # fmt: skip
     # The marked one is the seventh of twelve: two of five stand above it.
-    assert plain(panel.body(40, 5)) == rows[4:9]
-    assert text_of(panel.title()) == "lines"
+    assert plain(panel.render_body(40, 5)) == rows[4:9]
+    assert text_of(panel.render_title()) == "lines"
 
 
 def test_the_turns_on_a_line_with_the_cursor(past: LogCursor) -> None:

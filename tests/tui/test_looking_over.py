@@ -10,7 +10,7 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import Stage
-from tracker.application.background_check import describe_ledger_damage
+from tracker.application.background_ledger_check import describe_ledger_damage
 from tracker.application.book import open_book
 from tracker.ledger import open_store
 from tui.app import WarledgerApp

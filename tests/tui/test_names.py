@@ -13,12 +13,21 @@ from textual.content import Content
 
 from tests.profiles import examples
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, play_on
-from tracker.projection.state import State, Unit
+from tracker.projection.match_state import State, Unit
 from tracker.vocabulary.events import Side
 from tracker.vocabulary.names import make_side_id, make_unit_id
-from tui.screen_text import clean_text, cut, draw_rule, fill_line, fit, join, pad_text, wrap
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.views.roster_rows import build_roster_rows
+from tui.terminal_text_fitting import (
+    clean_text,
+    cut_text,
+    draw_rule,
+    fill_line,
+    fit_content,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.unit_status_rows import build_roster_rows
 
 HOSTILE = (
     "[/b] Bob",
@@ -82,12 +91,12 @@ any_text = st.text(max_size=60) | st.sampled_from((*HOSTILE, ALL, LONG))
 
 @given(any_text, st.integers(0, 90))
 def test_cut_and_pad_keep_to_the_cells(text: str, width: int) -> None:
-    assert cell_len(cut(text, width)) <= width
+    assert cell_len(cut_text(text, width)) <= width
     assert cell_len(pad_text(text, width)) == width
     if cell_len(clean_text(text)) <= width:
-        assert cut(text, width) == clean_text(text)
+        assert cut_text(text, width) == clean_text(text)
     elif width:
-        assert cut(text, width).endswith("…")
+        assert cut_text(text, width).endswith("…")
 
 
 @given(any_text, any_text, st.integers(1, 90))
@@ -99,15 +108,15 @@ def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, wi
 
 @given(any_text, st.integers(2, 60))
 def test_wrapping_loses_no_word(text: str, width: int) -> None:
-    found = wrap(text, width)
+    found = wrap_text(text, width)
     assert all(cell_len(row) <= width for row in found)
     assert "".join("".join(found).split()) == "".join(clean_text(text).split())
 
 
 @given(any_text)
 def test_no_text_is_markup(text: str) -> None:
-    assert join([text]).plain == clean_text(text)
-    assert fit(Content(clean_text(text)), 20).cell_length == 20
+    assert join_pieces([text]).plain == clean_text(text)
+    assert fit_content(Content(clean_text(text)), 20).cell_length == 20
 
 
 @examples(25)

@@ -9,7 +9,7 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.views.forecast_computation import (
     ForecastRequest,

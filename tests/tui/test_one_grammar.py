@@ -16,7 +16,7 @@ from tests.deathzap2 import evening as platoons
 from tests.profiles import some
 from tests.tui.scribing import Scribe
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_script
+from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.store_opening import open_store
@@ -154,7 +154,7 @@ class Ledger:
 
     def version(self) -> int:
         with open_store(str(self.path)) as store:
-            return store.version("m1")
+            return store.get_version("m1")
 
 
 def zone_begins() -> tuple[str, ...]:

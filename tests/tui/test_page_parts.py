@@ -8,7 +8,14 @@ from textual.content import Content
 from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
-from tui.league.page_body import ListBody, ListItem, ListPanel, PageBody, PagePanel, render_sections
+from tui.league.scrollable_page_body import (
+    ListBody,
+    ListItem,
+    ListPanel,
+    PageBody,
+    PagePanel,
+    render_sections,
+)
 
 
 class Opened:
@@ -29,10 +36,10 @@ class Opened:
     def file_stem(self) -> str:
         return "log"
 
-    def heading(self) -> Any:
+    def render_heading(self) -> Any:
         return ["Winter"]
 
-    def right_heading(self) -> Any:
+    def render_right_heading(self) -> Any:
         return ["round 4"]
 
     def copy_and_save(self, name: str, text: str) -> None:
@@ -59,18 +66,18 @@ def listed(count: int = 9) -> Any:
 
 def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
     page = listed()
-    assert plain(page.panel.body(18, 7)) == [
+    assert plain(page.panel.render_body(18, 7)) == [
         " title", " of it", "▸row 0", " below 0", " row 1", " row 2", " row 3",
     ]  # fmt: skip
     for _ in range(4):
         page.body.do_down()
     # It is the seventh line of twelve; two of the seven stand above it.
-    assert plain(page.panel.body(18, 7)) == [
+    assert plain(page.panel.render_body(18, 7)) == [
         " row 2", " row 3", "▸row 4", " below 4", " row 5", " row 6", " row 7",
     ]  # fmt: skip
     page.body.do_page_down()
     assert page.body.at == 8
-    assert plain(page.panel.body(18, 7))[-2:] == ["▸row 8", " below 8"]
+    assert plain(page.panel.render_body(18, 7))[-2:] == ["▸row 8", " below 8"]
     page.body.do_open()
     page.body.do_up()
     page.body.do_open()
@@ -80,7 +87,10 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
     assert page.opened == [8, 7, 0]
     assert page.screen.shows == 7
     assert page.panel.inner_width == 17
-    assert text_of(page.panel.title()) + text_of(page.panel.right_title()) == "Winterround 4"
+    assert (
+        text_of(page.panel.render_title()) + text_of(page.panel.render_right_title())
+        == "Winterround 4"
+    )
 
 
 def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
@@ -91,11 +101,11 @@ def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
     ]
     page.body.at = 3
     # Lines 3 to 10 of twelve are the row and what is below it: seven lines end with the last.
-    assert plain(page.panel.body(18, 7)) == ["▸row 3", " a", " b", " c", " d", " e", " f"]
-    assert plain(page.panel.body(18, 8)) == [
+    assert plain(page.panel.render_body(18, 7)) == ["▸row 3", " a", " b", " c", " d", " e", " f"]
+    assert plain(page.panel.render_body(18, 8)) == [
         " row 2", "▸row 3", " a", " b", " c", " d", " e", " f",
     ]  # fmt: skip
-    assert plain(page.panel.body(18, 4)) == ["▸row 3", " a", " b", " c"]
+    assert plain(page.panel.render_body(18, 4)) == ["▸row 3", " a", " b", " c"]
 
 
 def test_a_list_goes_out_with_all_that_is_below_its_rows() -> None:
@@ -124,18 +134,18 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
         tops.append(page.body.top)
     # Seven lines are in sight: a screen is six, and the last begins with the fourteenth.
     assert tops == [0, 1, 7, 13, 13, 7, 6]
-    assert text_of(page.panel.right_title()) == "round 4 · 7–13 of 20"
-    assert plain(page.panel.body(18, 7)) == [str(n) for n in range(6, 13)]
+    assert text_of(page.panel.render_right_title()) == "round 4 · 7–13 of 20"
+    assert plain(page.panel.render_body(18, 7)) == [str(n) for n in range(6, 13)]
     page.body.scroll_to_end()
-    assert text_of(page.panel.right_title()) == "round 4 · 14–20 of 20"
+    assert text_of(page.panel.render_right_title()) == "round 4 · 14–20 of 20"
     page.body.top = 19  # there were more lines
-    assert plain(page.panel.body(18, 7))[0] == "13"
+    assert plain(page.panel.render_body(18, 7))[0] == "13"
     assert page.screen.shows == 8
-    page.screen.right_heading = list
-    assert text_of(page.panel.right_title()) == "14–20 of 20"
+    page.screen.render_right_heading = list
+    assert text_of(page.panel.render_right_title()) == "14–20 of 20"
     seven = paged(7)
-    assert text_of(seven.panel.right_title()) == "round 4"
-    assert text_of(seven.panel.title()) == "Winter"
+    assert text_of(seven.panel.render_right_title()) == "round 4"
+    assert text_of(seven.panel.render_title()) == "Winter"
     assert (seven.panel.inner_width, seven.panel.visible_line_count) == (18, 7)
     below = paged(from_below=True)
     below.body.handle_screen_mount()

@@ -15,18 +15,18 @@ from tracker.leagues.league_state import Competitor
 from tui.correcting import correction_panels
 from tui.correcting.correction_panels import CorrectionPanel
 from tui.home.home_panels import GameList, HomeHeader
-from tui.league.evening import check_in
-from tui.league.evening.check_in import FindLine, PlayersPanel
+from tui.league.evening import player_check_in
+from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
 from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_groups
-from tui.screen_text import join
 from tui.table.panels.luck_panel import render_objectives
-from tui.views.evening_table import describe_presence, format_score
-from tui.views.game_list import GameLine
-from tui.views.home_view import LeagueLine
+from tui.terminal_text_fitting import join_pieces
+from tui.views.game_list import GameListLine
+from tui.views.home_view import LeagueListLine
+from tui.views.league_evening_table import describe_presence, format_score
 from tui.widgets.panel import Panel
-from tui.widgets.text_fields import Field, Fields
+from tui.widgets.text_fields import TextField, TextFieldList
 
 ANNA, BRAM = PlayerId("p1"), PlayerId("p2")
 
@@ -37,11 +37,11 @@ def standin(**said: Any) -> Any:
 
 
 def plain(panel: Panel, width: int, height: int) -> list[str]:
-    return [each.plain.rstrip() for each in panel.body(width, height)]
+    return [each.plain.rstrip() for each in panel.render_body(width, height)]
 
 
 def text_of(pieces: Any) -> str:
-    return join(pieces).plain
+    return join_pieces(pieces).plain
 
 
 # ------------------------------------------------------------------------------------- home
@@ -49,10 +49,10 @@ def text_of(pieces: Any) -> str:
 
 def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
     games = {
-        "m1": GameLine("m1", "Anna v Bram", "Death", "turn 2, orders", "4 : 3", "today", False),
-        "m2": GameLine("m2", "Ines v Hugo", "Death", "", "9 : 6", "Monday", True),
+        "m1": GameListLine("m1", "Anna v Bram", "Death", "turn 2, orders", "4 : 3", "today", False),
+        "m2": GameListLine("m2", "Ines v Hugo", "Death", "", "9 : 6", "Monday", True),
     }
-    league = LeagueLine("l1", "Winter", "league", "round 4 of 7")
+    league = LeagueListLine("l1", "Winter", "league", "round 4 of 7")
     sections = ("go on with", "leagues", "finished", "finished")
     return standin(
         shown=[games["m1"], league, games["m2"], "2 more"],
@@ -155,7 +155,9 @@ def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
 def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(check_in, "list_league_points", lambda league: {"p1": "1", "p2": "4"})
+    monkeypatch.setattr(
+        player_check_in, "list_league_points", lambda league: {"p1": "1", "p2": "4"}
+    )
     divided = standin(get_division=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
@@ -186,14 +188,14 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
     league = standin(state=standin(round_number=4))
     screen = standin(sought="an", dropping=False, marked_player=PLAYERS[0], league=league)
     screen.describe_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
-    assert text_of(FindLine(screen).title()) == "find: an▌"
+    assert text_of(PlayerSearchLine(screen).render_title()) == "find: an▌"
     screen.sought = None
-    assert text_of(FindLine(screen).title()) == ""
+    assert text_of(PlayerSearchLine(screen).render_title()) == ""
     screen.dropping = True
     drops = "Anna drops: Enter {} · n now · w · Esc not"
-    assert text_of(FindLine(screen).title()) == drops.format("after round 4")
+    assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("after round 4")
     league.state.round_number = 0
-    assert text_of(FindLine(screen).title()) == drops.format("from now on")
+    assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("from now on")
 
 
 # --------------------------------------------------------------------------- evening, season
@@ -312,12 +314,12 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 8) == [" a", " b", " c", " d", "", " To 4", *note]
     assert plain(panel, 30, 7) == [" a", " b", " c", " d", " To 4", *note]
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
-    assert text_of(panel.title()) == "Anna: every number opened"
-    assert text_of(panel.right_title()) == "Enter full"
+    assert text_of(panel.render_title()) == "Anna: every number opened"
+    assert text_of(panel.render_right_title()) == "Enter full"
     screen.marked_row.name = "x" * 50
-    assert text_of(panel.title()).startswith("x" * 39 + "…:")
+    assert text_of(panel.render_title()).startswith("x" * 39 + "…:")
     screen.marked_row = None
-    assert (text_of(panel.title()), text_of(panel.right_title())) == ("", "")
+    assert (text_of(panel.render_title()), text_of(panel.render_right_title())) == ("", "")
 
 
 # --------------------------------------------------------------------------------- correcting
@@ -330,7 +332,7 @@ def mending(lines: int, **said: Any) -> Any:
     )
     found = {
         "line": standin(text="r1 shoots", number=7, turn=2),
-        "fields": Fields(),
+        "fields": TextFieldList(),
         "why_not": "",
         "editing": True,
         "preview": standin(needs=(), lines=changes, units=()),
@@ -397,7 +399,9 @@ def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other
 
 
 def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
-    fields = Fields([Field("line", "r1 m", fresh=False), Field("roll", "42", was="41")])
+    fields = TextFieldList(
+        [TextField("line", "r1 m", fresh=False), TextField("roll", "42", was="41")]
+    )
     fields.every[0].at = 2
     panel = CorrectionPanel(mending(0, preview=None, fields=fields))
     # The longest label has 4 cells, and 2 more.

@@ -8,7 +8,7 @@ from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
 from tui.prompt.dice_entry import PlacedDice, parse_placed_dice
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 
 def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:
@@ -48,10 +48,10 @@ def said(prompt: Prompt) -> str:
 def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
-    assert (prompt.typed, at(prompt), prompt.notice) == ("4511223344", None, None)
+    assert (prompt.typed_text, at(prompt), prompt.notice) == ("4511223344", None, None)
     assert by_app(prompt) == [(0, place) for place in range(2, 10)]
     key(prompt, "⌫⌫⌫")
-    assert (prompt.typed, by_app(prompt)) == ("4511223", [(0, place) for place in range(2, 7)])
+    assert (prompt.typed_text, by_app(prompt)) == ("4511223", [(0, place) for place in range(2, 7)])
     key(prompt, "666⏎")
     rolled = last_roll(prompt.game)
     # What the table rolled stands first, then the app's five.
@@ -64,46 +64,46 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
     for _ in range(5):
         prompt.dice.pick_die(-1)
     key(prompt, "⌫")  # the sixth, the app's second 2: 4 5 1 1 2 | 3 3 4 4 move up
-    assert (prompt.typed, at(prompt)) == ("451123344", 5)
+    assert (prompt.typed_text, at(prompt)) == ("451123344", 5)
     assert by_app(prompt) == [(0, place) for place in range(2, 9)]
     for _ in range(4):
         prompt.dice.pick_die(-1)
     key(prompt, "⌫")  # the second, typed: all behind it are the app's
-    assert (prompt.typed, at(prompt)) == ("41123344", 1)
+    assert (prompt.typed_text, at(prompt)) == ("41123344", 1)
     assert by_app(prompt) == [(0, place) for place in range(1, 8)]
     for _ in range(6):
         prompt.dice.pick_die(1)
     key(prompt, "⌫")  # the last: the one before it is picked now
-    assert (prompt.typed, at(prompt)) == ("4112334", 6)
+    assert (prompt.typed_text, at(prompt)) == ("4112334", 6)
     assert by_app(prompt) == [(0, place) for place in range(1, 7)]
     prompt = key(prompt_at(ASKED), "4")
     prompt.dice.pick_die(-1)
     prompt.dice.pick_die(-1)  # there is none before the first
     assert at(prompt) == 0
     key(prompt, "⌫")
-    assert (prompt.typed, at(prompt)) == ("", None)
+    assert (prompt.typed_text, at(prompt)) == ("", None)
 
 
 def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
-    prompt.rolling.roll_again()
-    assert prompt.typed == "4511223344 *"
+    prompt.rolling.reroll_dice()
+    assert prompt.typed_text == "4511223344 *"
     key(prompt, "1")
-    assert prompt.typed == "4511223344 *1 "
+    assert prompt.typed_text == "4511223344 *1 "
     thrown(prompt, "56", segment=1)
     prompt.roll_dice()
     first = [(0, place) for place in range(2, 10)]
-    assert prompt.typed == "4511223344 *1 56"
+    assert prompt.typed_text == "4511223344 *1 56"
     assert by_app(prompt) == [*first, (1, 0), (1, 1)]
     key(prompt, "⌫")
-    assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
+    assert (prompt.typed_text, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
     prompt.roll_dice()
-    assert prompt.typed == "4511223344 *1 56"  # it fell before
+    assert prompt.typed_text == "4511223344 *1 56"  # it fell before
     prompt.dice.pick_die(-1)
     assert at(prompt) == 1
     key(prompt, "3")
-    assert (prompt.typed, by_app(prompt)) == ("4511223344 *1 53", [*first, (1, 0)])
+    assert (prompt.typed_text, by_app(prompt)) == ("4511223344 *1 53", [*first, (1, 0)])
     assert at(prompt) is None
     key(prompt, "⏎")
     rolled = last_roll(prompt.game)
@@ -125,11 +125,11 @@ def test_the_die_picked_goes_from_the_first_to_behind_the_last() -> None:
     assert (unpicked(prompt), at(prompt)) == (True, None)
     prompt.dice.pick_die(-1)
     key(prompt, "6")
-    assert (prompt.typed, at(prompt)) == ("456", None)  # the last was mended: on with the next
+    assert (prompt.typed_text, at(prompt)) == ("456", None)  # the last was mended: on with the next
     prompt.dice.pick_die(-1)
     prompt.dice.pick_die(-1)
     key(prompt, "2")
-    assert (prompt.typed, at(prompt)) == ("426", 2)
+    assert (prompt.typed_text, at(prompt)) == ("426", 2)
 
 
 def test_rows_are_gone_through_up_and_down() -> None:
@@ -154,34 +154,34 @@ def test_rows_are_gone_through_up_and_down() -> None:
     unpicked(prompt)
     prompt.dice.pick_row(1)
     key(prompt, "45")  # the row is full: it is let go
-    assert (prompt.typed, row(prompt), at(prompt)) == ("452", None, None)
+    assert (prompt.typed_text, row(prompt), at(prompt)) == ("452", None, None)
 
 
 def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     prompt = prompt_at(PANIC)
     prompt.dice.pick_row(-1)
     key(prompt, "2")
-    assert (prompt.typed, row(prompt), at(prompt)) == ("__2", 2, 3)
+    assert (prompt.typed_text, row(prompt), at(prompt)) == ("__2", 2, 3)
     key(prompt, "6")
-    assert (prompt.typed, row(prompt), at(prompt)) == ("__26", None, None)
+    assert (prompt.typed_text, row(prompt), at(prompt)) == ("__26", None, None)
     key(prompt, "⏎")
     assert said(prompt).endswith("is still missing. Press r to let the app roll it.")
     key(prompt, "3")  # into the first gap
-    assert prompt.typed == "3_26"
+    assert prompt.typed_text == "3_26"
     prompt.dice.pick_die(-1)
     prompt.dice.pick_die(-1)
     key(prompt, "⌫")
-    assert (prompt.typed, at(prompt)) == ("3__6", 2)  # every die keeps its place
+    assert (prompt.typed_text, at(prompt)) == ("3__6", 2)  # every die keeps its place
     thrown(prompt, "1", start=2)
     prompt.dice.pick_row(-1)
     prompt.roll_dice()  # of the row that is picked only
-    assert (prompt.typed, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
+    assert (prompt.typed_text, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
     prompt.dice.pick_row(-1)
     key(prompt, "7")
-    assert prompt.typed == "3_16"
+    assert prompt.typed_text == "3_16"
     assert "a D6 has no 7" in said(prompt)
     key(prompt, "4")
-    assert (prompt.typed, by_app(prompt), prompt.notice) == ("3_46", [], None)
+    assert (prompt.typed_text, by_app(prompt), prompt.notice) == ("3_46", [], None)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_signs_of_the_number_pad(keys: str, typed: str) -> None:
     prompt = prompt_at(ASKED)
     for one in keys:
         prompt.dice.type_text(one)
-    assert prompt.typed == typed
+    assert prompt.typed_text == typed
 
 
 def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
@@ -204,15 +204,15 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     prompt.back.undo()
     mine = [(0, place) for place in range(2, 10)]
     assert (prompt.lies, by_app(prompt)) == (True, mine)
-    old = prompt.typed
-    assert not prompt.dice.restore_old()
+    old = prompt.typed_text
+    assert not prompt.dice.restore_old_dice()
     key(prompt, "6")
-    assert (prompt.typed, by_app(prompt)) == ("6", [])
+    assert (prompt.typed_text, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
-    assert (prompt.typed, prompt.lies, by_app(prompt)) == (old, True, mine)
+    assert (prompt.typed_text, prompt.lies, by_app(prompt)) == (old, True, mine)
     prompt.dice.pick_die(-1)
     key(prompt, "6")  # a die that is picked is mended, nothing begins anew
-    assert (prompt.typed.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
+    assert (prompt.typed_text.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
 
 
 def test_the_next_question_has_dice_of_its_own() -> None:
@@ -220,29 +220,29 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     prompt.dice.pick_die(-1)
     key(prompt, "⏎")
     prompt.dice.forget_stale_dice()
-    assert (at(prompt), row(prompt), prompt.typed) == (None, None, "")
+    assert (at(prompt), row(prompt), prompt.typed_text) == (None, None, "")
     key(prompt, "4")
     prompt.roll_dice()
-    assert (len(prompt.typed), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
+    assert (len(prompt.typed_text), len(prompt.dice.by_app), len(prompt.dice.thrown)) == (6, 5, 5)
     waited = prompt.pending
     prompt.game.answer_in_words("=3")  # somebody else was sooner
     prompt.mark_stale_if_answered(waited)
     prompt.dice.forget_stale_dice()
     # The app's dice are nobody's typing: they go with their question.
-    assert (prompt.typed, by_app(prompt), prompt.dice.thrown) == ("", [], {})
+    assert (prompt.typed_text, by_app(prompt), prompt.dice.thrown) == ("", [], {})
 
 
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
     prompt = key(prompt_at(ASKED), "=5")
     prompt.roll_dice()
-    assert (prompt.typed, said(prompt)[:36]) == ("=5", "You typed a count for all the dice. ")
+    assert (prompt.typed_text, said(prompt)[:36]) == ("=5", "You typed a count for all the dice. ")
     prompt.dice.pick_row(1)
     assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")
     prompt.roll_dice()
-    assert prompt.typed == "4 ."
+    assert prompt.typed_text == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     assert said(prompt).startswith("Type the faces of all dice first.")
     assert not prompt.rolling.cancel_free_roll()
 
@@ -250,14 +250,14 @@ def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> N
 def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice()
-    typed, mine = prompt.typed, by_app(prompt)
+    typed, mine = prompt.typed_text, by_app(prompt)
     prompt.rolling.begin_free_roll("4+ cover")
-    assert (prompt.typed, prompt.notice) == ("", None)
+    assert (prompt.typed_text, prompt.notice) == ("", None)
     prompt.dice.forget_stale_dice()
     assert by_app(prompt) == []
     prompt.rolling.begin_free_roll("5+ cover")  # once more: what stood aside still does
     key(prompt, "3")
     assert prompt.rolling.cancel_free_roll()
-    assert (prompt.typed, by_app(prompt), prompt.free) == (typed, mine, None)
+    assert (prompt.typed_text, by_app(prompt), prompt.free) == (typed, mine, None)
     assert prompt.dice.thrown[0, 2] == 1
     assert not prompt.rolling.cancel_free_roll()

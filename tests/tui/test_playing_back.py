@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table
-from tui.look_back.screen import PACES, LookBackScreen, describe_pace
+from tui.look_back.screen import PACES, LookBackScreen, describe_playback_speed
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -93,7 +93,7 @@ def test_the_clock_itself_goes_on() -> None:
 
 
 def test_paces_in_words() -> None:
-    assert [describe_pace(each) for each in (2.0, 1.0, 0.25)] == [
+    assert [describe_playback_speed(each) for each in (2.0, 1.0, 0.25)] == [
         "One line every 2 seconds",
         "One line a second",
         "4 lines a second",

@@ -7,11 +7,11 @@ import pytest
 from tests.combat_zone import evening as figures_evening
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
 from tracker.application.errors import LedgerError
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 
 def asks(prompt: Prompt) -> str:
@@ -103,12 +103,12 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.version
     key(prompt, "45162346123⏎")
-    assert prompt.typed == "45162346123"
+    assert prompt.typed_text == "45162346123"
     assert prompt.game.version == before
     assert prompt.notice is not None
     assert [sign for sign, _ in prompt.notice.offered_keys] == ["Backspace", "e", "d"]
     key(prompt, "⌫⏎")
-    assert prompt.typed == ""
+    assert prompt.typed_text == ""
     roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
@@ -132,14 +132,14 @@ def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     assert asks(prompt) == "through"
     prompt.back.undo()
     assert asks(prompt) == "to hit"
-    assert prompt.typed == "4516234612"
+    assert prompt.typed_text == "4516234612"
     key(prompt, "⏎")
     assert asks(prompt) == "through"
 
 
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
-    before = prompt.game.state.fork()
+    before = prompt.game.state.fork_state()
     prompt.back.undo()
     prompt.back.redo()
     assert prompt.game.state == before
@@ -148,7 +148,7 @@ def test_redo_returns_what_undo_took() -> None:
 def test_escape_clears_then_takes_the_whole_action_back() -> None:
     prompt = prompt_at(VOLLEY)
     key(prompt, "42⎋")
-    assert prompt.typed == ""
+    assert prompt.typed_text == ""
     assert asks(prompt) == "through"
     key(prompt, "⎋")
     assert asks(prompt) == ""
@@ -171,7 +171,7 @@ def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
     assert prompt.play_line("r1 > b2 soft : 4516234612 / 42651261") is False
     assert prompt.pending is not None
     assert prompt.pending.request.what == "through"
-    assert prompt.typed == "42651261"
+    assert prompt.typed_text == "42651261"
 
 
 def test_the_rules_advise_once_and_never_block() -> None:
@@ -180,7 +180,7 @@ def test_the_rules_advise_once_and_never_block() -> None:
     key(prompt, "21o⏎")
     assert prompt.notice is not None
     assert prompt.notice.kind == "advice"
-    assert prompt.typed == "21o"
+    assert prompt.typed_text == "21o"
     assert prompt.game.version == before
     key(prompt, "⏎")
     assert prompt.game.version > before
@@ -229,10 +229,10 @@ def test_two_programs_on_one_game_lose_nothing() -> None:
     key(mine, "4516234612⏎")
     assert mine.notice is not None
     assert "Somebody else just wrote" in mine.notice.text
-    assert mine.typed == "4516234612"
+    assert mine.typed_text == "4516234612"
     assert any(isinstance(e.input, Noted) for e in mine.game.history.list_entries())
     key(mine, "⏎")
-    assert mine.typed == ""
+    assert mine.typed_text == ""
 
 
 def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other() -> None:
@@ -244,7 +244,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert "Somebody else just wrote" in mine.notice.text
     assert mine.pending is not None
     assert mine.pending.request.what == "through"  # ten dice, as before
-    assert mine.typed == "4516234612"
+    assert mine.typed_text == "4516234612"
     before = mine.game.version
     key(mine, "⏎")
     assert (
@@ -252,7 +252,7 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     )
     assert mine.game.version == before
     key(mine, "2")  # other dice take their place
-    assert mine.typed == "2"
+    assert mine.typed_text == "2"
 
 
 def test_dice_typed_for_a_question_that_is_answered_are_taken_when_that_is_said_twice() -> None:
@@ -273,12 +273,12 @@ def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> 
     key(mine, "4516234612")
     kept.open_game("m1").undo_action()
     key(mine, "⏎")
-    assert (mine.pending, mine.typed) == (None, "4516234612")
+    assert (mine.pending, mine.typed_text) == (None, "4516234612")
     key(mine, "⏎")
     assert mine.notice is not None
     assert 'typed for "to hit"' in mine.notice.text
     key(mine, "⎋")
-    assert mine.typed == ""
+    assert mine.typed_text == ""
 
 
 def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> None:
@@ -288,13 +288,13 @@ def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> Non
     elsewhere = kept.open_game("m1")
     elsewhere.undo()
     key(mine, "6⏎")
-    assert (mine.typed, mine.is_stale) == ("36", True)  # typed for deployment
+    assert (mine.typed_text, mine.is_stale) == ("36", True)  # typed for deployment
     key(mine, "⎋3")
-    assert mine.typed == "3"
+    assert mine.typed_text == "3"
     key(mine, "6")
-    assert (mine.typed, mine.is_stale) == ("36", False)
+    assert (mine.typed_text, mine.is_stale) == ("36", False)
     key(mine, "⎋")
-    assert mine.typed == ""  # nothing old is offered
+    assert mine.typed_text == ""  # nothing old is offered
     key(mine, "36⏎")
     assert mine.pending is not None
     assert mine.pending.request.what == "places of the four counters"
@@ -304,11 +304,11 @@ def test_dice_that_were_taken_back_and_cleared_take_no_die_of_another_roll() -> 
     prompt = prompt_at(("objectives : 12",))
     key(prompt, "53⏎")
     prompt.back.undo()
-    assert prompt.typed == "53"
+    assert prompt.typed_text == "53"
     key(prompt, "⎋53")
-    assert prompt.typed == "53"
+    assert prompt.typed_text == "53"
     key(prompt, "1")  # one too many is said, not swallowed
-    assert prompt.typed == "531"
+    assert prompt.typed_text == "531"
 
 
 def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
@@ -316,12 +316,12 @@ def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
     mine = Prompt(begin(kept, TO_SHOOT))
     key(mine, "12")
     play_line(kept.open_game("m1"), "r1 > b2 soft : 4516234612 / 22")
-    mine.accept()
+    mine.submit_input()
     before = mine.game.version
-    mine.accept()
+    mine.submit_input()
     assert mine.notice is not None
     assert mine.notice.text == "12 was typed before this question came up."
-    assert (mine.typed, mine.game.version) == ("12", before)
+    assert (mine.typed_text, mine.game.version) == ("12", before)
 
 
 def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None:
@@ -330,22 +330,22 @@ def test_what_else_is_written_meanwhile_leaves_the_dice_where_they_are() -> None
     key(mine, "4516234612")
     kept.open_game("m1").answer_in_words("6666666666")
     assert not mine.play_line("fix r1 figures -1")
-    assert (mine.typed, mine.is_stale) == ("4516234612", True)
+    assert (mine.typed_text, mine.is_stale) == ("4516234612", True)
 
 
 def test_what_was_not_written_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    before = prompt.game.state.fork()
+    before = prompt.game.state.fork_state()
 
     def full(*_: object, **__: object) -> None:
         raise LedgerError("There is no room left on the disk.")
 
-    monkeypatch.setattr(prompt.game.journal.store, "append", full)
+    monkeypatch.setattr(prompt.game.journal.store, "append_entry", full)
     key(prompt, "4516234612")
     with pytest.raises(LedgerError):
-        prompt.accept()
+        prompt.submit_input()
     assert prompt.game.state == before
-    assert prompt.typed == "4516234612"
+    assert prompt.typed_text == "4516234612"
     assert prompt.pending is not None
     assert prompt.pending.request.what == "to hit"
 
@@ -383,9 +383,9 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     own, other, name = ("r", "b", "Red") if prompt.side == "s:r" else ("b", "r", "Blue")
     assert key(prompt, "1002s").saying.build_line() == f"{own}10 > {other}2 soft"
     for keys in ("1 2s", "0102s"):
-        prompt.typed = ""
+        prompt.typed_text = ""
         assert key(prompt, keys).saying.build_line() == f"{own}1 > {other}2 soft"
-    prompt.typed = ""
+    prompt.typed_text = ""
     key(prompt, "12s⏎")
     assert prompt.notice is not None
     assert prompt.notice.text.startswith(f"{name} has no unit 12. ")
@@ -394,7 +394,7 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
 def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
     prompt = prompt_at(VOLLEY)
-    state, asked = prompt.game.state.fork(), prompt.pending
+    state, asked = prompt.game.state.fork_state(), prompt.pending
     prompt.back.clear_or_undo()
     assert prompt.pending is None
     prompt.back.redo()
@@ -404,9 +404,9 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     proposal = prompt.saying.make_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
-    prompt.accept()
-    assert prompt.typed == "4516234612"
-    prompt.accept()
+    prompt.submit_input()
+    assert prompt.typed_text == "4516234612"
+    prompt.submit_input()
     again = prompt.game.pending
     assert again is not None
     assert asked is not None
@@ -418,29 +418,29 @@ def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) ->
     prompt = prompt_at(VOLLEY)
     getattr(prompt.back, back)()
     if prompt.pending is None:
-        prompt.accept()
-    assert prompt.typed == "4516234612"
-    assert key(prompt, "=").typed == "="
-    assert key(prompt, "3⏎").typed == "", "another number of hits: their dice are nobody's"
+        prompt.submit_input()
+    assert prompt.typed_text == "4516234612"
+    assert key(prompt, "=").typed_text == "="
+    assert key(prompt, "3⏎").typed_text == "", "another number of hits: their dice are nobody's"
     assert asks(prompt) == "through"
 
 
 def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None:
     """Three hits went through and one was saved; said again with five hits, nothing is left."""
     prompt = key(prompt_at(TO_SHOOT), "12s⏎=3⏎=2⏎⎋⏎")
-    assert prompt.typed == "=3"
-    assert key(prompt, "⏎").typed == "=2"
+    assert prompt.typed_text == "=3"
+    assert key(prompt, "⏎").typed_text == "=2"
     prompt = key(prompt_at(TO_SHOOT), "12s⏎=3⏎=2⏎⎋⏎=5⏎")
-    assert (asks(prompt), prompt.typed) == ("through", "")
+    assert (asks(prompt), prompt.typed_text) == ("through", "")
     assert asks(key(prompt, "=2⏎")) == "save"
-    assert prompt.typed == ""
+    assert prompt.typed_text == ""
 
 
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
-    state, asked = prompt.game.state.fork(), prompt.pending
+    state, asked = prompt.game.state.fork_state(), prompt.pending
     prompt.back.undo()
-    assert prompt.typed == "4516234612"
+    assert prompt.typed_text == "4516234612"
     prompt.back.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
 
@@ -463,7 +463,7 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
     assert prompt.notice.kind == "advice"
     version = prompt.game.version
     key(prompt, "⎋")
-    stands = [bool(prompt.notice), prompt.typed, prompt.game.version]
+    stands = [bool(prompt.notice), prompt.typed_text, prompt.game.version]
     assert stands == [False, "", version]
 
 
@@ -473,7 +473,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     prompt = prompt_at(VOLLEY)
     getattr(prompt.back, back)()
     if prompt.pending is None:
-        prompt.accept()
+        prompt.submit_input()
     key(prompt, "4>3")
     reading = prompt.read_typed_dice()
     assert isinstance(reading, DiceReading)
@@ -485,10 +485,10 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
 def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
     prompt = prompt_at(VOLLEY)
     prompt.back.undo()
-    assert key(prompt, "5").typed == "5"
-    assert key(prompt, "⌫").typed == "4516234612"
-    assert key(prompt, "55⎋").typed == "4516234612"
-    assert key(prompt, "⎋").typed == ""
+    assert key(prompt, "5").typed_text == "5"
+    assert key(prompt, "⌫").typed_text == "4516234612"
+    assert key(prompt, "55⎋").typed_text == "4516234612"
+    assert key(prompt, "⎋").typed_text == ""
 
 
 def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> None:
@@ -522,7 +522,7 @@ def test_a_phase_does_not_end_over_what_is_typed(keys: str, dice: int) -> None:
     clock = prompt.game.match.clock
     prompt.end_phase()
     assert prompt.game.match.clock == clock
-    assert prompt.typed == ("" if dice else keys)
+    assert prompt.typed_text == ("" if dice else keys)
     assert (prompt.get_asked_roll().dice_count if prompt.wants_dice else 0) == dice
 
 
@@ -530,10 +530,10 @@ def test_a_question_is_not_passed_over() -> None:
     prompt = key(prompt_at(TO_MOVE), "1>2⏎")  # nobody shoots in this phase
     asked, clock = prompt.asked_twice, prompt.game.match.clock
     assert asked
-    for press in (prompt.end_phase, prompt.skip_proposed, prompt.switch_side):
+    for press in (prompt.end_phase, prompt.skip_proposed_unit, prompt.switch_side):
         press()
         assert prompt.asked_twice == asked
-        assert prompt.typed == "1>2"
+        assert prompt.typed_text == "1>2"
         assert prompt.game.match.clock == clock
         assert prompt.notice is not None
         assert prompt.notice.text == f"Confirm or cancel {asked} first."
@@ -542,14 +542,14 @@ def test_a_question_is_not_passed_over() -> None:
 def test_keys_stay_when_something_else_is_written() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12")
     prompt.play_line("r3 holds")
-    assert prompt.typed == "12"
+    assert prompt.typed_text == "12"
     prompt.switch_side()
-    assert prompt.typed == "12"
+    assert prompt.typed_text == "12"
 
 
 def test_what_taking_back_clears_is_said() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r3 holds")), "12")
     prompt.back.undo()
-    assert prompt.typed == ""
+    assert prompt.typed_text == ""
     assert prompt.notice is not None
     assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from exports.battle_report import build_battle_report
-from exports.markdown import NO_WORDS, escape_markdown, render_markdown
+from exports.battle_report_markdown import NO_WORDS, escape_markdown, render_markdown
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
 from tui.widgets.export_dialog import render_markdown_lines
 

@@ -38,7 +38,7 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.game_formats import render_table_sheet
+from exports.game_export_formats import render_table_sheet
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
 from tests.tui.kit import TO_SHOOT, VOLLEY, Stage, act, at_table, begin, book, both_sizes
@@ -47,13 +47,13 @@ from tests.tui.test_a_turn_in_keys import turn_two
 from tests.tui.test_correct import SLIP, TWO_TURNS
 from tests.tui.test_watch import ledger, watching
 from tracker.application.book import Book
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
 from tracker.vocabulary.names import make_unit_id
 from tui.table.screen import TableScreen
-from tui.views.question import Question, build_question
+from tui.views.pending_question_view import Question, build_question
 
 TESTS = Path(__file__).parents[1]
 
@@ -273,7 +273,7 @@ def test_soft_becomes_hard_and_no_die_is_typed_again(size: tuple[int, int]) -> N
 def test_u_and_escape_both_come_back_to_the_same_screen() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        before, asked_then, shown = game.state.fork(), game.pending, body(stage)
+        before, asked_then, shown = game.state.fork_state(), game.pending, body(stage)
         for keys, there in (("⎋", "Enter: 1 Alpha ▸ 2 Dusk"), ("u", "TO HIT   10 dice")):
             await stage.press(keys)
             assert there in stage.text

@@ -13,8 +13,8 @@ from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files import list_local_rosters
-from tui.draft_input import DraftInput
 from tui.roster.screen import RosterScreen
+from tui.saved_unfinished_input import DraftInput
 
 
 @pytest.fixture(autouse=True)

@@ -32,8 +32,11 @@ def test_before_the_first_round_its_page_says_so() -> None:
     for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
         say()
         assert screen.said.pop() == "× There is no pairing in this round."
-    assert (text_of(screen.right_heading()), screen.file_stem()) == ("not drafted yet", "round 1")
-    assert text_of(screen.heading()) == "Small League · round 1"
+    assert (text_of(screen.render_right_heading()), screen.file_stem()) == (
+        "not drafted yet",
+        "round 1",
+    )
+    assert text_of(screen.render_heading()) == "Small League · round 1"
     screen.do_copy()
     assert screen.said == ["× Round 1 is not drafted yet. Nothing was written."]
     screen.do_standings()
@@ -46,11 +49,11 @@ def test_before_the_first_round_its_page_says_so() -> None:
 
 def test_a_draft_and_a_published_round_on_their_page() -> None:
     league = small("Anna", "Bram", "Chloé")
-    league.rounds.draft("Swiss")
+    league.rounds.draft_round("Swiss")
     screen = rounds(league)
-    assert text_of(screen.right_heading()) == "draft, not published"
-    league.rounds.publish(on="2026-11-19", ends="22:30")
-    assert text_of(screen.right_heading()) == "Thu 19 Nov · games end 22:30"
+    assert text_of(screen.render_right_heading()) == "draft, not published"
+    league.rounds.publish_round(on="2026-11-19", ends="22:30")
+    assert text_of(screen.render_right_heading()) == "Thu 19 Nov · games end 22:30"
     screen.do_standings()
     assert screen.opened == [("standings", 1, None)]
     home, away = pairing(league, 1)
@@ -63,12 +66,12 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     assert told[-2:] == ["", " paired: Swiss"]
     league.results.arrange_game("1", "2026-11-27", time="19:30", where="the attic")
     assert any("arranged for Fri 27 Nov 19:30, the attic" in each for each in lines(screen, 70))
-    league.results.enter("1", "10-7")
+    league.results.enter_result("1", "10-7")
     told = lines(screen, 80)
     assert f" 1  {home:<6} – {away:<6}  10 : 7, {home} won" in [each[:-2].rstrip() for each in told]
     assert any(each.endswith("not signed") for each in told)
-    league.results.correct("1", "10-8", why="misread")
-    league.results.sign("1")
+    league.results.correct_result("1", "10-8", why="misread")
+    league.results.sign_result("1")
     whole = " ".join(" ".join(lines(screen, 80)).split())
     assert f"signed by {home} and {away} · it was 10 : 7, {home} won (misread)" in whole
     screen.do_copy()
@@ -82,7 +85,7 @@ def test_who_is_not_there_stands_below_the_round() -> None:
     league = small("Anna", "Bram", "Chloé", "Dario")
     league.people.mark_away(league.people.find_player("Anna").id, "train")
     league.people.drop_player(league.people.find_player("Dario").id)
-    league.rounds.draft("Swiss")
+    league.rounds.draft_round("Swiss")
     told = lines(rounds(league), 80)
     assert told[-5:-2] == ["", " away: Anna (train)", " dropped: Dario"]
 
@@ -97,7 +100,7 @@ def test_rounds_are_gone_through_one_by_one() -> None:
     screen.do_later()
     assert screen.number == 2
     past = rounds(league, 1, 1)
-    assert text_of(past.heading()) == "Small League · season 1 · round 1"
+    assert text_of(past.render_heading()) == "Small League · season 1 · round 1"
 
 
 def player(league: League, name: str) -> Any:
@@ -116,32 +119,32 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
     assert "results round 1: bye" in told(free)
     league.results.arrange_game("1", "2026-11-27", time="19:30")
     assert f"round 1 v {home}: no result yet, arranged for Fri 27 Nov 19:30" in told(away)
-    league.results.enter("1", "10-7")
-    league.results.correct("1", "10-8", why="misread")
-    league.results.sign("1", league.results.find_fixture("1").home)
+    league.results.enter_result("1", "10-7")
+    league.results.correct_result("1", "10-8", why="misread")
+    league.results.sign_result("1", league.results.find_fixture("1").home)
     ends = f"{home} won · Thu 19 Nov · not signed by {away} · it was 10 : 7, {home} won (misread)"
     assert f"round 1 v {away}: 10 : 8, {ends}" in told(home)
     assert f"round 1 v {home}: 8 : 10, {ends}" in told(away)
-    league.results.sign("1")
+    league.results.sign_result("1")
     assert f"round 1 v {home}: 8 : 10, {home} won · Thu 19 Nov · signed" in told(away)
     assert (
         f"standing place 1 with {league.table.compute_standings().rows[0].points.short} points"
         in told(league.table.compute_standings().rows[0].name)
     )
     assert "played 1: won 0, drawn 0, lost 1 · VP 8 : 10" in told(away)
-    assert text_of(player(league, away).right_heading()) == "in the league"
-    assert text_of(player(league, away).heading()) == f"{away} · Small League"
+    assert text_of(player(league, away).render_right_heading()) == "in the league"
+    assert text_of(player(league, away).render_heading()) == f"{away} · Small League"
 
 
 def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     league = small()
-    league.people.enrol("Rita", ranked=False)
+    league.people.enrol_players("Rita", ranked=False)
     told = plain(player(league, "Rita").lines(120))
     assert told[:2] == [
         " standing", "  not ranked: opponents' games count, this player's own place does not",
     ]  # fmt: skip
     assert told[3:5] == [" results", "  none yet"]
-    assert text_of(player(league, "Rita").right_heading()) == "ringer, if one is needed"
+    assert text_of(player(league, "Rita").render_right_heading()) == "ringer, if one is needed"
     screen = player(league, "Rita")
     names = []
     for _ in range(5):

@@ -28,7 +28,7 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         await stage.press("⌫" * 4 + "x⏎")
         assert "'x' is not a result" in " ".join(stage.text.split())
         await stage.press("⌫15-5⏎")
-        assert "Correct it to 15 : 5, Anna won? why" in " ".join(stage.text.split())
+        assert "Correct it to 15 : 5, Anna won? Type the reason" in " ".join(stage.text.split())
         await stage.press("misread⏎")
         assert "it was 15 : 4, Anna won (misread)" in stage.text
         await stage.press("u")
@@ -80,9 +80,9 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
 def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     kept = club()
     league = kept.begin_league("Three", players=("Anna", "Bram", "Chloé"), zone="Europe/Vienna")
-    league.rounds.draft("Swiss")
-    league.rounds.publish()
-    league.results.enter("1", "10-7")
+    league.rounds.draft_round("Swiss")
+    league.rounds.publish_round()
+    league.results.enter_result("1", "10-7")
     lines = len(list_league_log_lines(league.story))
 
     async def story(stage: Stage) -> None:
@@ -109,7 +109,9 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1r<<<⏎ on 2026-10-28⏎")
-        assert "Correct it to 15 : 4, Anna won, Wed 28 Oct? why" in " ".join(stage.text.split())
+        assert "Correct it to 15 : 4, Anna won, Wed 28 Oct? Type the reason" in " ".join(
+            stage.text.split()
+        )
         await stage.press("⏎jxwrong⏎⏎12-10 on 2027-01-01⏎")
         assert "2027-01-01 is in the future" in " ".join(stage.text.split())
         await stage.press("⌫" * 10 + "yesterday⏎")
@@ -143,7 +145,7 @@ def test_a_game_that_was_won_at_level_points_stays_so() -> None:
     """A kept game may be won by what a scheme of wins does not count: it is offered as it was."""
     kept = club()
     league = evening(kept)
-    league.results.enter("3", "w1 7-7")
+    league.results.enter_result("3", "w1 7-7")
 
     async def story(stage: Stage) -> None:
         await stage.press("2rjj⏎")

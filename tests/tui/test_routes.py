@@ -11,13 +11,13 @@ import pytest
 from textual.screen import Screen
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tui import routes
+from tui import screen_routes
 from tui.table.screen import TableScreen
 
 
-@pytest.mark.parametrize("name", get_args(routes.Name))
-def test_every_name_leads_to_a_screen(name: routes.Name) -> None:
-    module, _, maker = routes.SCREENS[name].partition(":")
+@pytest.mark.parametrize("name", get_args(screen_routes.Name))
+def test_every_name_leads_to_a_screen(name: screen_routes.Name) -> None:
+    module, _, maker = screen_routes.SCREENS[name].partition(":")
     found = getattr(import_module(module), maker)
     assert callable(found)
     if isinstance(found, type):
@@ -26,14 +26,14 @@ def test_every_name_leads_to_a_screen(name: routes.Name) -> None:
 
 def test_a_screen_is_made_of_what_it_is_given() -> None:
     game = begin(book(), TO_SHOOT)
-    table = routes.make_screen("table", game)
+    table = screen_routes.make_screen("table", game)
     assert isinstance(table, TableScreen)
     assert table.game is game
 
 
 def test_the_application_loads_no_screen_by_itself() -> None:
     code = (
-        "import sys, tui.app; from tui.routes import SCREENS;"
+        "import sys, tui.app; from tui.screen_routes import SCREENS;"
         " print([one for one in SCREENS.values() if one.partition(':')[0] in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

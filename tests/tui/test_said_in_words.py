@@ -26,14 +26,14 @@ from tests.tui.kit import (
 )
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
-from tracker.input_parsing.line_syntax import Flag, How, Measure, Option
+from tracker.input_parsing.line_syntax_tree import Flag, How, Option, TypedMeasure
 from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
-from tui.home import home_rows
-from tui.last_visit import Visits
-from tui.prompt.prompt import Prompt
-from tui.views import open_action, roll_text, shot_defaults
+from tui.home import home_lists
+from tui.last_visit import LastVisit
+from tui.prompt.table_prompt import Prompt
+from tui.views import open_action_description, roll_formatting, shot_defaults
 from tui.views.home_view import HomeView
 from tui.widgets.large_letters import POINTS, draw_large_text
 
@@ -94,7 +94,7 @@ ANSWER = "Answer the question first."
     [
         (TO_SHOOT, "", lambda prompt: prompt.roll_dice(), NOTHING_ASKED),
         (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
-        (VOLLEY, "", lambda prompt: prompt.skip_proposed(), ANSWER),
+        (VOLLEY, "", lambda prompt: prompt.skip_proposed_unit(), ANSWER),
         (
             VOLLEY,
             "",
@@ -146,7 +146,7 @@ def test_what_a_key_of_the_table_says(
     prompt = key(prompt_at(lines), typed)
     do(prompt)
     assert said(prompt) == sentence
-    assert prompt.typed == typed
+    assert prompt.typed_text == typed
 
 
 def test_passing_over_goes_round_those_who_are_left() -> None:
@@ -156,7 +156,7 @@ def test_passing_over_goes_round_those_who_are_left() -> None:
         proposal = prompt.saying.make_proposal()
         assert proposal is not None
         found.append(proposal.who)
-        prompt.skip_proposed()
+        prompt.skip_proposed_unit()
     assert found == ["r1", "r2", "r3", "r1"]
     assert said(prompt) == ""
 
@@ -186,7 +186,7 @@ def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
     ],
 )
 def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
-    assert roll_text.describe_faces(roll) == words
+    assert roll_formatting.describe_faces(roll) == words
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
     ],
 )
 def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
-    assert open_action.format_choice(Chosen(key="k", what="who", value=value)) == words
+    assert open_action_description.format_choice(Chosen(key="k", what="who", value=value)) == words
 
 
 @pytest.mark.parametrize(
     ("how", "word"),
     [
-        (Measure(1800, "cm"), "18cm"),
-        (Measure(1250, "cm"), "12.5cm"),
+        (TypedMeasure(1800, "cm"), "18cm"),
+        (TypedMeasure(1250, "cm"), "12.5cm"),
         (Flag("soft"), "soft"),
         (Option("with", "rifle"), "rifle"),
     ],
@@ -376,7 +376,7 @@ def test_what_a_wide_screen_has_more_of() -> None:
 def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
     prompt = prompt_at(("objectives : 24", "deployment : 53"))
     prompt.play_line("targets : falls r2.1")
-    assert open_action.describe_open_action(prompt.game) == ("targets", ["falls r2.1"])
+    assert open_action_description.describe_open_action(prompt.game) == ("targets", ["falls r2.1"])
 
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
@@ -384,7 +384,7 @@ def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
     prompt.dice.pick_die(-1)
     assert [prompt.dice.at] == [3]
     key(prompt, "x")
-    assert (prompt.dice.at, prompt.typed) == (None, "4516x")
+    assert (prompt.dice.at, prompt.typed_text) == (None, "4516x")
 
 
 @pytest.mark.thorough
@@ -429,11 +429,11 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
 ) -> None:
     """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
     every = HomeView(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
-    monkeypatch.setattr(home_rows, "build_home_view", lambda *_: every)
+    monkeypatch.setattr(home_lists, "build_home_view", lambda *_: every)
     for name in ("build_running_game_line", "build_game_line"):
-        monkeypatch.setattr(home_rows, name, lambda _, one, name=name: f"{name} {one}")
-    listed = home_rows.HomeRows(book(), "here", demo=False)
-    listed.load_lists(Visits(None, listed.book.clock), 30)
+        monkeypatch.setattr(home_lists, name, lambda _, one, name=name: f"{name} {one}")
+    listed = home_lists.HomeRows(book(), "here", demo=False)
+    listed.load_lists(LastVisit(None, listed.book.clock), 30)
     assert listed.shown == [
         *(f"build_running_game_line {one}" for one in range(20)),
         "… 3 more",
@@ -446,7 +446,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
         32,
     )
     every.running = []
-    listed.load_lists(Visits(None, listed.book.clock), 16)
+    listed.load_lists(LastVisit(None, listed.book.clock), 16)
     assert listed.shown[-2:] == ["build_game_line 3", "… 5 more"]
 
 

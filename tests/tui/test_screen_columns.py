@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.columns import Column
+from tracker.application.table_columns import Column
 from tui.widgets.screen_columns import ScreenColumns
 
 Row = tuple[str, str]

@@ -8,13 +8,16 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book
 from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.state_rows import make_choice_row, make_number_row
+from tracker.procedures.pieces.setting_right.adjustable_values import (
+    make_choice_row,
+    make_number_row,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tui.correcting.adjustment_sheet import parse_value
-from tui.widgets.text_fields import Field, Fields
+from tui.widgets.text_fields import TextField, TextFieldList
 
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
 PLAYED = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")
@@ -376,7 +379,7 @@ def test_what_may_be_typed_in_a_row() -> None:
 
 
 def test_fields_replace_or_mend() -> None:
-    fields = Fields([Field("hit", "4516"), Field("save", "46")])
+    fields = TextFieldList([TextField("hit", "4516"), TextField("save", "46")])
     fields.handle_key("tab", None)
     for character in "42":
         fields.handle_key(character, character)

@@ -9,7 +9,7 @@ import pytest
 from textual.content import Content
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     StateRow,
     make_choice_row,
     make_number_row,
@@ -78,7 +78,7 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: Adjustmen
     assert figures.go_back()
     assert (figures.typed, figures.go_back()) == ("", False)
     typed(figures, "1")
-    figures.erase_last()
+    figures.erase_last_character()
     assert figures.typed == ""
     typed(figures, "10")
     assert figures.typed == "1"  # 0 is the sheet of all only as the first key, and nobody is 10
@@ -96,7 +96,7 @@ def test_what_these_rules_do_not_keep_is_not_gone_to(figures: AdjustmentForm) ->
 
 def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None:
     typed(form, "1")
-    last = len(form.rows()) - 1
+    last = len(form.list_rows()) - 1
     form.move_vertically(-1)
     assert form.at == 0
     form.move_vertically(1)
@@ -129,13 +129,13 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     form.move_vertically(1)
     typed(form, "-")
     assert form.sheet.build_line() == "fix r2 figures -1"
-    form.erase_last()
+    form.erase_last_character()
     assert form.sheet.changed_values == {}
     form.move_vertically(99)  # the points of Blue: they have no order
     form.move_sideways(3)
     assert form.current_row() is None
     typed(form, "4")
-    form.erase_last()
+    form.erase_last_character()
     form.stage = "rows"
     form.shown = []
     form.move_sideways(1)
@@ -159,8 +159,8 @@ def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
     # Two sides on one sheet: the first row of the other, then of the first again.
     form.shown, form.at = ["s:r", "s:b"], 1
     form.switch_side_or_unit()
-    (first,) = {row.subject for row in form.rows()[: form.at]}
-    assert (first, form.rows()[form.at].subject) == ("s:r", "s:b")
+    (first,) = {row.subject for row in form.list_rows()[: form.at]}
+    assert (first, form.list_rows()[form.at].subject) == ("s:r", "s:b")
     form.switch_side_or_unit()
     assert form.at == 0
     # On the sheet of all: three units of Red, three of Blue, then both sides.
@@ -174,7 +174,7 @@ def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
 def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm) -> None:
     form.giving_reason = True
     typed(form, "no?")
-    form.erase_last()
+    form.erase_last_character()
     assert form.reason.text == "no"
     assert form.go_back()
     assert (form.giving_reason, form.stage) == (False, "pick")
@@ -234,10 +234,10 @@ def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> N
     for key in "--":
         form.sheet.type_character(row, key)
     assert form.sheet.get_shown_value(row) == "6"
-    form.sheet.erase_last(row)
+    form.sheet.erase_last_character(row)
     assert (form.sheet.get_shown_value(row), form.sheet.typed) == ("7", "-")
-    form.sheet.erase_last(row)
-    form.sheet.erase_last(row)
+    form.sheet.erase_last_character(row)
+    form.sheet.erase_last_character(row)
     assert (form.sheet.get_shown_value(row), form.sheet.wanted) == ("8", {})
 
 
@@ -255,13 +255,13 @@ def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
 
 def test_a_value_steps_no_further_than_there_are_values(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[2]  # PANIC since turn: –, 0, 1
-    form.sheet.step_value(row, -1)
+    form.sheet.change_value(row, -1)
     assert form.sheet.changed_values == {}
-    form.sheet.step_value(row, 1)
-    form.sheet.step_value(row, 1)
-    form.sheet.step_value(row, 1)
+    form.sheet.change_value(row, 1)
+    form.sheet.change_value(row, 1)
+    form.sheet.change_value(row, 1)
     assert form.sheet.changed_values == {find_row_key(row): "1"}
-    form.sheet.step_value(row, -2)
+    form.sheet.change_value(row, -2)
     assert form.sheet.changed_values == {}
 
 
@@ -288,14 +288,14 @@ def test_who_somebody_is(form: AdjustmentForm, figures: AdjustmentForm) -> None:
 def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentForm) -> None:
     # The longest of Blue, a blank and "2 Dusk rifles", has 14 cells, and 2 part it from the next:
     # 16 and 16 fit into 38, no third. Of Red " 3 Hammer" and 2: three of 11.
-    assert plain(AdjustmentPanel(form).body(40, 20))[:5] == [
+    assert plain(AdjustmentPanel(form).render_body(40, 20))[:5] == [
         " RED",
         f"   {'1 Alpha':<11}{'2 Bravo':<11}3 Hammer",
         " BLUE  (Tab)",
         f"   {'1 Claw pack':<16}2 Dusk rifles",
         "   3 Stalker",
     ]
-    shown = plain(AdjustmentPanel(form).body(80, 20))
+    shown = plain(AdjustmentPanel(form).render_body(80, 20))
     assert shown[-3:] == [
         "",
         " 0 all units on one sheet: the table check   v VP, further units   p phase",
@@ -303,10 +303,10 @@ def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentF
     ]
     form.sheet.wanted[("u:r2", "figures")] = "7"
     assert (
-        plain(AdjustmentPanel(form).body(40, 20))[1]
+        plain(AdjustmentPanel(form).render_body(40, 20))[1]
         == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
     )
-    low = plain(AdjustmentPanel(form).body(40, 5))
+    low = plain(AdjustmentPanel(form).render_body(40, 5))
     assert low[:2] == [" RED", f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"]
     assert len(low) == 5
 
@@ -332,7 +332,7 @@ def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
         **said,
     )
     return SimpleNamespace(
-        sheet=sheet, stage="rows", at=at, rows=lambda: rows, current_row=lambda: rows[at],
+        sheet=sheet, stage="rows", at=at, list_rows=lambda: rows, current_row=lambda: rows[at],
         about=None,
         closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
         game=SimpleNamespace(history=SimpleNamespace(get_line_number=lambda version: version + 1)),
@@ -348,7 +348,7 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     def words(at: int, height: int = 6) -> list[str]:
         form = sheet_of(rows, at)
         form.game.state = None
-        shown = plain(AdjustmentPanel(form).body(60, height))
+        shown = plain(AdjustmentPanel(form).render_body(60, height))
         assert len(shown) == max(height, 3)
         assert shown[-1] == f" row {at}: → or type: – · yes"
         return [" ".join(each.split()[:3]) for each in shown[1:-1]]
@@ -403,19 +403,21 @@ def test_a_cell_shows_what_stands_and_what_will_be(
 
 def test_what_the_head_and_the_line_below_say() -> None:
     form = sheet_of([])
-    assert text_of(AdjustmentPanel(form).title()) == "fix by hand"
-    assert text_of(AdjustmentPanel(form).right_title()) == "0 changed"
-    assert text_of(AdjustmentLine(form).title()) == ""
+    assert text_of(AdjustmentPanel(form).render_title()) == "fix by hand"
+    assert text_of(AdjustmentPanel(form).render_right_title()) == "0 changed"
+    assert text_of(AdjustmentLine(form).render_title()) == ""
     form.stage, form.closes = "grid", True
-    assert text_of(AdjustmentPanel(form).title()) == "table check · outcome only, dice not seen"
+    assert (
+        text_of(AdjustmentPanel(form).render_title()) == "table check · outcome only, dice not seen"
+    )
     form.about = 6
-    assert text_of(AdjustmentPanel(form).title()) == "table check · line 7 was played wrong"
+    assert text_of(AdjustmentPanel(form).render_title()) == "table check · line 7 was played wrong"
     form.sheet.build_line = lambda: "fix r1 moved"
-    assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7"
+    assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7"
     form.reason.text = "it did"
-    assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7 # it did"
+    assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7 # it did"
     form.giving_reason = True
-    assert text_of(AdjustmentLine(form).title()) == "why: it did▌"
+    assert text_of(AdjustmentLine(form).render_title()) == "why: it did▌"
 
 
 def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
@@ -432,4 +434,4 @@ def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     form.sheet.leave_row()
     typed(form, "4")
     assert panel._said(60).plain.startswith(" 1 Alpha order die")
-    assert text_of(panel.right_title()) == "1 changed"
+    assert text_of(panel.render_right_title()) == "1 changed"

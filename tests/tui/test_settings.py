@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import Stage, act, begin, book
-from tui.settings import Settings
 from tui.theme import DARK, LIGHT
+from tui.user_settings import Settings
 
 
 def _other_theme(settings: Settings) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
 from tui.prompt.dice_entry import PlacedDice
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.multi_roll_sheet import HOW, _foot
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
@@ -145,7 +145,7 @@ def test_mending_a_row_leaves_the_others_as_they_are() -> None:
     prompt.dice.pick_row(1)
     prompt.dice.pick_row(1)
     key(prompt, "11")
-    assert prompt.typed == "54111633"
+    assert prompt.typed_text == "54111633"
     assert (prompt.dice.row, prompt.dice.at) == (None, None)
     key(prompt, "⏎")
     assert rolled(prompt.game).faces == (5, 4, 1, 1, 1, 6, 3, 3)
@@ -189,13 +189,13 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
     prompt.dice.pick_row(1)
     prompt.dice.pick_row(1)
     prompt.roll_dice()
-    assert prompt.typed.startswith("__")
-    assert len(prompt.typed) == 4
-    mine = prompt.typed[2:]
+    assert prompt.typed_text.startswith("__")
+    assert len(prompt.typed_text) == 4
+    mine = prompt.typed_text[2:]
     key(prompt, "54")
     prompt.roll_dice()
-    assert prompt.typed.startswith(f"54{mine}")
-    assert len(prompt.typed) == 8
+    assert prompt.typed_text.startswith(f"54{mine}")
+    assert len(prompt.typed_text) == 8
     key(prompt, "⏎")
     roll = rolled(prompt.game)
     assert (roll.faces[:2], roll.app, roll.source) == ((5, 4), 6, "mixed")
@@ -302,7 +302,7 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     assert prompt.game.version == before
     assert prompt.notice is not None
     assert prompt.notice.text == "19 is not one of R11, R13. Type one of these, or 0 for none."
-    assert prompt.typed == "19"
+    assert prompt.typed_text == "19"
     key(prompt, "⎋11,13⏎")
     gone = [f for f, value in prompt.game.state.figures.items() if value.gone == "fled"]
     assert gone == ["f:r1.1", "f:r1.3"]

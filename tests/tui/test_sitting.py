@@ -23,12 +23,12 @@ from tests.tui.kit import (
 )
 from tests.xenocide.laws import secret
 from tracker.application.book import Book
-from tracker.application.log.side_clock import SideClock
+from tracker.application.log.side_playing_time import SideClock
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
-from tui.draft_input import DraftInput
-from tui.last_visit import Visits
+from tui.last_visit import LastVisit
+from tui.saved_unfinished_input import DraftInput
 
 
 @pytest.mark.thorough
@@ -237,16 +237,16 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
         stage.app.draft_input = DraftInput(file)
         await stage.press("45162")
         await stage.press("q⏎⏎")
-        assert stage.table.prompt.typed == "45162"
+        assert stage.table.prompt.typed_text == "45162"
 
     async def killed(stage: Stage) -> None:  # nothing told the one before that it ends
         stage.app.draft_input = DraftInput(file)
         await stage.press("⏎")
-        assert stage.table.prompt.typed == "45162"
+        assert stage.table.prompt.typed_text == "45162"
         await stage.press("34612⏎")
         assert DraftInput(file).get_text("m1", "") == ""
         await stage.press("q⏎⏎")
-        assert stage.table.prompt.typed == ""  # another question
+        assert stage.table.prompt.typed_text == ""  # another question
 
     act(typing, kept, game="m1")
     act(killed, kept, game=None)
@@ -262,13 +262,13 @@ def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question(
         stage.app.draft_input = drafts
         await stage.press("45162")
         await stage.press("qat the ford⏎⏎")
-        assert stage.table.prompt.typed == "45162"  # a note is no answer
+        assert stage.table.prompt.typed_text == "45162"  # a note is no answer
         await stage.press("q⏎")
         other = kept.open_game(game.stream)
         other.answer_in_words("4516234612")
         other.undo()
         await stage.press("⏎")
-        assert stage.table.prompt.typed == ""
+        assert stage.table.prompt.typed_text == ""
 
     act(typing, kept, game="m1")
 
@@ -311,7 +311,9 @@ def test_who_only_watches_leaves_nothing_behind(
     seen: list[app.WarledgerApp] = []
     asked: list[object] = []
     monkeypatch.setattr(app, "find_user_file_path", lambda where, what: tmp_path / what)
-    monkeypatch.setattr(app, "open_visits", lambda where, clock: Visits(tmp_path / "left", clock))
+    monkeypatch.setattr(
+        app, "open_visits", lambda where, clock: LastVisit(tmp_path / "left", clock)
+    )
 
     def opened(path: object, **how: object) -> nullcontext[Book]:
         asked.append((path, how))
@@ -340,7 +342,7 @@ def test_who_only_watches_leaves_nothing_behind(
 def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45q⏎⏎")
-        assert stage.table.prompt.typed == "45"
+        assert stage.table.prompt.typed_text == "45"
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 

@@ -12,7 +12,7 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as firefight
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.match.game import Game
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 
 
 def units(*lines: str) -> Game:

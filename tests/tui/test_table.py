@@ -18,18 +18,18 @@ from tests.tui.kit import (
     both_sizes,
 )
 from tracker.application.errors import LedgerError
-from tracker.procedures.runners.table_runner import ReplayMismatch, Table
+from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.ending.screen import EndingScreen
-from tui.home.new_game import NewGameScreen
+from tui.home.new_game_screen import NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
 from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
-from tui.views.log_lines import GameLogView
+from tui.views.searchable_log_lines import GameLogView
+from tui.widgets.command_palette import Palette, make_search_text
 from tui.widgets.help_dialog import KeysDialog
 from tui.widgets.keyed_screen import find_command_handler
-from tui.widgets.palette import Palette, make_search_text
 
 
 @both_sizes
@@ -188,7 +188,7 @@ def test_edit_shows_then_and_now_and_escape_leaves_it_as_it_was() -> None:
         await stage.press("⎋")
         assert "THROUGH   6 dice" in stage.text
         assert isinstance(stage.app.screen, TableScreen)
-        assert stage.app.screen.prompt.typed == "42"
+        assert stage.app.screen.prompt.typed_text == "42"
         assert "fix by hand" not in stage.text
 
     at_table(story, VOLLEY)
@@ -235,7 +235,7 @@ def test_a_failure_is_a_dialog_and_the_screen_stays_as_the_book_is(
             raise LedgerError("There is no room left on the disk.")
 
         await stage.press("4516234612")
-        monkeypatch.setattr(stage.table.game.journal.store, "append", full)
+        monkeypatch.setattr(stage.table.game.journal.store, "append_entry", full)
         await stage.press("⏎")
         assert "There is no room left on the disk." in stage.text
         await stage.press("⎋")
@@ -517,7 +517,7 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
         game.live_match.trouble = ReplayMismatch(
             game.state.current_values.open[0], "the rules now ask another roll"
         )
-        game.live_match.table = Table(
+        game.live_match.table = TableRunner(
             game.ruleset, game.state
         )  # as it is seated when it cannot go on
         await stage.press("v⎋")

@@ -13,10 +13,9 @@ from tests.tui.test_sheets import ROUTS
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import make_unit_id
-from tui.notices import Notice
-from tui.prompt.prompt import Prompt
-from tui.screen_text import join
-from tui.table.panels import groups_panel, log_panel, prompt_panel, watch_panel
+from tui.prompt.table_prompt import Prompt
+from tui.status_notices import Notice
+from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck
 from tui.table.panels.multi_roll_sheet import (
     _dice,
@@ -28,18 +27,19 @@ from tui.table.panels.multi_roll_sheet import (
 from tui.table.panels.printed_table_panel import _widths, render_grid
 from tui.table.panels.prompt_panel import render_numbered_handles
 from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
-from tui.table.panels.watch_panel import WatchPanel
-from tui.views.dice_echo import (
+from tui.table.panels.spectator_panel import WatchPanel
+from tui.terminal_text_fitting import join_pieces
+from tui.views.figure_groups_view import NOW, FigureRow, GroupView
+from tui.views.typed_dice_preview import (
     DiceEcho,
-    Die,
+    DisplayedDie,
     describe_dice_result,
-    describe_recorded,
+    describe_recorded_dice,
     describe_wrong_number,
     list_correcting_keys,
 )
-from tui.views.figure_view import NOW, FigureRow, GroupView
-from tui.views.roster_rows import RosterRow, UnitMark
-from tui.widgets.panel import Edges
+from tui.views.unit_status_rows import RosterRow, UnitMark
+from tui.widgets.panel import PanelEdges
 
 ORDER = UnitMark("o5", "order 5", column=True)
 REMOVE = UnitMark("−2", "2 to remove", grave=True)
@@ -54,7 +54,7 @@ def row(number: str = "1", name: str = "Alpha", **said: Any) -> RosterRow:
 
 
 def lines_of(pieces: list[list[Any]]) -> list[str]:
-    return [join(each).plain for each in pieces]
+    return [join_pieces(each).plain for each in pieces]
 
 
 # ------------------------------------------------------------------------------- the roster
@@ -124,10 +124,10 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     side = state.info.sides[0].id
 
     def panel(*, details: bool) -> RosterPanel:
-        return RosterPanel(side, 1, lambda: (state, None), Edges(), details=details)
+        return RosterPanel(side, 1, lambda: (state, None), PanelEdges(), details=details)
 
-    assert text_of(panel(details=False).title()) == "RED Iron Third"
-    assert text_of(panel(details=True).title()) == "RED Iron Third · Anna"
+    assert text_of(panel(details=False).render_title()) == "RED Iron Third"
+    assert text_of(panel(details=True).render_title()) == "RED Iron Third · Anna"
     below = panel(details=True)._below(
         row(status="–", why="panics", last="b2", more=("3 pts",), marks=(ORDER, REMOVE)), 40
     )
@@ -137,13 +137,13 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
     assert plain(panel(details=True)._below(row(), 12)) == ["   6 rifle…"]
     assert panel(details=True)._below(row(left=0), 40) == []
     assert panel(details=False)._below(row(), 40) == []
-    whole = panel(details=True).body(40, 30)
+    whole = panel(details=True).render_body(40, 30)
     assert [each[1:8] for each in plain(whole) if each[1].isdigit()] == [
         "1 Alpha", "2 Bravo", "3 Hamme",
     ]  # fmt: skip
-    assert len(panel(details=True).body(40, 3)) == 3
+    assert len(panel(details=True).render_body(40, 3)) == 3
     # Six lines for three units: each on its line, and one of what is below it.
-    six = plain(panel(details=True).body(40, 6))
+    six = plain(panel(details=True).render_body(40, 6))
     assert [each[1] for each in six] == ["1", " ", "2", " ", "3", " "]
 
 
@@ -153,18 +153,20 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
 @pytest.mark.parametrize(
     ("die", "shown"),
     [
-        (Die("4"), "4"), (Die(""), "_"), (Die("4", picked=True), "[4]"), (Die("4", app=True), "r4"),
-        (Die("5", "D8"), "D8 [5]"), (Die("", "D8"), "D8 [ ]"), (Die("4", bar=True), "| 4"),
-        (Die("5", "D8", picked=True), "D8 [5]"), (Die("", picked=True), "[_]"),
+        (DisplayedDie("4"), "4"), (DisplayedDie(""), "_"),
+        (DisplayedDie("4", picked=True), "[4]"), (DisplayedDie("4", app=True), "r4"),
+        (DisplayedDie("5", "D8"), "D8 [5]"), (DisplayedDie("", "D8"), "D8 [ ]"),
+        (DisplayedDie("4", bar=True), "| 4"),
+        (DisplayedDie("5", "D8", picked=True), "D8 [5]"), (DisplayedDie("", picked=True), "[_]"),
     ],
 )  # fmt: skip
-def test_a_die_in_its_place(die: Die, shown: str) -> None:
-    assert join(draw_die(die)).plain == shown
+def test_a_die_in_its_place(die: DisplayedDie, shown: str) -> None:
+    assert join_pieces(draw_die(die)).plain == shown
 
 
 def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     def rows(faces: str, width: int = 40, picked: int | None = None) -> list[str]:
-        dice = [Die(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
+        dice = [DisplayedDie(face.strip(), picked=at == picked) for at, face in enumerate(faces)]
         return lines_of(_dice(DiceEcho(tuple(dice)), width))
 
     assert rows("45  ") == ["4 5▌ _ _"]
@@ -175,23 +177,30 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
     assert rows("45  ", 5) == ["4 5▌", "_ _"]
     assert rows("45  ", 4) == ["4", "5▌", "_ _"]
     assert rows("45  ", 1) == ["4", "5▌", "_", "_"]
-    assert lines_of(_dice(DiceEcho((Die("4", bar=True),)), 9)) == ["4▌"]  # nothing stands before it
+    assert lines_of(_dice(DiceEcho((DisplayedDie("4", bar=True),)), 9)) == [
+        "4▌"
+    ]  # nothing stands before it
 
 
 def test_what_is_written_down_of_the_app_s_dice() -> None:
-    prompt: Any = standin(typed="4")
+    prompt: Any = standin(typed_text="4")
     marked = "rolled by the app, marked so in the log"
-    assert _more(prompt, DiceEcho((Die("4"), Die("5", app=True)))) == f"r4: {marked}"
-    assert _more(prompt, DiceEcho((Die("4", bar=True),))) == marked
-    assert _more(prompt, DiceEcho((Die("4"), Die("5", bar=True)))) == f"typed | {marked}"
-    assert _more(prompt, DiceEcho((Die("4"),), more="as it is")) == "as it is"
-    prompt.typed = "4* "
+    assert (
+        _more(prompt, DiceEcho((DisplayedDie("4"), DisplayedDie("5", app=True)))) == f"r4: {marked}"
+    )
+    assert _more(prompt, DiceEcho((DisplayedDie("4", bar=True),))) == marked
+    assert (
+        _more(prompt, DiceEcho((DisplayedDie("4"), DisplayedDie("5", bar=True))))
+        == f"typed | {marked}"
+    )
+    assert _more(prompt, DiceEcho((DisplayedDie("4"),), more="as it is")) == "as it is"
+    prompt.typed_text = "4* "
     assert _more(prompt, DiceEcho()).startswith("reroll which?  1 the ones")
 
 
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
-    prompt.typed = "4516"
+    prompt.typed_text = "4516"
     (line,) = plain(render_typed_dice(prompt, 60))
     # Soft cover: each 5 and each 6 hits... whatever hits, four of ten dice are in.
     assert line.startswith("4 5 1 6▌ _ _ _ _ _ _")
@@ -231,8 +240,8 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
         "the table rolled 10: log it as a table ruling"
     )
     assert describe_dice_result(None, standin(), ("hit", "hits")) == ""
-    assert describe_recorded(reading(1, (1,)), standin(form="pool")) == ""
-    assert describe_recorded(reading(1, (1,), (6,)), standin(form="score")) == ""
+    assert describe_recorded_dice(reading(1, (1,)), standin(form="pool")) == ""
+    assert describe_recorded_dice(reading(1, (1,), (6,)), standin(form="score")) == ""
 
 
 # -------------------------------------------------------------------------------- the prompt
@@ -357,10 +366,10 @@ def test_the_score_stands_large_below_both_names() -> None:
     assert lines[0].endswith("Red Dusk (Farid)")
     assert len(lines) == 6
     assert plain(panel._score(20, 1))[0] == " Iron T…    Red Du…"
-    assert watch_panel._even(["a", "abc"]) == ["a  ", "abc"]
-    assert watch_panel._even([]) == []
-    assert watch_panel._centred("abc", 9, "").plain == "   abc"
-    assert watch_panel._centred("abc", 2, "").plain == "a…"
+    assert spectator_panel._even(["a", "abc"]) == ["a  ", "abc"]
+    assert spectator_panel._even([]) == []
+    assert spectator_panel._centred("abc", 9, "").plain == "   abc"
+    assert spectator_panel._centred("abc", 2, "").plain == "a…"
 
 
 def test_what_is_rolled_and_what_was_is_shown_to_those_who_watch() -> None:
@@ -414,25 +423,27 @@ def test_a_combat_is_told_in_two_lines() -> None:
 def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
     points = Tally("points", 2, 4, pips=True)
     many = Tally("points", 5, 6, pips=True)
-    assert groups_panel._pips((points, many)) == "●●○○○○ 5● 6○"
-    assert groups_panel._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
+    assert figure_groups_panel._pips((points, many)) == "●●○○○○ 5● 6○"
+    assert figure_groups_panel._pips((Tally("points", 5, 5, pips=True),)) == "●●●●●○○○○○"
     shots = (Tally("shotgun", 0, 2), points, Tally("rifle", 1, 3))
-    assert groups_panel._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
-    assert groups_panel._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._numbers(shots, 30) == "shotgun 2 left, rifle 3 left"
+    assert figure_groups_panel._numbers(shots, 28) == "shotgun 2 left, rifle 3 left"
     # " 2, " and " 3, " less the last two cells are six: the words have what is left of it.
     assert (
-        groups_panel._numbers(shots, 27) == groups_panel._numbers(shots, 18) == "shotgun 2, rifle 3"
+        figure_groups_panel._numbers(shots, 27)
+        == figure_groups_panel._numbers(shots, 18)
+        == "shotgun 2, rifle 3"
     )
-    assert groups_panel._numbers(shots, 17) == "shotg… 2, rifle 3"
-    assert groups_panel._numbers(shots, 2) == "s… 2, r… 3"
-    assert groups_panel._numbers((), 9) == ""
+    assert figure_groups_panel._numbers(shots, 17) == "shotg… 2, rifle 3"
+    assert figure_groups_panel._numbers(shots, 2) == "s… 2, r… 3"
+    assert figure_groups_panel._numbers((), 9) == ""
 
 
 def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
     marks = (UnitMark("P", "PANIC", grave=True), UnitMark("o5", "order 5"))
 
     def shown(width: int) -> str:
-        return text_of(groups_panel.draw_marks(marks, width))
+        return text_of(figure_groups_panel.draw_marks(marks, width))
 
     assert [shown(width) for width in (13, 12, 8, 7, 6, 3, 0)] == [
         "PANIC order 5", "PANIC o5", "PANIC o5", "PANIC …", "PANIC", "PA…", "",
@@ -441,11 +452,11 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     lines = [Content(f"l{n}") for n in range(4)]
-    assert plain(groups_panel._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
-    assert plain(groups_panel._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
-    panel: Any = groups_panel.GroupsPanel(tuple, Edges())
-    assert (list(panel.title()), panel.body(20, 9)) == ([], [])
-    assert groups_panel.measure_groups_height((), 20, 9, full=True) == 0
+    assert plain(figure_groups_panel._at_most(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
+    assert plain(figure_groups_panel._at_most(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
+    panel: Any = figure_groups_panel.GroupsPanel(tuple, PanelEdges())
+    assert (list(panel.render_title()), panel.render_body(20, 9)) == ([], [])
+    assert figure_groups_panel.measure_groups_height((), 20, 9, full=True) == 0
 
 
 def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
@@ -455,7 +466,7 @@ def test_a_long_group_is_cut_to_those_around_the_one_at_work() -> None:
             for n in range(1, 7)
         )
         group = GroupView(make_unit_id("r1"), "1", "Jackals", "Red", 1, rows, (), "")
-        shown = plain(groups_panel._rows(group, list(rows), 40, height))
+        shown = plain(figure_groups_panel._rows(group, list(rows), 40, height))
         return [text.replace("▸", " ").split()[0] for text in shown]
 
     whole = ["11", "12", "13", "14", "15", "16"]
@@ -472,7 +483,7 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
     prompt = Prompt(begin_figures(book("combat-zone"), ROUTS))  # 11 and 13 rout
 
     def told(typed: str, width: int = 40) -> list[str]:
-        prompt.typed = typed
+        prompt.typed_text = typed
         return plain(render_numbered_handles(prompt, width))
 
     assert told("") == ["or their numbers: 11,13"]
@@ -491,7 +502,7 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
     assert render_numbered_handles(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
     saying = standin(accepts_character=lambda key: key == "0")
     at: Any = standin(
-        typed="", saying=saying, game=standin(match=None), pending=standin(request=None)
+        typed_text="", saying=saying, game=standin(match=None), pending=standin(request=None)
     )
     for handles, said in (
         (("r1", "b1"), []),
@@ -516,7 +527,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     assert marked(prompt) == [2]  # a bar before the first of them
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("4516234612")
-    prompt.rolling.roll_again()
+    prompt.rolling.reroll_dice()
     prompt.type_text("1")
     assert marked(prompt) == []
     prompt.type_text("5")

@@ -27,7 +27,7 @@ pytestmark = [
     ),
 ]
 PROGRAM = (
-    "import sys; from tui.app import run; code = run(sys.argv[1]);"
+    "import sys; from tui.app import run_app; code = run_app(sys.argv[1]);"
     " print('CODE', code); sys.stdout.flush(); input()"
 )
 PATIENCE = 30.0
@@ -35,7 +35,7 @@ SESSIONS = count()
 FAULTY = (
     "import tui.table.panels.log_panel as log\n"
     "def body(*_): raise RuntimeError('the lamp [fell] over')\n"
-    "log.LogPanel.body = body\n"
+    "log.LogPanel.render_body = body\n"
 )
 SIZES = [(80, 24), pytest.param(120, 40, marks=pytest.mark.thorough)]
 STEPS = 120
@@ -131,7 +131,7 @@ def test_killed_in_the_middle_of_a_volley(tmp_path: Path, width: int, height: in
         again.until(lambda shown: "CODE 0" in shown)
 
     with open_book(ledger) as book:
-        assert not book.verify().problems
+        assert not book.verify_ledger().problems
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -159,11 +159,11 @@ def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int)
 
     with open_book(ledger) as book:
         assert book.open_game("last").match.turn == 2
-        assert not book.verify().problems
+        assert not book.verify_ledger().problems
 
 
 def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
-    code = "import sys; from tui.app import run; sys.exit(run(sys.argv[1]))"
+    code = "import sys; from tui.app import run_app; sys.exit(run_app(sys.argv[1]))"
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "club.db")],
         check=False,
@@ -200,4 +200,4 @@ def test_a_fault_of_the_program_ends_in_one_sentence_and_a_file(
     assert "Traceback" in details
     assert "RuntimeError: the lamp [fell] over" in details
     with open_book(ledger) as book:
-        assert not book.verify().problems
+        assert not book.verify_ledger().problems

@@ -17,8 +17,8 @@ from tests.tui.quiet import standin
 if sys.platform == "win32":
     pytest.skip("Windows has a terminal of its own", allow_module_level=True)
 
-from tui import terminal
-from tui.terminal import Terminal, TerminalOutput
+from tui import terminal_driver
+from tui.terminal_driver import Terminal, TerminalOutput
 
 
 class Gone(io.StringIO):
@@ -70,7 +70,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         def start(self) -> None:
             found.append((*self.said, self.daemon))
 
-    monkeypatch.setattr(terminal, "threading", standin(Timer=Timer))
+    monkeypatch.setattr(terminal_driver, "threading", standin(Timer=Timer))
     return found
 
 

@@ -22,13 +22,13 @@ from tests.tui.kit import (
 from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
-from tui.prompt.prompt import Prompt
-from tui.screen_text import count_cells, cut_beginning
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_panel import render_log_line
-from tui.views.proposals import Proposal, describe_proposal
-from tui.widgets.footers import TableFooter
+from tui.terminal_text_fitting import count_cells, cut_beginning
+from tui.views.next_line_proposals import LineProposal, describe_proposal
+from tui.widgets.key_footers import TableFooter
 
 
 def said(prompt: Prompt) -> str:
@@ -62,7 +62,7 @@ def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
     ],
 )
 def test_every_line_has_its_words(line: str, words: str) -> None:
-    assert describe_proposal(begin(book(), TO_SHOOT), Proposal(line)) == words
+    assert describe_proposal(begin(book(), TO_SHOOT), LineProposal(line)) == words
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,9 @@ def test_every_line_has_its_words(line: str, words: str) -> None:
     ],
 )
 def test_figures_by_number_and_name_those_they_aim_at_by_handle(line: str, words: str) -> None:
-    assert describe_proposal(begin_figures(book("combat-zone"), RED_ACTS), Proposal(line)) == words
+    assert (
+        describe_proposal(begin_figures(book("combat-zone"), RED_ACTS), LineProposal(line)) == words
+    )
 
 
 def test_going_on_says_what_ends() -> None:
@@ -83,7 +85,7 @@ def test_going_on_says_what_ends() -> None:
     assert said(prompt_at(TO_MOVE)) == "end of Red's half of movement"
     assert said(prompt_at((*TO_MOVE, "next"))) == "end of Blue's half of movement"
     acting = begin_figures(book("combat-zone"), RED_ACTS)
-    assert describe_proposal(acting, Proposal("next")) == "Jackals is done"
+    assert describe_proposal(acting, LineProposal("next")) == "Jackals is done"
 
 
 @pytest.mark.thorough
@@ -174,7 +176,7 @@ def test_what_was_not_said_stands_above_its_dice() -> None:
         await stage.press(":b12 > r11⏎⏎")
         title = next(row for row in stage.text.splitlines() if "B12 Pike ▸ R11 Brakk" in row)
         assert "open · long range (not said)" in title
-        await stage.press("⎋:b12 > r11 18cm soft⏎⏎")
+        await stage.press("⎋⎋:b12 > r11 18cm soft⏎⏎")
         assert "(not said)" not in stage.text
         assert "B12 Pike ▸ R11 Brakk · 18 cm · soft" in stage.text
 

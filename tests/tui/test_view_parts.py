@@ -10,24 +10,22 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
-from tracker.input_parsing.dice_prompt import ask_faces, ask_pool, ask_sum
+from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_readings import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
-from tracker.input_parsing.line_syntax import Deed
+from tracker.input_parsing.line_syntax_tree import TypedDeed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.dice_echo import DiceEcho, build_dice_echo, name_successes
+from tui.views.editable_line_fields import _count, describe_verdict, list_certain_changes
 from tui.views.game_list import describe_waiting, describe_where_left, find_parting_note, format_ago
-from tui.views.line_fields import _count, describe_verdict, list_certain_changes
-from tui.views.log_lines import has_all_words
-from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
-from tui.views.open_action import format_choice
-from tui.views.proposals import list_action_details
-from tui.views.question import (
+from tui.views.next_line_proposals import list_action_details
+from tui.views.numbered_subject_choice import list_numbered_handles, parse_numbered_handles
+from tui.views.open_action_description import format_choice
+from tui.views.pending_question_view import (
     _choice_forms,
     _forms,
     _special,
@@ -38,7 +36,9 @@ from tui.views.question import (
     list_lettered_offers,
     name_subject,
 )
-from tui.views.roll_text import describe_faces, describe_outcome, group_in_fives
+from tui.views.roll_formatting import describe_faces, describe_outcome, group_in_fives
+from tui.views.searchable_log_lines import has_all_words
+from tui.views.typed_dice_preview import DiceEcho, build_dice_echo, name_successes
 
 MINUTE = 60_000_000
 
@@ -129,7 +129,7 @@ def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:
 
 
 def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> None:
-    three = ask_pool(3, 6, MISS_OR_HIT)
+    three = make_pool_roll(3, 6, MISS_OR_HIT)
     gap = typed(three, "4_2", 4, None, 2)
     assert [die.face for die in gap.dice] == ["4", "", "2"]
     assert [die.size for die in gap.dice] == ["", "", ""]
@@ -138,22 +138,22 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(three, 4, won=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
     assert told(three) == ("0 of 3 dice", False)
     assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
-    assert told(ask_sum((6, 6), 3), 4)[0] == "1 of 2 dice"
-    assert told(ask_sum((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
-    assert told(ask_faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
-    assert [die.size for die in typed(ask_faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
+    assert told(make_sum_roll((6, 6), 3), 4)[0] == "1 of 2 dice"
+    assert told(make_sum_roll((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
+    assert told(make_faces_roll((6, 6)), 4, 5)[0] == "2 of 2 dice"
+    assert [die.size for die in typed(make_faces_roll((6, 8)), "4", 4).dice] == ["D6", "D8"]
     assert name_successes(None) == ("succeeds", "succeed")
 
 
 def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> None:
     struck = (Band("1 struck", 1, 3, told=True), Band("2 struck", 4, 7, told=True))
-    assert told(ask_pool(2, 10, (*struck, Band("3 struck", 8, 10, told=True))), 4)[0] == (
+    assert told(make_pool_roll(2, 10, (*struck, Band("3 struck", 8, 10, told=True))), 4)[0] == (
         "1 of 2 dice, 2 struck"
     )
 
 
 def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
-    two, one = ask_sum((6, 6)), ask_sum((6,))
+    two, one = make_sum_roll((6, 6)), make_sum_roll((6,))
     assert told(two, 4, 5, versus=2) == ("2 of 2 dice: 9", False)
     assert told(two, 4, 5, 6, versus=2) == ("2 dice v 1 of 2", False)
     assert told(two, 4, 5, 6, 1, versus=2) == ("2 dice v 2 of 2", True)
@@ -163,7 +163,7 @@ def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
 
 
 def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
-    three = ask_pool(3, 6, MISS_OR_HIT)
+    three = make_pool_roll(3, 6, MISS_OR_HIT)
     read = DiceReading(faces=(4, 4, 1), result=(1, 2), source="typed", size=3)
     said = ("3 dice, 2 succeed, 1 not", True)
     for found in (
@@ -287,13 +287,13 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
 def test_what_a_roll_has_to_know_is_said_before_it(
     count: int, bands: Bands, kinds: str, forms: str
 ) -> None:
-    asked = ask_pool(count, bands[-1].high, bands)
+    asked = make_pool_roll(count, bands[-1].high, bands)
     assert (_special(asked), _forms(asked)) == (kinds, f"{forms} · r app rolls")
 
 
 def test_dice_of_which_none_counts_by_itself_end_in_no_comma() -> None:
     """At a number of 0 each one is rolled again, and no other face is told."""
-    ones = ask_pool(5, 10, (Band("one", 1, 1, told=True), Band("miss", 2, 10)))
+    ones = make_pool_roll(5, 10, (Band("one", 1, 1, told=True), Band("miss", 2, 10)))
     assert told(ones, 2, 4, 2, 10) == ("4 of 5 dice", False)
     assert told(ones, 1, 4) == ("2 of 5 dice, 1 one", False)
 
@@ -333,7 +333,7 @@ def test_how_something_is_done_in_words() -> None:
     game = begin_figures(book("combat-zone"))
     read: Any = parse_typed_line("r11 > b11 30cm soft", game.ruleset.lexicon)
     (deed,) = read.parts
-    assert isinstance(deed, Deed)
+    assert isinstance(deed, TypedDeed)
     assert list(list_action_details(game, deed.how)) == ["30 cm", "soft"]
     read = parse_typed_line("r11 moves 2ap", game.ruleset.lexicon)
     assert list(list_action_details(game, read.parts[0].how)) == ["2 AP"]

@@ -17,9 +17,9 @@ from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
-from tui.table.panels.watch_panel import draw_large_digits
-from tui.table.watch_screen import WatchScreen
-from tui.widgets.dialogs import Failure
+from tui.table.panels.spectator_panel import draw_large_digits
+from tui.table.spectator_screen import WatchScreen
+from tui.widgets.dialogs import FailureDialog
 
 
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:
@@ -52,7 +52,7 @@ def test_it_follows_the_game_and_takes_no_dice() -> None:
     async def story(stage: Stage) -> None:
         before = game.version
         await stage.press("451623⏎")
-        assert kept.store.version("m1") == before  # nothing was written
+        assert kept.store.get_version("m1") == before  # nothing was written
         game.answer_in_words("=3")
         await stage.press("⏎")  # a key looks at once
         assert "SAVE" in stage.text
@@ -82,12 +82,12 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     screen.query_one = lambda kind: standin(refresh=lambda: drawn.append(kind.__name__))
     ended: list[str] = []
     screen.under.exit = lambda: ended.append("end")
-    assert screen.take_character("5")
+    assert screen.handle_character("5")
     assert (game.read, drawn) == (0, [])  # nothing new
     game.is_behind, game.change_count = True, 1
-    assert not screen.take_character("q")
+    assert not screen.handle_character("q")
     assert (game.read, drawn) == (0, [])
-    assert screen.take_character("5")
+    assert screen.handle_character("5")
     screen.do_look()
     assert (game.read, drawn) == (1, ["WatchPanel"])  # nothing new
     game.change_count = 2
@@ -96,7 +96,7 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     game.change_count = 3
     game.fault = LedgerError("The ledger is gone.")
     screen.live.reload_if_changed()
-    assert [type(one) for one in screen.pushed] == [Failure]
+    assert [type(one) for one in screen.pushed] == [FailureDialog]
     assert (game.read, len(drawn)) == (2, 2)
     screen.under.screen_stack = ["empty", "home", "this"]
     screen.do_leave()
@@ -120,7 +120,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
                 game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
                 screen.live.reload_if_changed()
                 await pilot.pause()
-                assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, Failure]
+                assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, FailureDialog]
             screen.live.followed = there
             screen.live.reload_if_changed()
             await pilot.pause()
@@ -128,7 +128,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             screen.live.followed, game.change_count = game, 4
             screen.live.reload_if_changed()
             await pilot.pause()
-            assert isinstance(app.screen, Failure)
+            assert isinstance(app.screen, FailureDialog)
 
     asyncio.run(run())
 
@@ -152,7 +152,7 @@ def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -
     folder.chmod(0o555)
     try:
         with open_store(path, only_reading=True) as store:
-            assert store.version("m1") == version
+            assert store.get_version("m1") == version
             assert Book(store).open_game("m1").pending is not None
             with pytest.raises(LedgerError):
                 Book(store).open_game("m1").answer_in_words("=3")
@@ -167,7 +167,7 @@ def test_what_others_write_meanwhile_is_seen(tmp_path: Path) -> None:
     with open_store(path) as writing, open_store(path, only_reading=True) as reading:
         game = Book(writing).open_game("m1")
         game.answer_in_words("=3")
-        assert reading.version("m1") == game.version
+        assert reading.get_version("m1") == game.version
 
 
 def test_only_reading_makes_no_ledger(tmp_path: Path) -> None:

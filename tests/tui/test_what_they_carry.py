@@ -13,9 +13,9 @@ from tracker.cli.game_output import build_game_shape, list_game_lines
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
-from tracker.vocabulary.ruleset_words import MarkerWord
-from tui.views.figure_view import group_figures
-from tui.views.roster_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
+from tracker.vocabulary.ruleset_display_names import MarkerWord
+from tui.views.figure_groups_view import group_figures
+from tui.views.unit_status_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
 
 
 def test_two_suppression_markers_show_two() -> None:

@@ -20,8 +20,8 @@ from tests.tui.kit import (
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tracker.application.match_setup import Entrant
-from tui.prompt.next_keys import list_next_keys
-from tui.prompt.prompt import Prompt
+from tui.prompt.next_key_hints import list_next_keys
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.prompt_panel import render_alternatives, render_proposal
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
@@ -37,7 +37,7 @@ def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> No
 
 
 def said(prompt: Prompt, typed: str) -> str:
-    prompt.typed = typed
+    prompt.typed_text = typed
     return ", ".join(f"{key} {word}" for key, word in list_next_keys(prompt))
 
 
@@ -61,7 +61,7 @@ def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
 
 def typed_line(prompt: Prompt, typed: str) -> str:
     """What stands at the cursor, with one blank between words."""
-    prompt.typed = typed
+    prompt.typed_text = typed
     return " ".join(" ".join(line.plain for line in render_proposal(prompt, 76)).split())
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
-from tracker.application.lines.typed_lines import play_line
-from tui.prompt.prompt import Prompt
-from tui.views.open_action import find_actor_and_targets, list_open_action_details
+from tracker.application.lines.line_and_script_play import play_line
+from tui.prompt.table_prompt import Prompt
+from tui.views.open_action_description import find_actor_and_targets, list_open_action_details
 
 
 @pytest.mark.thorough

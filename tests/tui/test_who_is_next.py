@@ -17,17 +17,17 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.xenocide import evening, laws
-from tracker.application.lines.typed_lines import play_line
+from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import make_unit_id
-from tui.prompt.prompt import Prompt
+from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.views.due_units import explain_idle
-from tui.views.roster_rows import CANNOT, RosterRow, TableFocus, build_roster_rows
+from tui.views.due_units import explain_idle_subjects
+from tui.views.unit_status_rows import CANNOT, RosterRow, TableFocus, build_roster_rows
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")
@@ -92,20 +92,20 @@ def test_space_proposes_the_next_who_is_due_and_comes_round() -> None:
     seen = []
     for _ in range(4):
         seen.append(proposed(prompt)[0].split()[0])
-        prompt.skip_proposed()
+        prompt.skip_proposed_unit()
     assert seen == ["r1", "r2", "r3", "r1"]
 
 
 def test_space_is_forgotten_once_something_is_done() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.skip_proposed()
+    prompt.skip_proposed_unit()
     key(prompt, "3-⏎")
     assert proposed(prompt)[0].startswith("r1 ")
 
 
 def test_a_dash_means_whoever_is_proposed() -> None:
     prompt = prompt_at(TO_SHOOT)
-    prompt.skip_proposed()
+    prompt.skip_proposed_unit()
     assert key(prompt, "-").saying.build_line() == "r2 holds"
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r2", "held")
@@ -120,7 +120,7 @@ def test_nought_means_all_who_are_left() -> None:
 
 def test_space_with_only_one_left_says_who() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1,r2 holds"))
-    prompt.skip_proposed()
+    prompt.skip_proposed_unit()
     assert prompt.notice is not None
     assert prompt.notice.text == "Hammer has not fired"
 
@@ -187,7 +187,7 @@ def seen_of(game: Game) -> tuple[State, TableFocus]:
     prompt = Prompt(game)
     due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
     going = TableFocus(
-        due=due, side=prompt.side, cannot=explain_idle(game, prompt.side) if due else {}
+        due=due, side=prompt.side, cannot=explain_idle_subjects(game, prompt.side) if due else {}
     )
     return game.state, going
 

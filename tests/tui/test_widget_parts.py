@@ -8,37 +8,37 @@ import pytest
 from textual.content import Content
 
 from tests.tui.quiet import drawn, plain
-from tui.key_bindings import Key
-from tui.screen_text import (
+from tui.key_bindings import KeyCommand
+from tui.table.panels.spectator_panel import draw_large_digits
+from tui.terminal_text_fitting import (
     clean_text,
     count_cells,
-    cut,
     cut_beginning,
+    cut_text,
     draw_rule,
     fill_line,
-    fit,
+    fit_content,
     pad_text,
-    wrap,
+    wrap_text,
 )
-from tui.table.panels.watch_panel import draw_large_digits
-from tui.widgets.big_number import draw_big_number, place_beside, split_needed_number
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.large_letters import draw_large_text as in_letters
 from tui.widgets.list_drawing import compute_name_width, draw_row_key, find_first_shown
-from tui.widgets.panel import Edges, Panel
-from tui.widgets.text_fields import Field, Fields
+from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.text_fields import TextField, TextFieldList
 
 # ------------------------------------------------------------------------------- fields
 
 
-def typed(fields: Fields, *keys: str) -> Fields:
+def typed(fields: TextFieldList, *keys: str) -> TextFieldList:
     for key in keys:
         assert fields.handle_key(key, key if len(key) == 1 else None)
     return fields
 
 
 def test_arrows_mend_where_typing_would_replace() -> None:
-    fields = Fields([Field("hit", "4516")])
+    fields = TextFieldList([TextField("hit", "4516")])
     assert (fields.current_field.at, fields.current_field.is_changed) == (4, False)
     typed(fields, "left", "left", "9")
     assert (fields.current_field.text, fields.current_field.at) == ("45916", 3)
@@ -56,7 +56,7 @@ def test_arrows_mend_where_typing_would_replace() -> None:
 
 @pytest.mark.parametrize("key", ["backspace", "delete"])
 def test_what_stands_there_goes_with_one_key(key: str) -> None:
-    fields = typed(Fields([Field("hit", "4516")]), key)
+    fields = typed(TextFieldList([TextField("hit", "4516")]), key)
     assert (fields.current_field.text, fields.current_field.at, fields.current_field.fresh) == (
         "",
         0,
@@ -67,7 +67,7 @@ def test_what_stands_there_goes_with_one_key(key: str) -> None:
 
 
 def test_tab_and_arrows_go_round_the_fields() -> None:
-    fields = Fields([Field(name, name) for name in "abc"])
+    fields = TextFieldList([TextField(name, name) for name in "abc"])
     places = []
     for key in ("tab", "down", "tab", "up", "shift+tab", "up"):
         typed(fields, key)
@@ -79,18 +79,24 @@ def test_tab_and_arrows_go_round_the_fields() -> None:
     assert (fields.current_field.fresh, fields.current_field.at) == (True, 1)
     typed(fields, "x")
     assert fields.current_field.text == "x"
-    assert Field("a", " 1 ", was="1").is_changed is False
-    assert Fields().every == []
+    assert TextField("a", " 1 ", was="1").is_changed is False
+    assert TextFieldList().every == []
 
 
 # --------------------------------------------------------------------------------- text
 
 
 def test_text_is_cut_to_the_cell() -> None:
-    assert [cut("abcdef", width) for width in (6, 5, 1, 0, -1)] == ["abcdef", "abcd…", "…", "", ""]
-    assert cut("ab cdef", 4) == "ab…"  # no blank before the ellipsis
-    assert cut("漢字漢", 5) == "漢字…"
-    assert cut("漢字漢", 4) == "漢…"
+    assert [cut_text("abcdef", width) for width in (6, 5, 1, 0, -1)] == [
+        "abcdef",
+        "abcd…",
+        "…",
+        "",
+        "",
+    ]
+    assert cut_text("ab cdef", 4) == "ab…"  # no blank before the ellipsis
+    assert cut_text("漢字漢", 5) == "漢字…"
+    assert cut_text("漢字漢", 4) == "漢…"
     assert [cut_beginning("abcdef", width) for width in (6, 5, 1, 0)] == [
         "abcdef",
         "…cdef",
@@ -112,8 +118,8 @@ def test_lines_are_as_wide_as_they_are_told() -> None:
     assert fill_line(2, ["ab"], ["cd"]).plain == "cd"
     assert fill_line(3, ["ab"], ["cd"]).plain == "…cd"
     assert fill_line(2, ["ab"], ["cde"]).plain == "c…"
-    assert fit(Content("abc"), 3).plain == "abc"
-    assert fit(Content("abc"), 0).plain.strip("…") == ""
+    assert fit_content(Content("abc"), 3).plain == "abc"
+    assert fit_content(Content("abc"), 0).plain.strip("…") == ""
     assert draw_rule(10).plain == "─" * 10
     assert draw_rule(10, ["ab"]).plain == "─ ab ─────"
     assert draw_rule(12, ["ab"], ["c"]).plain == "─ ab ─── c ─"
@@ -121,13 +127,13 @@ def test_lines_are_as_wide_as_they_are_told() -> None:
 
 
 def test_text_is_broken_between_words_where_it_can_be() -> None:
-    assert wrap("one two three", 7) == ["one two", "three"]
-    assert wrap("one two three", 6) == ["one", "two", "three"]
-    assert wrap("abcdefgh i", 4) == ["abcd", "efgh", "i"]
-    assert wrap("abcdefg i", 5) == ["abcde", "fg i"]
-    assert wrap("漢字", 1) == ["漢", "字"]
-    assert wrap("", 5) == []
-    assert wrap("abc", 0) == ["abc"]
+    assert wrap_text("one two three", 7) == ["one two", "three"]
+    assert wrap_text("one two three", 6) == ["one", "two", "three"]
+    assert wrap_text("abcdefgh i", 4) == ["abcd", "efgh", "i"]
+    assert wrap_text("abcdefg i", 5) == ["abcde", "fg i"]
+    assert wrap_text("漢字", 1) == ["漢", "字"]
+    assert wrap_text("", 5) == []
+    assert wrap_text("abc", 0) == ["abc"]
 
 
 # ------------------------------------------------------------------------------- numbers
@@ -174,8 +180,8 @@ def test_a_number_needed_is_told_from_what_stands_beside_it() -> None:
     assert [len(row) for row in draw_big_number("12")] == [6, 6, 6]
     assert draw_big_number("4 or less")[2].endswith(" or less")
     left, right = [Content("a"), Content("b")], [Content("X")]
-    assert plain(place_beside(left, right, 6)) == ["a   X", "b"]
-    assert plain(place_beside(right, left, 6)) == ["X   a", "    b"]
+    assert plain(place_number_beside_text(left, right, 6)) == ["a   X", "b"]
+    assert plain(place_number_beside_text(right, left, 6)) == ["X   a", "    b"]
 
 
 def test_half_blocks_are_two_points_high() -> None:
@@ -211,13 +217,13 @@ def test_lists_keep_the_marked_row_in_sight() -> None:
 class Told(Panel):
     """A panel with five lines."""
 
-    def title(self) -> Any:
+    def render_title(self) -> Any:
         return ["title"]
 
-    def right_title(self) -> Any:
+    def render_right_title(self) -> Any:
         return ["aside"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         return [Content(f"{n} of {width}x{height}") for n in range(5)]
 
 
@@ -233,7 +239,7 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
     lines = drawn(Told(), 24, 8)
     assert lines[:2] == [head, "│0 of 22x7             │"]
     assert lines[6:] == ["│" + " " * 22 + "│"] * 2
-    joined = Told(Edges("┌", "┐", joints=((3, "┬"), (12, "┬"))))
+    joined = Told(PanelEdges("┌", "┐", joints=((3, "┬"), (12, "┬"))))
     top = drawn(joined, 24, 2)[0]
     assert (top[0], top[3], top[12], top[-1]) == ("┌", "t", "┬", "┐")
     assert drawn(Panel(), 6, 2) == ["├────┤", "│    │"]
@@ -241,7 +247,7 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
 
 def test_a_panel_is_closed_by_a_rule() -> None:
     assert drawn(ClosingRule(), 8) == ["└──────┘"]
-    commands = tuple(Key(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
+    commands = tuple(KeyCommand(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
     assert drawn(ClosingRule(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
     assert drawn(ClosingRule(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
     assert drawn(Footer(commands), 60) == [

@@ -86,9 +86,9 @@ def _winter(book: Book, entered: int, *, signed: bool) -> None:
         for home, one, away, two in row:
             table = str(league.state.list_fixtures(league.state.round)[place(row, home)].table)  # type: ignore[arg-type]
             typed = as_seated(league, table, home, one, away, two)
-            league.results.enter(table, typed)
+            league.results.enter_result(table, typed)
             if signed:
-                league.results.sign(table)
+                league.results.sign_result(table)
         if number == 3:
             # Priya and Dario were level in everything, and lots were drawn.
             others = [name for name in NAMES if name not in ("Priya", "Dario")]
@@ -105,7 +105,7 @@ def place(row: list[tuple[str, int, str, int]], home: str) -> int:
 def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) -> None:
     """Draft the round, seat it as it was played, publish it; tables in the order of ``row``."""
     clock.at = clock.at.add(weeks=1)
-    league.rounds.draft("Swiss")
+    league.rounds.draft_round("Swiss")
     for home, _, away, _ in row:
         if not meets(league, home, away):
             league.rounds.pair_players(home, away)
@@ -117,7 +117,7 @@ def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) 
     }
     if any(seated[home] != number for home, number in wanted.items()):
         league.rounds.number_tables(wanted)
-    league.rounds.publish(ends="22:30")
+    league.rounds.publish_round(ends="22:30")
 
 
 def meets(league: League, one: str, other: str) -> bool:
@@ -151,8 +151,8 @@ def _evening(book: Book) -> None:
     league = winter(book, entered=3)
     publish(league, games()[3], at(book))
     live, ended = game(book, "Anna", "Farid"), game(book, "Erik", "Hugo")
-    league.matches.link("1", live.stream)
-    league.matches.link("4", ended.stream)
+    league.matches.link_match("1", live.stream)
+    league.matches.link_match("4", ended.stream)
     score(live, 4, 3)
     score(ended, 5, 11)
     over(ended, BLUE)

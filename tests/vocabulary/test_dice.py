@@ -16,8 +16,8 @@ from tracker.vocabulary.dice import Band
 
 @given(st.integers(-2, 12), st.sampled_from([4, 6, 8, 10]))
 def test_at_least_and_at_most_cover_each_face_once(need: int, sides: int) -> None:
-    assert dice.is_partition(dice.make_at_least(need, sides), sides)
-    assert dice.is_partition(dice.make_at_most(need, sides), sides)
+    assert dice.is_partition(dice.make_at_least_bands(need, sides), sides)
+    assert dice.is_partition(dice.make_at_most_bands(need, sides), sides)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_at_least_and_at_most_cover_each_face_once(need: int, sides: int) -> Non
     [(1, Fraction(1)), (2, Fraction(5, 6)), (4, Fraction(1, 2)), (6, Fraction(1, 6)), (7, 0)],
 )
 def test_the_chance_of_needing_a_number(need: int, expected: Fraction) -> None:
-    assert dice.compute_success_chance(dice.make_at_least(need), 6) == expected
+    assert dice.compute_success_chance(dice.make_at_least_bands(need), 6) == expected
 
 
 def test_overlapping_or_missing_faces_are_no_partition() -> None:
@@ -36,7 +36,7 @@ def test_overlapping_or_missing_faces_are_no_partition() -> None:
 
 def test_a_face_that_is_on_no_die_is_refused() -> None:
     with pytest.raises(ValueError, match="7"):
-        dice.count_by_band([3, 7], dice.make_at_least(4))
+        dice.count_by_band([3, 7], dice.make_at_least_bands(4))
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 4])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.vocabulary.dice import Band, Modifier, describe_special_counts, is_partition
-from tracker.vocabulary.needs import Need, describe_parts, find_need
+from tracker.vocabulary.needs import Need, describe_parts, infer_need
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)
@@ -64,15 +64,15 @@ def test_another_number_takes_what_hangs_on_it_along() -> None:
 
 def test_direction_is_known_by_the_bands() -> None:
     for need in (Need(4), Need(6), ROCKET, Need(9, less=True, die=10), Need(1, less=True)):
-        found = find_need(need.bands)
+        found = infer_need(need.bands)
         assert found is not None
         assert (found.number, found.less) == (need.number, need.less)
     natural_one = Need(5, less=True, die=10, special=(Band("one", 1, 1),))
-    found = find_need(natural_one.bands)
+    found = infer_need(natural_one.bands)
     assert found is not None
     assert (found.number, found.less) == (5, True)
-    assert find_need(Need(7).bands) is None  # nothing can succeed
-    assert find_need(()) is None
+    assert infer_need(Need(7).bands) is None  # nothing can succeed
+    assert infer_need(()) is None
 
 
 def test_a_sum_has_bands_over_its_totals() -> None:

@@ -11,10 +11,17 @@ from msgspec.structs import replace
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.data.rule_tables import (
+    LOS,
+    Blade,
+    Gun,
+    Profile,
+    Vehicle,
+    WeaponMount,
+)
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan, Scalar
 from tracker.vocabulary.names import SideId, UnitId
@@ -58,16 +65,16 @@ def brute(*guns: Gun, blades: tuple[Blade, ...] = (GREAT_AXE,), **more: Any) -> 
     return replace(plain, guns=guns, blades=blades, **more)
 
 
-def apc(*mounts: Mount, **more: Any) -> Profile:
-    mounted = mounts or (Mount(LASER, capacity=4, accuracy=4),)
+def apc(*mounts: WeaponMount, **more: Any) -> Profile:
+    mounted = mounts or (WeaponMount(LASER, capacity=4, accuracy=4),)
     vehicle = Vehicle(base=12, propulsion="tracked", threshold=4, passengers=8, mounts=mounted)
     return Profile(
         cost=150, armour=11, aspect=2, strength=8, attacks=0, vehicle=replace(vehicle, **more)
     )
 
 
-def raider(*mounts: Mount, **more: Any) -> Profile:
-    mounted = mounts or (Mount(LMG, capacity=3, accuracy=3),)
+def raider(*mounts: WeaponMount, **more: Any) -> Profile:
+    mounted = mounts or (WeaponMount(LMG, capacity=3, accuracy=3),)
     vehicle = Vehicle(
         base=14, propulsion="wheeled", threshold=3, passengers=5, open=True, mounts=mounted
     )

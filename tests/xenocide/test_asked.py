@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee import Melee
+from tracker.rulesets.xenocide.phases.melee_phase import Melee
 from tracker.rulesets.xenocide.phases.retreats import Retreat
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.play import BLUE, RED, u

@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_strikes
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Blade, Gun, Profile
+from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import RED, u
 from tracker.vocabulary.events import Scalar

@@ -14,7 +14,7 @@ from tests.xenocide.table import (
 )
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.firing import Hold
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Hold
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded

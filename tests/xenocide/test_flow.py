@@ -6,7 +6,7 @@ import pytest
 
 from tests.xenocide.table import B1, R1, Table, fire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.firing import Hold
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Hold
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import FiguresRemoved

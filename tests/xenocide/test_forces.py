@@ -6,10 +6,17 @@ import pytest
 from msgspec import convert
 
 from tracker.procedures.declared.forces import Roster
-from tracker.rulesets.xenocide.data import tables
-from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
-from tracker.rulesets.xenocide.forces.rosters import FORCES, ROSTERS
-from tracker.rulesets.xenocide.phases.orders import OrderCounter
+from tracker.rulesets.xenocide.data import rule_tables
+from tracker.rulesets.xenocide.data.rule_tables import (
+    LOS,
+    Blade,
+    Gun,
+    Profile,
+    Vehicle,
+    WeaponMount,
+)
+from tracker.rulesets.xenocide.forces.roster_reader import FORCES, ROSTERS
+from tracker.rulesets.xenocide.phases.order_counters import OrderCounter
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import make_unit_id
 
@@ -136,7 +143,7 @@ def test_a_vehicle_as_written() -> None:
             threshold=4,
             passengers=8,
             open=True,
-            mounts=(Mount(it_gun(), capacity=4, accuracy=4, arc="all round"),),
+            mounts=(WeaponMount(it_gun(), capacity=4, accuracy=4, arc="all round"),),
             dodge=1,
             power=2,
         ),
@@ -232,10 +239,10 @@ def test_the_parts_of_combi_weapons(combi: str, capacity: int, count: int) -> No
 @pytest.mark.rule("XF-G54")
 def test_a_bayonet_has_the_grip_of_its_rifle_and_a_great_sword_its_own() -> None:
     rifle = it(read('combi = "rifle + bayonet"\nblades = ["axe"]\n'))
-    hands = {blade.id: tables.find_figure_blade_row(rifle, blade) for blade in rifle.blades}
+    hands = {blade.id: rule_tables.find_figure_blade_row(rifle, blade) for blade in rifle.blades}
     assert hands == {"axe": (1, False), "bayonet": (2, False)}
     sword = it(read('combi = "great sword + carbine"\n'))
-    assert tables.find_figure_blade_row(sword, sword.blades[0]) == (2, True)
+    assert rule_tables.find_figure_blade_row(sword, sword.blades[0]) == (2, True)
 
 
 @pytest.mark.rule("XF-FORCE-08", "XF-G90", "XF-G91", "XF-WPN-12")

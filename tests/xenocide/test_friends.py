@@ -16,9 +16,9 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.data.tables import Gun, Mount
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, u
 
@@ -179,7 +179,7 @@ def test_who_fires_in_a_melee_does_not_suppress_itself() -> None:
 @pytest.mark.parametrize(("firer", "own"), [("rockets", 1), ("carrier", 0)])
 def test_area_weapons_fired_within_a_melee_suppress_who_fires_them(firer: str, own: int) -> None:
     rocket = Gun("rocket", 0, rate=2, power=3, area=2, normal=24)
-    profiles = {"rockets": trooper(rocket), "carrier": apc(Mount(rocket, 4, 4))}
+    profiles = {"rockets": trooper(rocket), "carrier": apc(WeaponMount(rocket, 4, 4))}
     play = Table({"r1": {firer: 1}}, {"b1": {"rifle": 5}}, phase="opportunity", profiles=profiles)
     play.orders(b1="standard", **({"r1": "opportunity"} if firer == "rockets" else {}))
     play.engage("r1", "b1")

@@ -8,11 +8,11 @@ import pytest
 
 from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Blade, Gun, Profile
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.play import BLUE, RED
 
 COMBI_RIFLE = Gun("combi rifle", 2, power=1, normal=18, long=36, combi=True)

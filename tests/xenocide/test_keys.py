@@ -9,13 +9,13 @@ from tests.tui.scribing import Scribe, besides_dice, in_all
 from tests.xenocide import laws
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
-from tui.prompt.prompt import Prompt
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.widgets.help_dialog import list_verbs_now
-from tui.widgets.panel import Edges
+from tui.widgets.help_dialog import list_usable_verbs
+from tui.widgets.panel import PanelEdges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
@@ -96,13 +96,13 @@ def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str)
 
 def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
     game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
-    panel = PromptPanel(Prompt(game), ForecastCache(), Edges())
-    text = " ".join(line.plain.strip() for line in panel.body(80, 8))
+    panel = PromptPanel(Prompt(game), ForecastCache(), PanelEdges())
+    text = " ".join(line.plain.strip() for line in panel.render_body(80, 8))
     assert "1 Bayonets or 5 Raider may, at 1 Runners. Type i and the number: i1" in text
 
 
 def test_the_list_of_keys_has_those_of_orders() -> None:
-    _, rows = list_verbs_now(begin().ruleset, "setup", "1")
+    _, rows = list_usable_verbs(begin().ruleset, "setup", "1")
     told = [(row.sign, row.text) for row in rows]
     assert told[0] == ("1r", "run; the next unit may follow")
     assert told[-1] == ("11", "speed 1, where it has one")

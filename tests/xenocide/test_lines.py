@@ -9,21 +9,21 @@ import pytest
 from tests.cli.running import Shell
 from tests.saying import meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
-from tracker.application.correcting import rewrite
-from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting import history_rewrite
+from tracker.application.correcting.log_line_replacement import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.lines.typed_lines import parse_command, play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import parse_command, play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line, parse_typed_line
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.words import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
-from tui.views.question import build_question
-from tui.views.roll_text import describe_outcome, list_last_rolls
+from tui.views.pending_question_view import build_question
+from tui.views.roll_formatting import describe_outcome, list_last_rolls
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (
@@ -238,8 +238,8 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     went on all the same, and what follows is said again in the phase it was said in.
     """
     game = begin(*RED_MOVED)
-    before, state = list_log_lines(game.history), game.state.fork()
-    done = rewrite.begin_correction(
+    before, state = list_log_lines(game.history), game.state.fork_state()
+    done = history_rewrite.begin_correction(
         game, 9, parse_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
     )
     after = list_log_lines(game.history)
@@ -353,9 +353,9 @@ def test_who_comes_or_goes_by_hand_while_saves_wait_has_no_part_in_them() -> Non
 def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sentence() -> None:
     game = begin("orders red", "orders blue", "r2 holds")
     line = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.ActionTaken))
-    before = game.state.fork()
+    before = game.state.fork_state()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
-        rewrite.begin_correction(game, line.number, parse_replacement(line, "r9 holds"))
+        history_rewrite.begin_correction(game, line.number, parse_replacement(line, "r9 holds"))
     assert game.state == before
 
 

@@ -13,10 +13,10 @@ from tracker.procedures.requests import Faces, Number, Roll, Split
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Blade, Gun
+from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import melee_results
-from tracker.rulesets.xenocide.phases.contact import Contact
-from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
+from tracker.rulesets.xenocide.phases.contact_and_coherency import Contact
+from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
@@ -59,7 +59,7 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
         markers.DEFENDS.set(B1, value="light"),
         weapon_selection.make_guns_fired_fact(play.match, B1, {"rifle": 5}),
     )
-    play.do("fight", RED, Melee(R1, (Opponent(B1),)))
+    play.do("fight", RED, Melee(R1, (MeleeTarget(B1),)))
     assert getattr(play.asked, "rule", "") == "XF-MELEE-02"  # not that of fire
     play.rolls("23951", "36804")  # 3 hits on 3; the bayonets hit once
     play.rolls("724", "1")  # power 1 both ways: saved on 3; two of B1 fall
@@ -271,7 +271,7 @@ def test_how_many_strike_back_is_told_of_each_enemy() -> None:
         ("r1", "b1"),
         ("r1", "b2"),
     )
-    told = (Opponent(B1, figures=1, back=1), Opponent(B2, figures=3, back=2))
+    told = (MeleeTarget(B1, figures=1, back=1), MeleeTarget(B2, figures=3, back=2))
     play.do("fight", RED, Melee(R1, told))
     assert [dice[:2] for dice in rolled(play)] == [(R1, 1), (R1, 3), (B1, 1), (B2, 2)]
 
@@ -279,12 +279,12 @@ def test_how_many_strike_back_is_told_of_each_enemy() -> None:
 @pytest.mark.rule("XF-G48")
 def test_how_many_strike_is_told() -> None:
     play = melee({"rifle": 5}, {"rifle": 5})
-    play.do("fight", RED, Melee(R1, (Opponent(B1, figures=3, back=2, dark=True),)))
+    play.do("fight", RED, Melee(R1, (MeleeTarget(B1, figures=3, back=2, dark=True),)))
     assert isinstance(play.asked, Roll)
     assert (play.asked.count, play.asked.needs.number) == (3, 2)
     play.roll("999")
     assert (play.asked.count, play.asked.needs.number) == (2, 2)
-    so_many = Melee(R1, (Opponent(B1, figures=6, back=6),))
+    so_many = Melee(R1, (MeleeTarget(B1, figures=6, back=6),))
     assert [one.id for one in play.objections("fight", RED, so_many)].count("so-many") == 2
 
 
@@ -354,7 +354,7 @@ def test_winners_may_leave_too_after_those_who_must() -> None:
     play = melees(
         {"r1": {"rifle": 4}}, {"b1": {"rifle": 4}, "b2": {"rifle": 4}}, ("r1", "b1"), ("r1", "b2")
     )
-    play.do("fight", RED, Melee(R1, (Opponent(B1),)))
+    play.do("fight", RED, Melee(R1, (MeleeTarget(B1),)))
     play.rolls("0000", "0000", "0000", "195")
     assert play.has("b1", markers.RETREATS)
     assert [o.id for o in play.objections("retreat", RED, Retreat(R1))] == ["forced-first"]
@@ -421,10 +421,12 @@ def test_of_unlike_figures_is_asked_who_is_near_and_each_tests_on_its_own_morale
 def test_a_weapon_that_nobody_can_strike_with_is_objected_to() -> None:
     play = melee({"carbine": 4}, {"rifle": 4})
     for blade, wrong in (("axe", ()), ("great axe", ("no-weapon",))):
-        told = Melee(R1, (Opponent(B1, blades=(blade,)),))
+        told = Melee(R1, (MeleeTarget(B1, blades=(blade,)),))
         assert play.against("fight", RED, told) == wrong
     play.fix(weapon_selection.make_guns_fired_fact(play.match, R1, {"carbine": 4}))
-    assert play.against("fight", RED, Melee(R1, (Opponent(B1, blades=("axe",)),))) == ("no-weapon",)
+    assert play.against("fight", RED, Melee(R1, (MeleeTarget(B1, blades=("axe",)),))) == (
+        "no-weapon",
+    )
 
 
 @pytest.mark.rule("XF-G57")
@@ -577,7 +579,7 @@ def test_passengers_who_are_outnumbered_demand_nobody() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
     play.fix(markers.ABOARD.link_between(B1, B2))
     play.engage("r1", "b2")
-    play.do("fight", RED, Melee(R1, (Opponent(B1, figures=4), Opponent(B2, figures=1))))
+    play.do("fight", RED, Melee(R1, (MeleeTarget(B1, figures=4), MeleeTarget(B2, figures=1))))
     assert isinstance(play.asked, Roll)
     assert (play.asked.count, play.asked.target) == (4, B1)
 

@@ -10,12 +10,12 @@ from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, 
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import firing, initiative, movement
-from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
-from tracker.rulesets.xenocide.phases.firing import SnapShot
+from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_opportunity_fire
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, Contact
 from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -447,11 +447,11 @@ def test_hands_that_snapped_are_busy_for_the_turn() -> None:
 def test_nobody_comes_in_between_where_no_side_moves() -> None:
     play = moving()
     play.orders(r1="opportunity", r2="opportunity", b1="opportunity")
-    assert firing.list_possible_interrupters(play.match) == (B1,)
+    assert shooting_and_opportunity_fire.list_possible_interrupters(play.match) == (B1,)
     play.clock(1, "movement")
-    assert firing.list_possible_interrupters(play.match) == ()
+    assert shooting_and_opportunity_fire.list_possible_interrupters(play.match) == ()
     play.clock(1, "shooting", RED)
-    assert firing.list_possible_interrupters(play.match) == ()
+    assert shooting_and_opportunity_fire.list_possible_interrupters(play.match) == ()
 
 
 @pytest.mark.rule("XF-ORD-04", "XF-SNAP-01")

@@ -6,26 +6,30 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
-from tracker.rulesets.xenocide.phases.driving import Disembarkation, Embarkation, VehicleMove
-from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, Contact
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
+from tracker.rulesets.xenocide.phases.melee_phase import Melee, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.orders import (
+from tracker.rulesets.xenocide.phases.order_counters import (
     OrderAssignment,
     OrderCounter,
     SideCounters,
     SpeedAssignment,
 )
-from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.phases.retreats import FollowUp, Retreat
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
+from tracker.rulesets.xenocide.phases.vehicle_movement import (
+    Disembarkation,
+    Embarkation,
+    VehicleMove,
+)
+from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact
 
@@ -164,7 +168,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             "melee",
             (ENGAGED,),
             "fight",
-            Melee(R1, (Opponent(B2),)),
+            Melee(R1, (MeleeTarget(B2),)),
             ["no-contact XF-MELEE-02"],
         ),
         ("melee", (), "retreat", Retreat(R3), ["vehicle XF-G83", "not-in-melee XF-RES-06"]),

@@ -11,23 +11,26 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
-from tracker.procedures.pieces.turn_order import FirstSideRoll
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_match_view
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.held_damage import add_damage_markers, hit_nearby_units
+from tracker.rulesets.xenocide.attacks.held_damage_resolution import (
+    add_damage_markers,
+    hit_nearby_units,
+)
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Blade
-from tracker.rulesets.xenocide.phases.driving import VehicleMove
-from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
+from tracker.rulesets.xenocide.data.rule_tables import Blade
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
-from tracker.rulesets.xenocide.phases.melee import Melee
+from tracker.rulesets.xenocide.phases.melee_phase import Melee
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.phases.retreats import Retreat
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
+from tracker.rulesets.xenocide.phases.vehicle_movement import VehicleMove
+from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.names import SideId, UnitId

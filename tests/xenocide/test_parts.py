@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, CARBINE, GRENADE, LASER, PISTOL, R1, RIFLE, Table
-from tracker.rulesets.xenocide.attacks import aiming, melee_strikes
-from tracker.rulesets.xenocide.attacks.aiming import Aim
+from tracker.rulesets.xenocide.attacks import melee_strikes, targets_and_hit_numbers
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.testing.play import u
 from tracker.vocabulary.needs import Need
 
@@ -59,14 +59,14 @@ def parts(number: Need) -> list[str]:
 def test_parts_of_a_number_to_hit(
     gun: Gun, how: dict[str, Any], aspect: int, expected: list[str]
 ) -> None:
-    play, aim = table(), Aim(gun, skill=3, capacity=2, **how)
+    play, aim = table(), WeaponAim(gun, skill=3, capacity=2, **how)
     expected = [f"{one} XF-SETUP-03" if one.endswith(("-1", "-2")) else one for one in expected]
-    number = aiming.find_need_to_hit(play.match, u("b3"), aim, aspect)
+    number = targets_and_hit_numbers.find_need_to_hit(play.match, u("b3"), aim, aspect)
     assert (parts(number), not number.special) == (expected, number.number > 0)
     last = "suppression -2 XF-SUPP-09"
     left = sum(int(one.split()[-2]) for one in expected) - 2
     clamped = [f"never below 0 {-left:+d} XF-SHOOT-07"] if left < 0 else []
-    assert parts(aiming.find_need_to_hit(play.match, R1, aim, aspect)) == [
+    assert parts(targets_and_hit_numbers.find_need_to_hit(play.match, R1, aim, aspect)) == [
         *expected,
         last,
         *clamped,
@@ -90,11 +90,11 @@ def test_parts_of_a_number_to_hit(
     ],
 )
 def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any]) -> None:
-    aim = Aim(RIFLE, skill=skill, capacity=2, **how)
-    found = aiming.find_need_to_hit(table().match, u("b3"), aim, 0)
+    aim = WeaponAim(RIFLE, skill=skill, capacity=2, **how)
+    found = targets_and_hit_numbers.find_need_to_hit(table().match, u("b3"), aim, 0)
     assert [(band.name, band.low, band.high) for band in found.special] == special
     assert (
-        aiming.find_need_to_hit(table().match, u("b3"), aim.for_rerolls, 0).special
+        targets_and_hit_numbers.find_need_to_hit(table().match, u("b3"), aim.for_rerolls, 0).special
         == found.special[: not skill]
     )
 
@@ -102,10 +102,10 @@ def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any])
 @pytest.mark.rule("XF-VEH-13", "XF-T8", "XF-SHOOT-07")
 def test_a_mount_has_accuracy_and_its_vehicle_damage() -> None:
     match = table().match
-    aim = Aim(LASER, skill=4, capacity=4, mounted=True)
+    aim = WeaponAim(LASER, skill=4, capacity=4, mounted=True)
     accuracy, damage = "accuracy +4 XF-SHOOT-05", "damage -2 XF-VEH-13"
-    assert parts(aiming.find_need_to_hit(match, B1, aim, 0)) == [accuracy, damage]
-    sure = aiming.find_need_to_hit(match, B1, aim, 9)
+    assert parts(targets_and_hit_numbers.find_need_to_hit(match, B1, aim, 0)) == [accuracy, damage]
+    sure = targets_and_hit_numbers.find_need_to_hit(match, B1, aim, 9)
     assert sure.number == 9
     most = "a 10 always misses -2 XF-SHOOT-07"
     assert parts(sure) == [accuracy, "Aspect +9 XF-FORCE-05", damage, most]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.test_forces import CARRIER, HEAD, MULE, SQUAD, TROOPER
-from tracker.rulesets.xenocide.forces.rosters import ROSTERS
+from tracker.rulesets.xenocide.forces.roster_reader import ROSTERS
 
 FIGURE = f"{HEAD}[profiles.it]\n"
 VEHICLE = f"{HEAD}[profiles.carrier]\n"

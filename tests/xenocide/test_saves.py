@@ -15,8 +15,8 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.runners.request_answers import get_default
-from tracker.rulesets.xenocide.attacks.damage import group_alike_figures
-from tracker.rulesets.xenocide.data.tables import Gun
+from tracker.rulesets.xenocide.attacks.hits_and_saves import group_alike_figures
+from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded

@@ -12,18 +12,18 @@ from tests.tui import kit as screens
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import preview_step
+from tracker.application.match.state_and_action_previews import preview_step
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import firing
+from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import make_unit_id
-from tui.views.proposals import propose_next_line
-from tui.views.unit_memory import UnitMemory
+from tui.views.last_unit_actions import UnitMemory
+from tui.views.next_line_proposals import propose_next_line
 
 BEFORE_FIRE = ("next", "init : 47 / first")
 OTHERS = "orders red : r1 opp r3 run r5 0"
@@ -147,8 +147,14 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
             propose_next_line(game, UnitMemory(game), None, passed) for passed in range(len(due))
         ]
         lines = [one.line for one in proposed if one and " > " in one.line]
-        told.append((due, proposed, [forecast_line(game, line) for line in lines],
-                     firing.list_possible_interrupters(game.match)))  # fmt: skip
+        told.append(
+            (
+                due,
+                proposed,
+                [forecast_line(game, line) for line in lines],
+                shooting_and_opportunity_fire.list_possible_interrupters(game.match),
+            )
+        )
     assert told[0] == told[1]
     assert told[0][1]
 

@@ -6,24 +6,24 @@ import random
 
 import pytest
 
-from exports.site.site_parts import build_index_page
+from exports.site.site_page_list import build_index_page
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
-from tracker.application.campaigns.game_tally import count_tally
+from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.correcting.state_comparison import compare_states
-from tracker.application.lines.setup_sheet import build_setup_sheet
+from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
-from tracker.application.match.score import list_points
-from tracker.application.records.row_copier import compose_match_record
+from tracker.application.match.victory_point_totals import read_summary_points
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book
 from tracker.testing.play import u
 from tui.look_back.past_state_lines import render_past_state
-from tui.views.clock_view import compute_score, has_score
 from tui.views.game_list import build_game_line
+from tui.views.turn_and_phase_view import compute_score, has_score
 
 
 def find_score_on_site(book: Book) -> str:
@@ -36,7 +36,7 @@ def find_score_on_site(book: Book) -> str:
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:
     """Who lost how many figures, how and to whom."""
-    found = count_tally(game.history.path, game.state).removals
+    found = compute_game_tally(game.history.path, game.state).removals
     return {(one.unit, one.how, one.by or "", one.figures) for one in found}
 
 
@@ -95,11 +95,11 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     assert told["Red"] == ("0 VP", "20 VP")
     assert 'result = "20 : 0, unfinished"' in compose_match_record(rules, game.history)
     (row,) = book.list_games()
-    assert list_points(row, lambda _: rules) == {}
+    assert read_summary_points(row, lambda _: rules) == {}
     assert build_game_line(book, row).score == ""
     assert find_score_on_site(book) == ""
     say(game, "end")
     (row,) = book.list_games()
-    assert list_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
+    assert read_summary_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
     assert build_game_line(book, row).score == "20 : 0"
     assert find_score_on_site(book) == "20 : 0"

@@ -6,13 +6,13 @@ import pytest
 
 from tests.xenocide.evening import begin
 from tests.xenocide.table import B1, R1, R2, Table
-from tracker.application.log.log_reader import list_log_lines
-from tracker.procedures.pieces.deployment import list_undeployed
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.forces.rosters import FORCES
-from tracker.rulesets.xenocide.phases.orders import OrderCounter, SideCounters
-from tracker.rulesets.xenocide.phases.setup import DefaultOrder, ForceDeployment, StartAboard
+from tracker.rulesets.xenocide.forces.roster_reader import FORCES
+from tracker.rulesets.xenocide.phases.order_counters import OrderCounter, SideCounters
+from tracker.rulesets.xenocide.phases.setup_phase import DefaultOrder, ForceDeployment, StartAboard
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import FiguresRemoved
@@ -119,7 +119,7 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
     assert play.match.mark(RED, markers.AREA) == "the north edge"
     assert ids(play, "deploy", RED, ForceDeployment()) == ["deployed"]
     play.do("deploy", BLUE, ForceDeployment())
-    assert list_undeployed(play.match) == ()
+    assert list_undeployed_units(play.match) == ()
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "orders")
@@ -134,7 +134,7 @@ def test_who_places_counters_before_the_first_turn_has_set_up() -> None:
     assert ids(play, "orders", RED, SideCounters(counters)) == []
     assert ids(play, "orders", BLUE, SideCounters(counters)) == ["not-own", "not-own"]
     play.do("orders", RED, SideCounters(counters))
-    assert list_undeployed(play.match) == ()
+    assert list_undeployed_units(play.match) == ()
     assert (play.match.turn, play.match.phase) == (1, "orders")
     assert play.match.mark(R1, markers.ORDER) == "run"
     assert play.match.mark(R5, markers.NEXT_SPEED) == 1

@@ -7,7 +7,14 @@ from tracker.procedures.declared.forces import RosterFigure, RosterUnit
 from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import unit_profiles
-from tracker.rulesets.xenocide.data.tables import LOS, Blade, Gun, Mount, Profile, Vehicle
+from tracker.rulesets.xenocide.data.rule_tables import (
+    LOS,
+    Blade,
+    Gun,
+    Profile,
+    Vehicle,
+    WeaponMount,
+)
 from tracker.rulesets.xenocide.table import action_keys
 
 STUB = Gun("stub", 0, power=-1, area=1, normal=6, notes=("quiet",))
@@ -57,7 +64,7 @@ def test_ten_wounds_make_a_unit_harder_to_suppress() -> None:
 
 def test_a_vehicle_with_all_it_can_have() -> None:
     laser = Gun("laser", 3, power=5, saves=2, normal=36, long=LOS)
-    buggy = Vehicle(14, "wheeled", 3, passengers=5, open=True, mounts=(Mount(laser, 4, 2),))
+    buggy = Vehicle(14, "wheeled", 3, passengers=5, open=True, mounts=(WeaponMount(laser, 4, 2),))
     profile = Profile(cost=120, armour=6, aspect=2, strength=5, vehicle=buggy, notes=("slow",))
     assert sheet(profile) == [
         '1 it: 120 VP, base 14" wheeled, armour 6, aspect 2, strength 5, disabled by 3 damage,'

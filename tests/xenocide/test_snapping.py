@@ -9,11 +9,11 @@ import pytest
 from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
-from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.choice_input import list_offers
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.choice_parser import list_offers
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.waiting_question import build_question_shape
+from tracker.cli.waiting_question_output import build_question_shape
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book

@@ -15,10 +15,10 @@ from tests.xenocide.table import (
     needed,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Gun
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED, u

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.rulesets.xenocide.data import tables, vehicle_tables
-from tracker.rulesets.xenocide.data.tables import Blade, Cover, Gun, Order
+from tracker.rulesets.xenocide.data import rule_tables, vehicle_tables
+from tracker.rulesets.xenocide.data.rule_tables import Blade, Cover, Gun, Order
 
 # ------------------------------------------------------------------------- dice and weapon sizes
 
 
 @pytest.mark.rule("XF-T1", "XF-GEN-02")
 def test_a_d3_is_three_four_and_three_faces_of_ten() -> None:
-    assert [tables.read_d3(face) for face in range(1, 11)] == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
+    assert [rule_tables.read_d3(face) for face in range(1, 11)] == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
 
 
 @pytest.mark.rule("XF-T2")
@@ -23,10 +23,10 @@ def test_a_d3_is_three_four_and_three_faces_of_ten() -> None:
 def test_what_orders_leave_for_opportunity_fire(
     order: Order, standing: int | None, moved: int | None
 ) -> None:
-    row = tables.ORDERS[order]
+    row = rule_tables.ORDERS[order]
     assert (row.shoots, row.snaps) == (order == "standard", order == "opportunity")
     assert row.special == (order == "run")
-    found = [tables.find_largest_opportunity_weapon(order, moved=yes) for yes in (False, True)]
+    found = [rule_tables.find_largest_opportunity_weapon(order, moved=yes) for yes in (False, True)]
     assert found == [standing, moved]
 
 
@@ -46,30 +46,38 @@ def test_what_orders_leave_for_opportunity_fire(
 def test_what_a_human_does_with_guns(
     name: str, s: int, hands: int, moves: bool, runs: bool, near: bool, engaged: int | None
 ) -> None:
-    gun = Gun(name, tables.SIZES[name])
-    assert tables.find_relative_size(gun.size, tables.HUMAN.capacity) == s
-    row = tables.find_gun_row(gun, tables.HUMAN.capacity)
+    gun = Gun(name, rule_tables.SIZES[name])
+    assert rule_tables.find_relative_size(gun.size, rule_tables.HUMAN.capacity) == s
+    row = rule_tables.find_gun_row(gun, rule_tables.HUMAN.capacity)
     assert (row.hands, row.moves_after, row.runs) == (hands, moves, runs)
     assert (row.point_blank, row.engaged) == (near, engaged)
 
 
 @pytest.mark.rule("XF-T3")
 def test_beyond_the_ends_of_the_table_its_ends_hold() -> None:
-    assert [tables.find_relative_size(size, 4) for size in (0, 1, 2, 6, 9)] == [-2, -2, -2, 2, 2]
+    assert [rule_tables.find_relative_size(size, 4) for size in (0, 1, 2, 6, 9)] == [
+        -2,
+        -2,
+        -2,
+        2,
+        2,
+    ]
 
 
 @pytest.mark.rule("XF-FORCE-11")
 def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
     held, inside = Gun("cannon", 3), Gun("cannon", 3, integrated=True)
-    assert tables.find_gun_row(held, 3)._replace(hands=1) == tables.find_gun_row(inside, 3)
-    claws = tables.find_blade_row(Blade("claws", 3, integrated=True), 3)
+    assert rule_tables.find_gun_row(held, 3)._replace(hands=1) == rule_tables.find_gun_row(
+        inside, 3
+    )
+    claws = rule_tables.find_blade_row(Blade("claws", 3, integrated=True), 3)
     assert claws is not None
     assert (claws.hands, claws.last) == (1, False)
 
 
 @pytest.mark.rule("XF-T4", "XF-WPN-13")
 def test_melee_weapons_by_size() -> None:
-    rows = {size: tables.find_blade_row(Blade("blade", size), 2) for size in range(5)}
+    rows = {size: rule_tables.find_blade_row(Blade("blade", size), 2) for size in range(5)}
     assert {size: row and tuple(row) for size, row in rows.items()} == {
         0: (1, False),
         1: (1, False),
@@ -81,7 +89,7 @@ def test_melee_weapons_by_size() -> None:
 
 @pytest.mark.rule("XF-T5", "XF-WPN-14")
 def test_a_grip_of_two_hands_has_all_the_strength() -> None:
-    assert [tables.find_strike_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
+    assert [rule_tables.find_strike_power(4, hands) for hands in (0, 1, 2)] == [3, 3, 4]
 
 
 @pytest.mark.rule("XF-WPN-12")
@@ -92,8 +100,8 @@ def test_a_grip_of_two_hands_has_all_the_strength() -> None:
 def test_who_moves_a_weapon_of_size_four(
     strengths: tuple[int, ...], two: bool, strength_only: bool
 ) -> None:
-    assert tables.can_move_weapon(4, strengths) is two
-    assert tables.can_move_weapon(4, strengths, two=False) is strength_only
+    assert rule_tables.can_move_weapon(4, strengths) is two
+    assert rule_tables.can_move_weapon(4, strengths, two=False) is strength_only
 
 
 # --------------------------------------------------------------------------- suppression and saves
@@ -101,7 +109,7 @@ def test_who_moves_a_weapon_of_size_four(
 
 @pytest.mark.rule("XF-T6", "XF-SUPP-02")
 def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
-    assert [tables.find_suppression_threshold(morale) for morale in range(11)] == [
+    assert [rule_tables.find_suppression_threshold(morale) for morale in range(11)] == [
         1,
         1,
         1,
@@ -132,12 +140,12 @@ def test_the_threshold_is_one_less_than_morale_and_never_below_one() -> None:
 def test_what_makes_the_threshold_higher(
     cover: Cover, wounds: int, brave: bool, expected: int
 ) -> None:
-    assert tables.find_suppression_threshold(5, cover, wounds, brave=brave) == expected
+    assert rule_tables.find_suppression_threshold(5, cover, wounds, brave=brave) == expected
 
 
 @pytest.mark.rule("XF-W06", "XF-WPN-04", "XF-DMG-01")
 def test_weak_weapons_help_the_armour() -> None:
-    assert [tables.find_save_number(armour, -2) for armour in (0, 4, 8)] == [2, 6, 10]
+    assert [rule_tables.find_save_number(armour, -2) for armour in (0, 4, 8)] == [2, 6, 10]
 
 
 # ---------------------------------------------------------------------------------------- movement
@@ -145,30 +153,35 @@ def test_weak_weapons_help_the_armour() -> None:
 
 @pytest.mark.rule("XF-T11", "XF-T2")
 def test_moves_by_order() -> None:
-    assert tables.find_move_allowance("standard", 4) == (0, 400)
-    assert tables.find_move_allowance("opportunity", 4) == (0, 400)
-    assert tables.find_move_allowance("run", 4) == (400, 800)
-    multiples = (tables.FLYING, tables.TAKING_OFF, tables.TELEPORT, tables.RETREAT)
+    assert rule_tables.find_move_allowance("standard", 4) == (0, 400)
+    assert rule_tables.find_move_allowance("opportunity", 4) == (0, 400)
+    assert rule_tables.find_move_allowance("run", 4) == (400, 800)
+    multiples = (
+        rule_tables.FLYING,
+        rule_tables.TAKING_OFF,
+        rule_tables.TELEPORT,
+        rule_tables.RETREAT,
+    )
     assert multiples == (3, 1, 4, 2)
 
 
 @pytest.mark.rule("XF-T13", "XF-W39")
 def test_two_markers_slow_a_movement_of_four() -> None:
     near, run = (
-        tables.find_suppression_slowdown(2, toward=True, running=run) for run in (False, True)
+        rule_tables.find_suppression_slowdown(2, toward=True, running=run) for run in (False, True)
     )
-    assert tables.find_move_allowance("standard", 4, near) == (0, 200)
-    assert tables.find_move_allowance("run", 4, run) == (400, 400)
-    away = tables.find_suppression_slowdown(2, toward=False, running=True)
-    assert tables.find_move_allowance("standard", 4, away)[1] == 400
-    assert tables.find_move_allowance("run", 4, away)[1] == 800
+    assert rule_tables.find_move_allowance("standard", 4, near) == (0, 200)
+    assert rule_tables.find_move_allowance("run", 4, run) == (400, 400)
+    away = rule_tables.find_suppression_slowdown(2, toward=False, running=True)
+    assert rule_tables.find_move_allowance("standard", 4, away)[1] == 400
+    assert rule_tables.find_move_allowance("run", 4, away)[1] == 800
 
 
 @pytest.mark.rule("XF-W40", "XF-G40")
 def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
-    lost = tables.find_suppression_slowdown(3, toward=True, running=True)
-    assert tables.find_move_allowance("run", 4, lost) == (200, 200)  # 8 - 6
-    assert tables.find_move_allowance("run", 4, 900) == (0, 0)
+    lost = rule_tables.find_suppression_slowdown(3, toward=True, running=True)
+    assert rule_tables.find_move_allowance("run", 4, lost) == (200, 200)  # 8 - 6
+    assert rule_tables.find_move_allowance("run", 4, 900) == (0, 0)
 
 
 @pytest.mark.rule("XF-T12", "XF-W12", "XF-W13", "XF-W17")
@@ -184,29 +197,30 @@ def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
     ],
 )
 def test_ground_costs(crossed: int, rough: int, very: int) -> None:
-    assert crossed + tables.find_terrain_cost("rough", crossed) == rough
-    assert crossed + tables.find_terrain_cost("very-rough", crossed) == very
+    assert crossed + rule_tables.find_terrain_cost("rough", crossed) == rough
+    assert crossed + rule_tables.find_terrain_cost("very-rough", crossed) == very
 
 
 def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
     found = [
-        tables.find_terrain_cost("rough", crossed, by_two=False) for crossed in (199, 200, 300, 500)
+        rule_tables.find_terrain_cost("rough", crossed, by_two=False)
+        for crossed in (199, 200, 300, 500)
     ]
     assert found == [0, 100, 150, 250]
 
 
 @pytest.mark.rule("XF-T20")
 def test_fixed_distances_in_hundredths() -> None:
-    assert (tables.CLOSE, tables.COHERENT, tables.NEAREST) == (600, 800, 1200)
-    assert (tables.THROWN_RANGE, tables.BLIND_TELEPORT) == (1200, 1200)
-    assert (tables.SAFE, tables.WRECK) == (400, 300)
-    assert (tables.LEAP_WIDTH, tables.LEAP_HEIGHT) == (900, 600)
+    assert (rule_tables.CLOSE, rule_tables.COHERENT, rule_tables.NEAREST) == (600, 800, 1200)
+    assert (rule_tables.THROWN_RANGE, rule_tables.BLIND_TELEPORT) == (1200, 1200)
+    assert (rule_tables.SAFE, rule_tables.WRECK) == (400, 300)
+    assert (rule_tables.LEAP_WIDTH, rule_tables.LEAP_HEIGHT) == (900, 600)
 
 
 @pytest.mark.rule("XF-T19")
 def test_recovery_dice() -> None:
     found = [
-        tables.count_recovery_dice(enemy_seen=seen, commander=near)
+        rule_tables.count_recovery_dice(enemy_seen=seen, commander=near)
         for seen in (True, False)
         for near in (False, True)
     ]
@@ -311,18 +325,22 @@ def test_pushing() -> None:
 
 @pytest.mark.rule("XF-T8")
 def test_what_changes_the_number_to_hit() -> None:
-    assert {cover: tables.COVER[cover] for cover in tables.COVERS} == {
+    assert {cover: rule_tables.COVER[cover] for cover in rule_tables.COVERS} == {
         "open": 0,
         "light": 1,
         "heavy": 2,
         "fortified": 2,
     }
-    assert (tables.POINT_BLANK, tables.DARK, tables.THROWN_AT_COVER) == (1, -1, -1)
-    assert (tables.SNAP, tables.LEAPING_SNAP, tables.PASSENGER_COVER) == (-1, -1, "heavy")
-    assert (tables.TO_HIT.low, tables.TO_HIT.high) == (0, 9)
+    assert (rule_tables.POINT_BLANK, rule_tables.DARK, rule_tables.THROWN_AT_COVER) == (1, -1, -1)
+    assert (rule_tables.SNAP, rule_tables.LEAPING_SNAP, rule_tables.PASSENGER_COVER) == (
+        -1,
+        -1,
+        "heavy",
+    )
+    assert (rule_tables.TO_HIT.low, rule_tables.TO_HIT.high) == (0, 9)
 
 
 @pytest.mark.rule("XF-T10", "XF-G05")
 def test_what_changes_the_number_in_melee() -> None:
-    assert (tables.AGAINST_BROKEN, tables.IS_BROKEN, tables.OBSTACLE) == (1, -1, -1)
-    assert (tables.DARK_MELEE, tables.AT_PASSENGERS) == (-1, -1)
+    assert (rule_tables.AGAINST_BROKEN, rule_tables.IS_BROKEN, rule_tables.OBSTACLE) == (1, -1, -1)
+    assert (rule_tables.DARK_MELEE, rule_tables.AT_PASSENGERS) == (-1, -1)

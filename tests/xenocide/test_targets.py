@@ -15,9 +15,9 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.aiming import Share
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.play import RED
 
 

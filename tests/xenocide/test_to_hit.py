@@ -15,14 +15,14 @@ from tests.xenocide.table import (
     needed,
     trooper,
 )
-from tracker.input_parsing.dice_prompt import AskedRoll
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_reader import parse_dice
-from tracker.input_parsing.dice_readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, DiceRefusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import shooting_dice
-from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.data.tables import Gun
-from tracker.rulesets.xenocide.phases.firing import Fire
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.laws import check_all
 from tracker.testing.play import RED
 from tracker.vocabulary.needs import Need
@@ -187,7 +187,7 @@ def test_a_nought_is_a_ten() -> None:
     reading = parse_dice("0 10 3", roll)
     assert isinstance(reading, DiceReading)
     assert reading.faces == (10, 10, 3)
-    assert isinstance(parse_dice("11 1 1", roll), Refusal)
+    assert isinstance(parse_dice("11 1 1", roll), DiceRefusal)
 
 
 @pytest.mark.rule("XF-SHOOT-08", "XF-G20", "XF-G32")

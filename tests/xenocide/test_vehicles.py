@@ -19,15 +19,19 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.requests import Interrupt
-from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.damage import find_vehicle_save_need
+from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
-from tracker.rulesets.xenocide.phases import orders, ramming
-from tracker.rulesets.xenocide.phases.contact import CoherencyLoss, Contact
-from tracker.rulesets.xenocide.phases.driving import Disembarkation, Embarkation, VehicleMove
-from tracker.rulesets.xenocide.phases.firing import Fire, SnapShot
-from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
+from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
+from tracker.rulesets.xenocide.phases import order_counters, vehicle_ramming
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, Contact
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
+from tracker.rulesets.xenocide.phases.vehicle_movement import (
+    Disembarkation,
+    Embarkation,
+    VehicleMove,
+)
+from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u
@@ -319,7 +323,7 @@ def test_what_a_mount_fires_at_each_speed(
         {"r5": {"carrier": 1}},
         {"b1": {"rifle": 5}},
         phase="opportunity",
-        profiles={"carrier": apc(Mount(gun, 4, 4))},
+        profiles={"carrier": apc(WeaponMount(gun, 4, 4))},
     )
     play.orders(b1="standard")
     play.fix(markers.SPEED.set(R5, value=speed))
@@ -339,7 +343,7 @@ def test_by_house_rule_a_big_mounted_gun_never_fires() -> None:
         {"r5": {"carrier": 1}},
         {"b1": {"rifle": 5}},
         phase="opportunity",
-        profiles={"carrier": apc(Mount(gun, 4, 4))},
+        profiles={"carrier": apc(WeaponMount(gun, 4, 4))},
         options={"stationary_heavy_mount": False},
     )
     assert "no-weapon" in play.against("fire", RED, Fire(R5, (Share(B1),)))
@@ -369,7 +373,7 @@ def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
     assert (play.against("fire", RED, Fire(R1, (Share(B1),))) == ()) is not counts
 
 
-OPEN = {"open": raider(Mount(LMG, 3, 4, open=True))}
+OPEN = {"open": raider(WeaponMount(LMG, 3, 4, open=True))}
 
 
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
@@ -440,7 +444,7 @@ def test_snap_shots_of_vehicles(may: bool, speed: int, number: int | None) -> No
 @pytest.mark.rule("XF-G103")
 @pytest.mark.parametrize(("split", "markers_"), [("individual", 0), ("per_mount", 1)])
 def test_mounts_at_targets_of_their_own(split: str, markers_: int) -> None:
-    mounts = (Mount(LMG, 4, 4), Mount(LASER, 4, 4))
+    mounts = (WeaponMount(LMG, 4, 4), WeaponMount(LASER, 4, 4))
     play = Table(
         {"r5": {"tank": 1}},
         {"b1": {"rifle": 5}, "b2": {"rifle": 5}},
@@ -463,9 +467,9 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="orders")
     play.fix(markers.SPEED.set(R5, value=3))
     for speed, objection in ((2, ()), (3, ()), (4, ()), (1, ()), (0, ("speed-change",))):
-        said = orders.SpeedAssignment(R5, speed)
+        said = order_counters.SpeedAssignment(R5, speed)
         assert play.against("order_speed", RED, said) == objection
-    play.do("order_speed", RED, orders.SpeedAssignment(R5, 1))
+    play.do("order_speed", RED, order_counters.SpeedAssignment(R5, 1))
     assert markers.get_speed(play.match, R5) == 3  # the old one holds until all are revealed
     marker = play.match.marker(R5, markers.NEXT_SPEED)
     assert marker is not None
@@ -482,14 +486,14 @@ def test_a_flyer_that_slows_below_one_crashes() -> None:
     profiles = {"flyer": apc(propulsion="flying")}
     play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
     play.fix(markers.SPEED.set(R5, value=2))
-    assert play.against("order_speed", RED, orders.SpeedAssignment(R5, 0)) == ("crash",)
-    play.do("order_speed", RED, orders.SpeedAssignment(R5, 0))
+    assert play.against("order_speed", RED, order_counters.SpeedAssignment(R5, 0)) == ("crash",)
+    play.do("order_speed", RED, order_counters.SpeedAssignment(R5, 0))
     play.do("next", None, play.ruleset.actions["next"].params())
     play.default()  # nobody near
     assert not play.match.exists(R5)
     play = Table({"r5": {"flyer": 1}}, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
     play.fix(markers.SPEED.set(R5, value=1))
-    assert play.against("order_speed", RED, orders.SpeedAssignment(R5, 1)) == ()
+    assert play.against("order_speed", RED, order_counters.SpeedAssignment(R5, 1)) == ()
 
 
 @pytest.mark.rule("XF-G82", "XF-VEH-14")
@@ -882,4 +886,4 @@ def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() ->
 def test_the_power_of_running_over_is_strength_speed_and_blade() -> None:
     play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 1}}, profiles={"dozer": apc(power=2)})
     play.fix(markers.SPEED.set(R5, value=1))
-    assert ramming.find_overrun_power(play.match, R5) == 11  # 8 + 1 + 2
+    assert vehicle_ramming.find_overrun_power(play.match, R5) == 11  # 8 + 1 + 2

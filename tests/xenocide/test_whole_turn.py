@@ -9,7 +9,7 @@ import pytest
 
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.match.decoding import report_as_corruption
+from tracker.application.match.event_decoding import report_as_corruption
 from tracker.application.name_lookup import find_stream
 from tracker.application.text_cleaning import clean_text
 from tracker.ledger import (
     Anchor,
     explain_missing_anchor,
-    find_named_file,
+    find_address_file,
     hide_password,
     is_sqlite_file,
     make_anchor,
@@ -30,7 +30,7 @@ from tracker.ledger import (
 from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
 from tracker.ledger.ledger_address import is_server_address
-from tracker.ledger.store import Progress, Store, StoredEvent, StreamHead, StreamInfo
+from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamHead, StreamInfo
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -58,7 +58,7 @@ def find_ledger_file(address: str | Path | None = None) -> Path | None:
     """The file of a ledger: that of ``WARLEDGER_DB``, or in the user's data folder, if none is
     named; None for one in memory or on a server. Raises ``LedgerError`` for what names no ledger.
     """
-    return find_named_file(resolve_ledger_address(address))
+    return find_address_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
@@ -66,7 +66,7 @@ def describe_ledger_location(address: str | Path | None = None) -> str:
     password.
     """
     chosen = resolve_ledger_address(address)
-    return str(find_named_file(chosen) or hide_password(chosen))
+    return str(find_address_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
@@ -151,7 +151,7 @@ class Book:
         """What a new game can be begun with: the rulesets installed, then games from files."""
         if self._given is not None:
             return dict(self._given)
-        from tracker.application.game_files import list_selectable_games
+        from tracker.application.game_definition_files import list_selectable_games
 
         return {**self.rulesets, **list_selectable_games(self.rulesets)}
 
@@ -177,7 +177,7 @@ class Book:
         if found is None:
             found = self.rulesets.get(name) or self._named.get(name)
         if found is None and self._given is None:
-            from tracker.application.game_files import find_game_rules
+            from tracker.application.game_definition_files import find_game_rules
 
             found = find_game_rules(name)
             if found is not None:
@@ -192,11 +192,11 @@ class Book:
 
     def _kept(self, stream: str) -> Ruleset | None:
         """The rules that a match keeps, where they are a game file. Raises ``Refused``."""
-        first = next(iter(self.store.read(stream, upto=1)), None)
+        first = next(iter(self.store.read_events(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
-        from tracker.application.game_files import read_ruleset
-        from tracker.application.match.decoding import decode_event
+        from tracker.application.game_definition_files import read_ruleset
+        from tracker.application.match.event_decoding import decode_event
 
         opened = decode_event(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
@@ -218,11 +218,11 @@ class Book:
 
     def get_summary(self, stream: str) -> Summary | None:
         """The row of a game, league or campaign in the lists."""
-        return self.store.summary(stream)
+        return self.store.get_summary(stream)
 
     def get_version(self, stream: str) -> Version:
         """At which version a game, league or campaign is; 0 where there is none of that name."""
-        return self.store.version(stream)
+        return self.store.get_version(stream)
 
     def find_stream(self, name: str) -> str:
         """The stream a person means: a title, ``m3``, ``3``, ``last``, or part of a title.
@@ -254,7 +254,7 @@ class Book:
         try:
             rules = self.find_rules(of_rules, stream) or self.get_ruleset(of_rules)
         except Refused as why:
-            from tracker.application.match.missing_rules import make_missing_rules
+            from tracker.application.match.missing_ruleset import make_missing_rules
 
             rules = make_missing_rules(of_rules, why.message)
         return self._at(stream, rules)
@@ -264,9 +264,9 @@ class Book:
 
         Raises ``LedgerError``.
         """
-        from tracker.application.match.mustered_forces import list_force_names
+        from tracker.application.match.mustered_force_names import list_force_names
 
-        return list_force_names(self.store.read(stream))
+        return list_force_names(self.store.read_events(stream))
 
     def _stream(self, name: str) -> str:
         row = self.get_summary(name)
@@ -283,7 +283,7 @@ class Book:
         row = self.get_summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
-        self.unreported = self._repository.report_game(match)
+        self.unreported = self._repository.report_game_to_league(match)
         return self.unreported
 
     # ------------------------------------------------------------------ leagues and campaigns
@@ -406,7 +406,7 @@ class Book:
         for _ in range(TRIES):
             number += 1
             stream = f"m{number}"
-            if self.store.version(stream):
+            if self.store.get_version(stream):
                 continue
             game = self._at(stream, rules)
             try:
@@ -421,9 +421,9 @@ class Book:
 
     # ---------------------------------------------------------------------------- the ledger
 
-    def verify(self, progress: Progress | None = None) -> CheckReport:
+    def verify_ledger(self, progress: Progress | None = None) -> CheckReport:
         """Check every row of the ledger, and whether lists show what the events say."""
-        from tracker.application.summary_check import verify_summaries
+        from tracker.application.stored_summary_check import verify_summaries
 
         return verify_summaries(self.store, progress)
 
@@ -440,7 +440,7 @@ class Book:
 
     def rebuild_summaries(self, progress: Progress | None = None) -> RebuildReport:
         """Make all summaries anew from the events."""
-        from tracker.application.match.summaries import summarise_match_stream
+        from tracker.application.match.match_summaries import summarise_match_stream
 
         with report_as_corruption(self.store):
             return self.store.rebuild_summaries(summarise_match_stream, progress)
@@ -469,9 +469,9 @@ class Book:
 
     def read_stored_events(self, info: StreamInfo) -> Iterator[StoredEvent]:
         """The events of a stream as they lie in the ledger, up to a version."""
-        return self.store.read(info.stream, upto=info.version)
+        return self.store.read_events(info.stream, upto=info.version)
 
-    def backup(self, target: Path) -> Anchor:
+    def back_up_ledger(self, target: Path) -> Anchor:
         """Copy the ledger to a new file while it is in use; returns the anchor of the copy.
 
         Raises ``Refused`` for a file that is out of reach, ``LedgerError`` where it fails.
@@ -484,7 +484,7 @@ class Book:
 
 def _summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a stream by its events. Raises ``LedgerError``."""
-    from tracker.application.summary_check import summarise_stream
+    from tracker.application.stored_summary_check import summarise_stream
 
     return summarise_stream(info, events)
 
@@ -498,7 +498,7 @@ def open_book(
     A book that is protected against writing is opened to be read; what is said there is refused.
     """
     where = resolve_ledger_address(path)
-    file = find_named_file(where)
+    file = find_address_file(where)
     try:
         store = open_store(where, only_reading=only_reading, summarise=_summarise)
     except ReadOnlyLedger:

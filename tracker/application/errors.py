@@ -7,11 +7,11 @@ import re
 from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
 
 __all__ = [
-    "AlreadyDone",
     "ConcurrentChange",
     "DuplicateCommand",
     "LedgerError",
-    "NeedsReason",
+    "NothingToChange",
+    "ReasonRequired",
     "Refused",
     "RulesHaveChanged",
     "ServerUnreachable",
@@ -33,11 +33,11 @@ class Refused(Exception):
         super().__init__(self.message)
 
 
-class AlreadyDone(Refused):
+class NothingToChange(Refused):
     """It stands as was said already: there is nothing to do, which is no failure."""
 
 
-class NeedsReason(Refused):
+class ReasonRequired(Refused):
     """It is objected to, and is done only with a reason."""
 
 

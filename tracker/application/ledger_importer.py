@@ -16,17 +16,17 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
+from tracker.application.leagues.fixture_match_links import KINDS
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
-from tracker.application.leagues.match_links import KINDS
-from tracker.application.match.decoding import decode_event
-from tracker.application.photos import PHOTO
+from tracker.application.match.event_decoding import decode_event
+from tracker.application.photo_storage import PHOTO
 from tracker.application.records.match_digest import compute_digest
-from tracker.application.summary_check import summarise_stream
+from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger import BrokenLedger, open_store
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_copy import write_entries
-from tracker.ledger.store import Store, StoredEvent, StreamInfo
+from tracker.ledger.store_interface import Store, StoredEvent, StreamInfo
 from tracker.vocabulary.count_wording import format_count
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]
@@ -60,7 +60,7 @@ def import_store(
     book: Book, source: Store, called: str, *, check: bool = False
 ) -> list[ImportedStream]:
     """See ``import_ledger``; ``called`` is what people call the source."""
-    problems = source.verify().problems
+    problems = source.verify_streams().problems
     if problems:
         raise BrokenLedger(
             f"{called} is damaged ({problems[0].message}), so nothing was imported. First copy"
@@ -118,7 +118,7 @@ class _LedgerImport:
         return [self._bring_in(info) for info in streams]
 
     def _bring_in(self, info: StreamInfo) -> ImportedStream:
-        summary = self.source.summary(info.stream)
+        summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
         found = self._find(info)
         stream = found.info.stream if found else self._choose_name(info)
@@ -161,7 +161,9 @@ class _LedgerImport:
 
     def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
         """How many events both begin with; the first is the same, but for words of the rules."""
-        pairs = zip(self.here.read(here.stream), self._carry(info, here.stream, 0), strict=False)
+        pairs = zip(
+            self.here.read_events(here.stream), self._carry(info, here.stream, 0), strict=False
+        )
         decode = decode_league_line if info.kind in KINDS else decode_event
         differs = (
             one.version
@@ -183,7 +185,7 @@ class _LedgerImport:
         """A game that new lines of a league name, and that is another game here."""
         if info.kind not in KINDS:
             return ""
-        lines = map(decode_league_line, self.source.read(info.stream, same))
+        lines = map(decode_league_line, self.source.read_events(info.stream, same))
         return next(
             (
                 game
@@ -197,7 +199,7 @@ class _LedgerImport:
 
     def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
         """The events of the source as they will be here, with the games' names here."""
-        for event in self.source.read(info.stream, after):
+        for event in self.source.read_events(info.stream, after):
             yield replace(self._rename(info, event), stream=stream)
 
     def _rename(self, info: StreamInfo, event: StoredEvent) -> StoredEvent:
@@ -212,14 +214,16 @@ class _LedgerImport:
 
     def _write(self, info: StreamInfo, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
-        kept: Iterable[StoredEvent] = self.here.read(stream) if same else ()
+        kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
         summary = summarise_stream(whole, chain(kept, self._carry(info, stream, same)))
         write_entries(self._carry(info, stream, same), self.here, [whole], lambda _: summary)
 
     # ----------------------------------------------------------------------------- words
 
     def _how_it_differs(self, said: ImportedStream, same: int) -> str:
-        line = sum(one.version == one.entry for one in self.here.read(said.stream, upto=same + 1))
+        line = sum(
+            one.version == one.entry for one in self.here.read_events(said.stream, upto=same + 1)
+        )
         return (
             f"{said.stream} {said.title} differs from {said.there} in {self.called} from line"
             f" {line} on, so it was left unchanged. {self._what_to_do(said)}"
@@ -245,7 +249,7 @@ def _identify(store: Store, info: StreamInfo) -> Hashable:
     """What a game or league is known by in every ledger; anything else by its name."""
     if info.kind not in ("match", *KINDS):
         return info.stream
-    first = next(store.read(info.stream, upto=1))
+    first = next(store.read_events(info.stream, upto=1))
     if info.kind == "match":
         return compute_digest([decode_event(first)])
     begun = encode_league_line(decode_league_line(first))

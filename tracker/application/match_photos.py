@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from tracker.application import photos
+from tracker.application import photo_storage
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.photos import Photo
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.photo_storage import Photo
 from tracker.vocabulary.events import Noted, Version
 
 
-def take_photo(game: Game, photo: Photo, text: str = "", *, about: Version | None = None) -> Entry:
+def take_photo(
+    game: Game, photo: Photo, text: str = "", *, about: Version | None = None
+) -> MatchEntry:
     """Keep a photo, and note where it was taken, with words maybe: both or neither.
 
     Raises as ``Game.note`` does.
     """
     writer = game.writer
     with writer.journal.store.write_together():
-        digest = photos.store_photo(
+        digest = photo_storage.store_photo(
             writer.journal.store, photo, author=writer.author, at=writer.clock()
         )
         return game.add_note(text, about=about, photo=digest)
@@ -24,9 +26,9 @@ def take_photo(game: Game, photo: Photo, text: str = "", *, about: Version | Non
 
 def find_photo(game: Game, digest: str) -> Photo | None:
     """A photo that a line of this match names; None for any other, and where it is missing."""
-    if digest not in photos.list_photo_digests(game.history.lines):
+    if digest not in photo_storage.list_photo_digests(game.history.lines):
         return None
-    return photos.load_photo(game.writer.journal.store, digest)
+    return photo_storage.load_photo(game.writer.journal.store, digest)
 
 
 def list_photos(game: Game) -> dict[Version, Photo]:
@@ -35,7 +37,7 @@ def list_photos(game: Game) -> dict[Version, Photo]:
     found = {}
     for line in game.history.path:
         if isinstance(line.event, Noted) and line.event.photo:
-            photo = photos.load_photo(store, line.event.photo)
+            photo = photo_storage.load_photo(store, line.event.photo)
             if photo is not None:
                 found[line.version] = photo
     return found

@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.name_spelling import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 from tracker.vocabulary.names import make_side_id
 
 

@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from tracker.application.errors import Refused
 from tracker.ledger.stream_summary import Summary
-from tracker.vocabulary.name_spelling import compose_letters, make_name_key
+from tracker.vocabulary.name_normalisation import compose_letters, make_name_key
 
 K = TypeVar("K", bound=str)
 SHOWN = 6
 """Names that a refusal lists at most."""
 
 
-def find_exactly(
+def find_exact_match(
     typed: str, names: Mapping[K, str], what: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
     """The id of what is called so; None where nothing is.
@@ -45,9 +45,9 @@ def find_exactly(
     return found[0]
 
 
-def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
-    """As ``find_exactly``; else what alone begins so, or has it in its name."""
-    exact, key = find_exactly(typed, names, what), make_name_key(typed)
+def find_by_typed_name(typed: str, names: Mapping[K, str], what: str) -> K | None:
+    """As ``find_exact_match``; else what alone begins so, or has it in its name."""
+    exact, key = find_exact_match(typed, names, what), make_name_key(typed)
     if exact is not None or not key:
         return exact
     keys = {one: make_name_key(name) for one, name in names.items()}
@@ -83,7 +83,7 @@ def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> 
         ids["last"] = rows[0].stream
     listed = [{one.stream: one.title for one in kept} for kept in (rows, every)]
     for titles in listed:
-        found = find_exactly(name, titles, word, ids)
+        found = find_exact_match(name, titles, word, ids)
         if found is not None:
             return found
     key = make_name_key(name)

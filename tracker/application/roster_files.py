@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tracker.application import game_files
+from tracker.application import game_definition_files
 from tracker.application.allowed_folder import require_in_folder
 from tracker.application.errors import Refused
-from tracker.application.text_files import decode_text, read_text_file
+from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.declared.forces import Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -31,7 +31,7 @@ def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
         try:
             wanted = str(toml.load_toml(text).get("ruleset", ""))
         except toml.InvalidToml as error:
-            wanted = read_named_rules(text)  # what is wrong with it, its rules will say
+            wanted = read_ruleset_name(text)  # what is wrong with it, its rules will say
             if not wanted and len(known) > 1:
                 raise Refused(f"The roster cannot be read: {error}.") from error
     if not wanted and len(known) == 1:
@@ -46,7 +46,7 @@ def find_roster_ruleset(text: str, named: str = "") -> Ruleset:
 def find_ruleset(name: str) -> Ruleset:
     """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
     known = load_playable_rulesets()
-    found = known.get(name) or game_files.find_game_rules(name)
+    found = known.get(name) or game_definition_files.find_game_rules(name)
     if found is None:
         raise Refused(explain_missing_ruleset(name, known))
     return found
@@ -78,7 +78,7 @@ def get_starting_roster(named: str, sample: str) -> tuple[Ruleset, str]:
     return rules, rules.forces.write_template()
 
 
-def read_named_rules(text: str) -> str:
+def read_ruleset_name(text: str) -> str:
     """The rules that a roster says it is for, also one that cannot be read; "" for none."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
@@ -90,7 +90,10 @@ def list_local_rosters(rules: Ruleset) -> list[Path]:
     with suppress(OSError):
         for path in sorted(Path.cwd().glob("*.toml"))[:MOST_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
-                if read_named_rules(decode_text(file.read(HEAD), path.name, "replace")) == rules.id:
+                if (
+                    read_ruleset_name(decode_text(file.read(HEAD), path.name, "replace"))
+                    == rules.id
+                ):
                     found.append(path)
     return found
 

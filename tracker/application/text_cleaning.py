@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from tracker.application.errors import Refused
-from tracker.vocabulary.name_spelling import compose_letters
+from tracker.vocabulary.name_normalisation import compose_letters
 
 LONGEST = 200
 

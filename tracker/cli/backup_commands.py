@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_context import FAILED, Db, Json, print_answer, print_message
-from tracker.cli.parameters import argument
+from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.report_shapes import KeptCopyShape
+    from exports.shapes.command_output_json_types import BackupCopyShape
     from tracker.ledger import Anchor
 
 
@@ -26,26 +26,26 @@ NO_COPY = (
 
 def restore_ledger(
     copy: Annotated[
-        str, argument("COPY", "Its number, last, or a file.", shown="a list of them")
+        str, declare_argument("COPY", "Its number, last, or a file.", shown="a list of them")
     ] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List the copies of the ledger, or restore one; the current ledger is kept beside it."""
-    from exports.shapes.report_shapes import RestoredShape
-    from tracker.application import backups
+    from exports.shapes.command_output_json_types import RestoredShape
+    from tracker.application import automatic_backups
 
     ledger = _file(db)
     restored = beside = None
     if copy:
-        restored = backups.find_copy(ledger, copy)
+        restored = automatic_backups.find_copy(ledger, copy)
         if ledger.exists() and restored.exists():
             now, then = (
-                backups.describe_ledger_contents(ledger),
-                backups.describe_ledger_contents(restored),
+                automatic_backups.describe_ledger_contents(ledger),
+                automatic_backups.describe_ledger_contents(restored),
             )
             print_message(f"{ledger} has {now}; {restored} has {then}.")
-        beside = backups.restore_copy(ledger, restored)
+        beside = automatic_backups.restore_copy(ledger, restored)
     shape = RestoredShape(
         ledger=str(ledger),
         copies=[] if copy else [*_copies(ledger)],
@@ -63,17 +63,17 @@ def restore_ledger(
 
 
 def copy_ledger(
-    source: Annotated[str, argument("FROM", "A ledger: a file or URL.")],
-    target: Annotated[str, argument("TO", "A new file, or the URL of an empty database.")],
+    source: Annotated[str, declare_argument("FROM", "A ledger: a file or URL.")],
+    target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
     """Copy a whole ledger to a new file, to a server or from one; every row is checked."""
-    from exports.shapes.report_shapes import CopiedShape
-    from tracker.application import backups, maintenance_reports
+    from exports.shapes.command_output_json_types import CopiedShape
+    from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
-    anchor, found = backups.copy_whole_ledger(source, target)
-    missing = maintenance_reports.describe_salvage_losses(found)
+    anchor, found = automatic_backups.copy_whole_ledger(source, target)
+    missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = CopiedShape(
         source=describe_ledger_location(source),
         target=describe_ledger_location(target),
@@ -94,17 +94,17 @@ def report_copied_ledger(anchor: Anchor, missing: Sequence[str]) -> None:
 
 
 def salvage_ledger(
-    damaged: Annotated[str, argument("DAMAGED", "The ledger; it is not changed.")],
-    new: Annotated[str, argument("NEW", "The new ledger.")],
+    damaged: Annotated[str, declare_argument("DAMAGED", "The ledger; it is not changed.")],
+    new: Annotated[str, declare_argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
     """Copy what is undamaged in a ledger to a new one; exits 1 if anything is missing."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import SalvagedShape, SalvagedStreamShape
-    from tracker.application import backups, maintenance_reports
+    from exports.shapes.command_output_json_types import SalvagedShape, SalvagedStreamShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
-    found = backups.salvage_ledger(damaged, new)
+    found = automatic_backups.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]
     rows = [
@@ -114,7 +114,7 @@ def salvage_ledger(
             match=one.stream,
             title=summary.title if summary else "",
             events=one.kept,
-            text=maintenance_reports.describe_salvaged(one),
+            text=ledger_maintenance_reports.describe_salvaged(one),
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
@@ -127,15 +127,15 @@ def salvage_ledger(
         raise typer.Exit(FAILED)
 
 
-def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import KeptCopyShape
-    from tracker.application import backups
+def _copies(ledger: Path) -> Iterator[BackupCopyShape]:
+    from exports.shapes.command_output_json_types import BackupCopyShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import automatic_backups
 
-    for number, copy in enumerate(backups.list_copies(ledger), 1):
-        held = backups.count_ledger_contents(copy.file)
+    for number, copy in enumerate(automatic_backups.list_copies(ledger), 1):
+        held = automatic_backups.count_ledger_contents(copy.file)
         yield copy_shape(
-            KeptCopyShape,
+            BackupCopyShape,
             held,
             number=number,
             file=str(copy.file),
@@ -144,11 +144,11 @@ def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
         )
 
 
-def _line(row: KeptCopyShape) -> str:
+def _line(row: BackupCopyShape) -> str:
     """With the time of the clock on the wall, as people look for it."""
     from datetime import datetime
 
-    from tracker.application.maintenance_reports import describe_contents
+    from tracker.application.ledger_maintenance_reports import describe_contents
 
     made = datetime.fromisoformat(row.made).astimezone()
     held = describe_contents(row.matches, row.leagues, row.events)

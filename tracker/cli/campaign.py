@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import campaign_forces, campaign_records
+from tracker.cli import campaign_force_commands, campaign_record_commands
 from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 from tracker.cli.league_command_context import (
     Away,
     Back,
@@ -28,7 +33,6 @@ from tracker.cli.league_command_context import (
     register_entry_command,
 )
 from tracker.cli.league_result_commands import join_result_words
-from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -38,16 +42,19 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Campaigns: lasting forces, their games, what units carry over, and the story.",
 )
-app.add_typer(campaign_forces.COMMANDS)
-app.add_typer(campaign_records.COMMANDS)
+app.add_typer(campaign_force_commands.COMMANDS)
+app.add_typer(campaign_record_commands.COMMANDS)
 
 
 @app.command("new")
 def create_campaign(
-    title: Annotated[str, argument("TITLE", "The title of the campaign.")],
+    title: Annotated[str, declare_argument("TITLE", "The title of the campaign.")],
     player: Entrants = None,
     rules: Annotated[
-        str, option_without_default("What units carry from game to game: a name, or a TOML file.")
+        str,
+        declare_option_without_default(
+            "What units carry from game to game: a name, or a TOML file."
+        ),
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
@@ -93,19 +100,21 @@ def enter_played_game(
     campaign: League,
     home: Home,
     away: Away,
-    said: Annotated[list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
-    on: Annotated[str, option("The day the game was played.", "--on")] = "today",
-    time: Annotated[str, option_without_default("When it ended: 20:40.")] = "",
+    said: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
+    on: Annotated[str, declare_option("The day the game was played.", "--on")] = "today",
+    time: Annotated[str, declare_option_without_default("When it ended: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
         list[str] | None,
-        option_without_default("A unit's kills, losses, and captives among them: Alpha=3/2/1."),
+        declare_option_without_default(
+            "A unit's kills, losses, and captives among them: Alpha=3/2/1."
+        ),
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept here, with its date."""
-    from tracker.application.campaigns.campaign_games import parse_unit_results
+    from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
-    done = parse_unit_results(unit or [])
+    done = parse_typed_unit_stats(unit or [])
     result = join_result_words(said)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, deeds=done
@@ -117,7 +126,7 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, option_without_default("The day agreed on.", "--on")] = "",
+    on: Annotated[str, declare_option_without_default("The day agreed on.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
     """Add a game still to be played; link a game kept here to it later."""
@@ -147,9 +156,9 @@ def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
 @register_entry_command(app, "story", what="campaign")
 def add_story_entry(
     campaign: League,
-    text: Annotated[str, argument("TEXT", "What happened; - reads stdin.")],
-    about: Annotated[str, option_without_default("A player, force, unit or game.")] = "",
-    on: Annotated[str, option("The day it happened.", "--on")] = "today",
+    text: Annotated[str, declare_argument("TEXT", "What happened; - reads stdin.")],
+    about: Annotated[str, declare_option_without_default("A player, force, unit or game.")] = "",
+    on: Annotated[str, declare_option("The day it happened.", "--on")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
     told = read_text(text) if text == "-" else text
@@ -159,14 +168,14 @@ def add_story_entry(
 @register_entry_command(app, "rules", what="campaign")
 def change_carry_over_rules(
     campaign: League,
-    file: Annotated[str, argument("FILE", "The new rules: a name, or a TOML file.")],
+    file: Annotated[str, declare_argument("FILE", "The new rules: a name, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Change what units carry between games, from the next game on."""
-    from tracker.application.leagues.scheme_choice import choose_carry_over_rules
+    from tracker.application.leagues.scoring_scheme_choice import resolve_carry_over_rules
 
     text = read_rules_text(file)
-    return campaign.forces.set_carry_over_rules(choose_carry_over_rules(text), why=why)
+    return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
 
 
 @register_entry_command(app, "undo", what="campaign")

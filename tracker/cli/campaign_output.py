@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from exports.shapes.base_shape import copy_shape
-from exports.shapes.league_command_shapes import (
+from exports.shapes.json_base_type import copy_shape
+from exports.shapes.league_command_json_types import (
     CampaignHistoryShape,
     CampaignShownShape,
     HistoryRowShape,
     WarForceRowShape,
 )
-from exports.shapes.service_record_shapes import (
+from exports.shapes.service_record_json_types import (
     CampaignLuckRowShape,
     CampaignLuckShape,
     ForceRecordShape,
@@ -22,19 +22,19 @@ from exports.shapes.service_record_shapes import (
     UnitGameRowShape,
     UnitRecordShape,
 )
-from tracker.application.campaigns import returning_units
+from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
-    UnitGame,
+    UnitGameRecord,
     UnitRecord,
 )
 from tracker.application.campaigns.unit_columns import list_next_game_columns, list_return_notes
-from tracker.application.columns import Column, drop_empty_columns, format_table_lines
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
 from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
+from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
 from tracker.vocabulary.count_wording import format_count
 
@@ -84,7 +84,7 @@ def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
         now,
         present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
-        held=[*force_words.describe_captives(campaign.state, known)],
+        held=[*force_event_descriptions.describe_captives(campaign.state, known)],
         worth=_left(campaign, campaign.state.forces[known.force])[which],
         record=_of_unit(record),
         removed_by=_by(record.removed_by),
@@ -92,7 +92,7 @@ def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
     )
 
 
-def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
+def _game(campaign: League, one: UnitGameRecord) -> UnitGameRowShape:
     return copy_shape(
         UnitGameRowShape,
         one,
@@ -101,8 +101,8 @@ def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
     )
 
 
-def _left(campaign: League, force: CampaignForce) -> returning_units.Left:
-    return returning_units.price_remaining_units(
+def _left(campaign: League, force: CampaignForce) -> next_game_units.Left:
+    return next_game_units.price_remaining_units(
         campaign.state, force, campaign.rules(force.ruleset)
     )
 
@@ -152,7 +152,7 @@ def _nerve(times: int | None) -> str:
 def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordShape:
     """A force with its service record, and what it would bring next."""
     records = ServiceRecords(campaign)
-    record = records.force(known.id)
+    record = records.find_force_record(known.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
     went = (record.won, record.drawn, record.lost_games)
     units = zip(list_returning_units(campaign.state, known), record.units, strict=True)
@@ -164,14 +164,14 @@ def build_force_record(campaign: League, known: CampaignForce) -> ForceRecordSha
         league=campaign.stream,
         force=known.id,
         player=campaign.state.get_player_name(known.player),
-        worth=returning_units.sum_points(left),
+        worth=next_game_units.sum_known_points(left),
         record=_service(record, (len(record.games), kept, *went)),
         units=[
             copy_shape(
                 ForceUnitRowShape,
                 now,
                 served,
-                carries=force_words.describe_harm(now.harm),
+                carries=force_event_descriptions.describe_harm(now.harm),
                 worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
@@ -196,7 +196,7 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
         *list_next_game_columns(coming),
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
-    units = ServiceRecords(campaign).force(row.force).units
+    units = ServiceRecords(campaign).find_force_record(row.force).units
     head, *lines = format_table_lines(drop_empty_columns(columns, units), units)
     yield f"  {head}"
     for one, line in zip(coming, lines, strict=True):

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
-    from exports.shapes.base_shape import Shape
+    from exports.shapes.json_base_type import Shape
     from tracker.application.book import Book
 
 
@@ -25,7 +29,7 @@ def _name_a_ledger(db: str | None) -> str | None:
     return db
 
 
-Json = Annotated[bool, option("Print one JSON document on stdout.", "--json")]
+Json = Annotated[bool, declare_option("Print one JSON document on stdout.", "--json")]
 Db = Annotated[
     str | None,
     typer.Option(
@@ -39,11 +43,11 @@ Db = Annotated[
 ]
 Id = Annotated[
     str,
-    option_without_default(
+    declare_option_without_default(
         "An id for this command; if it is given again, nothing is done twice.", "--id"
     ),
 ]
-Game = Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")]
+Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, part of its title.")]
 
 FAILED = 1
 _left: list[Book] = []
@@ -86,19 +90,19 @@ def back_up_written_books() -> None:
         if book.unreported:
             print_message(book.unreported)
         if book.has_written_entries:
-            from tracker.application.backups import back_up_if_due
+            from tracker.application.automatic_backups import back_up_if_due
 
             why = back_up_if_due(book)
             if why:
                 print_message(why)
 
 
-def mark_as_said(text: str) -> None:
+def mark_message_printed(text: str) -> None:
     """A command says this itself; it is not said again when it ends."""
     _told.add(text)
 
 
-def say_remaining_messages(texts: Iterable[str]) -> None:
+def print_remaining_messages(texts: Iterable[str]) -> None:
     """Say what a command that ends has not said itself."""
     for text in texts:
         if text not in _told:
@@ -113,7 +117,7 @@ def print_answer(
     if as_json:
         import msgspec
 
-        from exports.shapes.base_shape import escape_control_characters
+        from exports.shapes.json_base_type import escape_control_characters
 
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
         sys.stdout.write(escape_control_characters(text) + "\n")
@@ -130,9 +134,9 @@ def print_message(text: str) -> None:
     sys.stderr.write(strip_control_characters(f"warledger: {text}") + "\n")
 
 
-def read_encoded(path: str, encoding: str) -> str:
+def read_encoded_text(path: str, encoding: str) -> str:
     """The text of a file in an encoding that is said. Raises ``Refused``, naming the option."""
-    from tracker.application.text_files import ENCODINGS, UnknownEncoding
+    from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding
 
     try:
         return read_text(path, encoding=encoding)
@@ -156,7 +160,7 @@ def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
 
     With ``errors="replace"`` a sign stands for what is no text, so that its line can be named.
     """
-    from tracker.application.text_files import LONGEST_FILE, decode_text, read_text_file
+    from tracker.application.text_file_decoding import LONGEST_FILE, decode_text, read_text_file
 
     if path != "-":
         return read_text_file(Path(path), errors, encoding)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 import typer
 
 from tracker.cli.command_context import Db, Game, Id, Json, open_book, print_answer
-from tracker.cli.parameters import argument
+from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.base_shape import Shape
+    from exports.shapes.json_base_type import Shape
     from tracker.application.book import Book
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
 """What a command answers: as data, and told in lines."""
 
-L = Annotated[str, argument("L", "A league: l1, last, part of its title.")]
-C = Annotated[str, argument("C", "A campaign: c1, last, part of its title.")]
+L = Annotated[str, declare_argument("L", "A league: l1, last, part of its title.")]
+C = Annotated[str, declare_argument("C", "A campaign: c1, last, part of its title.")]
 MINUS = {"ignore_unknown_options": True}
 """What is typed may begin with a minus: ``-1`` is a penalty, ``-2`` two dice that failed."""
 LATE = ("League", "LeagueEntry", "Game", "Shown")

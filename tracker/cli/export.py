@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_context import Db, Json, open_book, print_answer, read_text
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -54,33 +58,43 @@ class ExportedText:
 
 def write_export(  # noqa: PLR0913 - an option is an argument
     *,
-    m: Annotated[str, argument("M", "A game (m3, 3, last), a league (l1, c1), or: all.")],
+    m: Annotated[str, declare_argument("M", "A game (m3, 3, last), a league (l1, c1), or: all.")],
     form: Annotated[
         str,
-        option(
+        declare_option(
             "md, html, csv, events (CSV), json, record, schema; of a game: playback,"
             " setup; of a league: ics; of all: json, schema, sqlite.",
             "--format",
         ),
     ] = "md",
     output: Annotated[
-        str, option("The file, or a folder for it.", "--output", "-o", shown="stdout")
+        str, declare_option("The file, or a folder for it.", "--output", "-o", shown="stdout")
     ] = "",
-    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
+    overwrite: Annotated[
+        bool, declare_option("Replace the file if it exists.", "--overwrite")
+    ] = False,
     only: Annotated[
         list[str] | None,
-        option_without_default(
+        declare_option_without_default(
             "Of a league: standings, outlook, rounds, cross-table, forces, history, luck."
         ),
     ] = None,
-    season: Annotated[int | None, option("Of a league: another season.", shown="the last")] = None,
-    as_of: Annotated[str, option("Standings after round 3, or on a day.", "--as-of")] = "",
-    player: Annotated[str, option_without_default("Only this player's games, in a calendar.")] = "",
-    words: Annotated[str, option_without_default("A file with your words for a report.")] = "",
-    picture: Annotated[list[str] | None, option_without_default("A picture for a report.")] = None,
+    season: Annotated[
+        int | None, declare_option("Of a league: another season.", shown="the last")
+    ] = None,
+    as_of: Annotated[str, declare_option("Standings after round 3, or on a day.", "--as-of")] = "",
+    player: Annotated[
+        str, declare_option_without_default("Only this player's games, in a calendar.")
+    ] = "",
+    words: Annotated[
+        str, declare_option_without_default("A file with your words for a report.")
+    ] = "",
+    picture: Annotated[
+        list[str] | None, declare_option_without_default("A picture for a report.")
+    ] = None,
     excel: Annotated[
         bool,
-        option(
+        declare_option(
             "Of a CSV: decimal commas, semicolons between cells, and a UTF-8 mark (BOM).", "--excel"
         ),
     ] = False,
@@ -114,8 +128,8 @@ def _maker(opened: Book, name: str) -> Maker:
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
-    from exports.game_formats import find_format
-    from exports.player_content import read_player_content
+    from exports.game_export_formats import find_format
+    from exports.player_text_and_pictures import read_player_content
 
     chosen = find_format(form)
     asked.refuse_options("only", "season", "as_of", "player")
@@ -128,9 +142,9 @@ def _game(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedT
 
 
 def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> ExportedText:
-    from exports.league_formats import find_league_format
+    from exports.league_export_formats import find_league_format
     from exports.league_report import read_report_request as parts_of
-    from exports.player_content import read_player_content
+    from exports.player_text_and_pictures import read_player_content
 
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     ask = parts_of(asked.only, asked.season, asked.as_of, asked.player, own)
@@ -147,16 +161,16 @@ def _league(opened: Book, name: str, form: str, asked: ExportRequest) -> Exporte
 
 
 def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
-    from exports.game_formats import make_unknown_format_error
+    from exports.game_export_formats import make_unknown_format_error
     from exports.ledger_json import write_ledger_json
     from exports.schema import read_shipped_schema
-    from exports.shapes.ledger_export_shapes import LedgerShape
+    from exports.shapes.ledger_export_json_types import LedgerShape
 
     asked.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     if form == "schema":
         return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
-        from exports.tables.table_writing import write_tables_file
+        from exports.tables.incremental_table_export import write_tables_file
 
         def file(path: Path, overwrite: bool) -> object:
             return write_tables_file(opened, path, overwrite=overwrite)
@@ -170,7 +184,7 @@ def _ledger(opened: Book, form: str, asked: ExportRequest) -> ExportedText:
 def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
     from exports.file_writing import make_safe_name, write_text_file
-    from exports.shapes.report_shapes import ExportedShape
+    from exports.shapes.command_output_json_types import ExportedShape
     from tracker.application.errors import Refused
 
     path: Path | None = None

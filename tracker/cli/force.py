@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_context import FAILED, Json, print_answer, print_message, read_text
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
-    from exports.shapes.report_shapes import RostersShape
+    from exports.shapes.command_output_json_types import RostersShape
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points and sheets.")
-Files = Annotated[list[str], argument("FILE", "Roster files in TOML, or samples; - reads stdin.")]
-Rules = Annotated[str, option("The rules they are for.", shown="as the file says")]
+Files = Annotated[
+    list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
+]
+Rules = Annotated[str, declare_option("The rules they are for.", shown="as the file says")]
 
 
 @app.command("check")
@@ -54,11 +60,11 @@ def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False)
 
 @app.command("list")
 def list_sample_forces(
-    ruleset: Annotated[str, option_without_default("Only those for these rules.")] = "",
+    ruleset: Annotated[str, declare_option_without_default("Only those for these rules.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the sample forces, for a side of a new game or to begin your own roster."""
-    from exports.shapes.report_shapes import SampleShape, SamplesShape
+    from exports.shapes.command_output_json_types import SampleShape, SamplesShape
     from tracker.application.roster_files import list_samples
 
     shape = SamplesShape(
@@ -81,14 +87,16 @@ def list_sample_forces(
 
 @app.command("new")
 def create_roster_file(
-    file: Annotated[str, argument("FILE", "The file to write.", shown="stdout")] = "",
-    ruleset: Annotated[str, option_without_default("The rules it is for.")] = "",
-    sample: Annotated[str, option_without_default("Begin with this sample force.")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
+    file: Annotated[str, declare_argument("FILE", "The file to write.", shown="stdout")] = "",
+    ruleset: Annotated[str, declare_option_without_default("The rules it is for.")] = "",
+    sample: Annotated[str, declare_option_without_default("Begin with this sample force.")] = "",
+    overwrite: Annotated[
+        bool, declare_option("Replace the file if it exists.", "--overwrite")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Write a roster to start from: every key explained, or a sample force."""
-    from exports.shapes.report_shapes import RosterBegunShape
+    from exports.shapes.command_output_json_types import RosterBegunShape
     from tracker.application.roster_files import get_starting_roster
 
     rules, text = get_starting_roster(ruleset, sample)
@@ -100,20 +108,24 @@ def create_roster_file(
 
 @app.command("import")
 def import_roster(
-    listed: Annotated[str, argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
-    ruleset: Annotated[str, option("The rules it is played by.")] = "free",
-    output: Annotated[str, option("The file to write.", "--output", "-o", shown="stdout")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
+    listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
+    ruleset: Annotated[str, declare_option("The rules it is played by.")] = "free",
+    output: Annotated[
+        str, declare_option("The file to write.", "--output", "-o", shown="stdout")
+    ] = "",
+    overwrite: Annotated[
+        bool, declare_option("Replace the file if it exists.", "--overwrite")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe; says what it leaves out."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import (
+    from exports.shapes.command_output_json_types import (
         RosterImportedShape,
         RosterProblemShape,
         RosterUnitRowShape,
     )
-    from tracker.application.building.plain_lines import convert_roster
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.building.plain_text_unit_parser import convert_roster
     from tracker.application.roster_files import find_ruleset
     from tracker.vocabulary.count_wording import format_count
 
@@ -148,19 +160,22 @@ def import_roster(
 
 @app.command("sheet")
 def show_force_sheet(
-    file: Annotated[str, argument("FILE", "A roster file, or a sample.")],
-    form: Annotated[str, option("text, or html: cards and labels to print.", "--format")] = "text",
+    file: Annotated[str, declare_argument("FILE", "A roster file, or a sample.")],
+    form: Annotated[
+        str, declare_option("text, or html: cards and labels to print.", "--format")
+    ] = "text",
     side: Annotated[
-        list[str] | None, option("A side to label it for; repeat for each.", shown="Red, Blue")
+        list[str] | None,
+        declare_option("A side to label it for; repeat for each.", shown="Red, Blue"),
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
     """Print a force as a sheet for the table: every unit with its numbers and weapons."""
-    from exports.force_cards import SIDES, build_force_cards, render_cards_page
     from exports.force_sheet import build_force_sheet, render_sheet_text
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import ForceSheetShape, UnitSheetShape
+    from exports.printable_force_cards import SIDES, build_force_cards, render_cards_page
+    from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import Refused
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
@@ -209,7 +224,7 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
 def _read_bytes(file: str) -> bytes:
     from pathlib import Path
 
-    from tracker.application.text_files import LONGEST_FILE, read_bytes
+    from tracker.application.text_file_decoding import LONGEST_FILE, read_bytes
 
     return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(LONGEST_FILE + 1)
 
@@ -225,13 +240,13 @@ def _text(file: str, ruleset: str) -> str:
 
 
 def _read(files: list[str], ruleset: str) -> RostersShape:
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import (
+    from exports.shapes.command_output_json_types import (
         RosterProblemShape,
         RosterShape,
         RostersShape,
         RosterUnitRowShape,
     )
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
 
     texts = [_text(file, ruleset) for file in files]

@@ -8,21 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_context import FAILED, Json, print_answer, read_text
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
 app = typer.Typer(no_args_is_help=True, help="Your own games, each in one file.")
-File = Annotated[str, argument("FILE", "A game file, or the id of one; - reads stdin.")]
-Overwrite = Annotated[bool, option("Replace the file if it exists.", "--overwrite")]
+File = Annotated[str, declare_argument("FILE", "A game file, or the id of one; - reads stdin.")]
+Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
 
 
 @app.command("list")
 def list_game_files(as_json: Json = False) -> None:
     """List the game files that ship, and those in the current folder and in your games folder."""
-    from exports.shapes.report_shapes import GameFileRowShape, GameFilesShape
-    from tracker.application.game_files import (
+    from exports.shapes.command_output_json_types import GameFileRowShape, GameFilesShape
+    from tracker.application.game_definition_files import (
         find_games_folder,
         list_local_games,
         list_shipped_games,
@@ -39,13 +43,13 @@ def list_game_files(as_json: Json = False) -> None:
 
 @app.command("new")
 def create_game_file(
-    file: Annotated[str, argument("FILE", "The file to write.")],
-    like: Annotated[str, option_without_default("Begin with this game.", "--from")] = "",
+    file: Annotated[str, declare_argument("FILE", "The file to write.")],
+    like: Annotated[str, declare_option_without_default("Begin with this game.", "--from")] = "",
     schema: Annotated[
-        bool, option("Write a JSON schema for editors beside it.", "--schema")
+        bool, declare_option("Write a JSON schema for editors beside it.", "--schema")
     ] = False,
     ask: Annotated[
-        bool, option("Ask a few questions, and write the game they describe.", "--ask")
+        bool, declare_option("Ask a few questions, and write the game they describe.", "--ask")
     ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,
@@ -54,9 +58,9 @@ def create_game_file(
     from pathlib import Path
 
     from exports.file_writing import write_text_file
-    from exports.shapes.report_shapes import GameWrittenShape
+    from exports.shapes.command_output_json_types import GameWrittenShape
     from tracker.application.errors import Refused
-    from tracker.application.game_files import (
+    from tracker.application.game_definition_files import (
         SCHEMA,
         interview_game_author,
         read_game_template,
@@ -83,8 +87,8 @@ def create_game_file(
 @app.command("check")
 def check_game_file(file: File, as_json: Json = False) -> None:
     """List every mistake in a game file, with line and column; exits 1 if there is one."""
-    from exports.shapes.report_shapes import GameCheckedShape, GameProblemShape
-    from tracker.application.game_files import list_problems
+    from exports.shapes.command_output_json_types import GameCheckedShape, GameProblemShape
+    from tracker.application.game_definition_files import list_problems
 
     text, name = _text_of(file)
     found = [
@@ -105,11 +109,11 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 @app.command("try")
 def play_random_game(
     file: File,
-    seed: Annotated[int, option("The seed; another number plays another game.")] = 1,
+    seed: Annotated[int, declare_option("The seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Play a random game: its log, the odds of its first attack, and what never came up."""
-    from exports.shapes.report_shapes import GameTriedShape
+    from exports.shapes.command_output_json_types import GameTriedShape
     from tracker.cli import text_output
     from tracker.cli.odds_commands import build_odds_shape
     from tracker.gamefile.game_file_reader import read_game
@@ -142,7 +146,7 @@ def play_random_game(
 @app.command("pack")
 def package_game_file(
     file: File,
-    folder: Annotated[str, argument("FOLDER", "Where the package goes.")],
+    folder: Annotated[str, declare_argument("FOLDER", "Where the package goes.")],
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
@@ -150,8 +154,8 @@ def package_game_file(
     from pathlib import Path
 
     from exports.file_writing import write_text_file
-    from exports.shapes.report_shapes import GameWrittenShape
-    from tracker.application.game_files import build_package_files
+    from exports.shapes.command_output_json_types import GameWrittenShape
+    from tracker.application.game_definition_files import build_package_files
 
     rules = _rules_of(file)
     files = {Path(folder) / name: text for name, text in build_package_files(rules).items()}
@@ -183,7 +187,7 @@ def _say(text: str) -> None:
 
 def _text_of(file: str) -> tuple[str, str]:
     """The text of a game file, or of the game of an id, and its name. Raises ``Refused``."""
-    from tracker.application.game_files import find_game_file
+    from tracker.application.game_definition_files import find_game_file
 
     found = None if file == "-" else find_game_file(file)
     return (
@@ -192,6 +196,6 @@ def _text_of(file: str) -> tuple[str, str]:
 
 
 def _rules_of(file: str) -> Ruleset:
-    from tracker.application.game_files import read_ruleset
+    from tracker.application.game_definition_files import read_ruleset
 
     return read_ruleset(*_text_of(file))

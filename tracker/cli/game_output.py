@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exports.log_shape_builder import (
+from exports.log_json_builder import (
     LogShapeBuilder,
     build_combat_shape,
     find_asked_subject,
     track_combats_until,
 )
-from exports.shapes.base_shape import copy_shape
-from exports.shapes.game_shapes import (
+from exports.shapes.game_json_types import (
     CombatShape,
     EndedShape,
     FigureRowShape,
-    LeftShape,
+    FigureTalliesShape,
     LogRowShape,
     MarkShape,
     ShownShape,
     SideRowShape,
+    StatusNoteShape,
     TallyShape,
-    ToldShape,
     UnitRowShape,
 )
-from tracker.application.correcting.rewrite import list_unreplayed_lines
+from exports.shapes.json_base_type import copy_shape
+from tracker.application.correcting.history_rewrite import list_unreplayed_lines
 from tracker.application.errors import make_sentence
-from tracker.application.log.log_reader import find_last_entry, list_log_lines
+from tracker.application.log.game_log_lines import find_last_entry, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.match.score import count_points
-from tracker.cli.waiting_question import build_question_shape, list_question_lines, name_side
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.victory_point_totals import count_points
+from tracker.cli.waiting_question_output import build_question_shape, list_question_lines, name_side
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
-from tracker.projection.link_words import list_links
-from tracker.projection.state import State
+from tracker.projection.link_descriptions import list_links
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 from tracker.vocabulary.names import FigureId, SideId, UnitId, format_handle, is_figure, is_unit
@@ -111,7 +111,7 @@ def build_game_shape(game: Game, state: State, line: int) -> ShownShape:
         first=name_side(state, clock.order[0]) if clock.order else None,
         sides=[_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
-            ToldShape(what=w, text=t)
+            StatusNoteShape(what=w, text=t)
             for w, t in (*game.ruleset.under_way(match, about), *game.ruleset.status(match))
         ],
         combats=build_combat_shapes(game, line),
@@ -229,14 +229,14 @@ def format_tally(one: TallyShape) -> str:
     return f"{one.what} {one.left} of {one.spent + one.left} left"
 
 
-def list_figure_tallies(game: Game, entries: Iterable[Entry]) -> list[LeftShape]:
+def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[FigureTalliesShape]:
     """What the figures that acted in these entries have left, where figures act one by one."""
     words, match = game.state.info.words, game.match
     taken = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [one for event in taken if (acts := game.history.acts(event)) for one in acts.who]
     figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
     found = (
-        LeftShape(
+        FigureTalliesShape(
             figure=words.format_handle(figure),
             name=match.figure(figure).name,
             tallies=_tallies(game, match, figure),

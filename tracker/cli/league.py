@@ -14,6 +14,11 @@ from tracker.cli import (
 )
 from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 from tracker.cli.league_command_context import (
     Back,
     Entrants,
@@ -24,7 +29,6 @@ from tracker.cli.league_command_context import (
     read_scheme_text,
     register_entry_command,
 )
-from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -38,16 +42,18 @@ app = typer.Typer(
 @app.command("new")
 def create_league(  # noqa: PLR0913 - an option each
     *,
-    title: Annotated[str, argument("TITLE", "The title of the league.")],
+    title: Annotated[str, declare_argument("TITLE", "The title of the league.")],
     player: Entrants = None,
-    scheme: Annotated[str, option("The points for results: a name, or a TOML file.")] = "3/1/0",
+    scheme: Annotated[
+        str, declare_option("The points for results: a name, or a TOML file.")
+    ] = "3/1/0",
     ties: Annotated[
         list[str] | None,
-        option("A tie-break; repeat for each, in order.", shown="the scheme's"),
+        declare_option("A tie-break; repeat for each, in order.", shown="the scheme's"),
     ] = None,
-    rounds: Annotated[int, option("How many rounds are planned.")] = 0,
+    rounds: Annotated[int, declare_option("How many rounds are planned.")] = 0,
     pairing: Annotated[
-        str, option("round robin, or Swiss.", shown="whatever suits the number of players")
+        str, declare_option("round robin, or Swiss.", shown="whatever suits the number of players")
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
@@ -97,7 +103,7 @@ def archive_league(league: League, back: Back = False) -> LeagueEntry:
 @register_entry_command(app, "undo")
 def undo_entry(
     league: League,
-    to: Annotated[int | None, option_without_default("Back to this line.")] = None,
+    to: Annotated[int | None, declare_option_without_default("Back to this line.")] = None,
 ) -> LeagueEntry:
     """Undo the last entry; nothing is ever lost."""
     return league.undo() if to is None else league.undo_to(to)
@@ -112,8 +118,8 @@ def redo_entry(league: League) -> LeagueEntry:
 @register_show_command(app, "log", LEAGUE)
 def show_league_log(league: League) -> Shown:
     """Print the log of a league; x marks undone lines."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.league_command_shapes import LeagueLogRowShape, LeagueLogShape
+    from exports.shapes.json_base_type import copy_shape
+    from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [
@@ -134,9 +140,9 @@ def show_league_log(league: League) -> Shown:
 @register_entry_command(app, "note")
 def add_note(
     league: League,
-    text: Annotated[str, argument("TEXT", "The text of the note.")],
-    about: Annotated[str, option_without_default("A player, force, unit or pairing.")] = "",
-    on: Annotated[str, option("The day it happened.", shown="today")] = "",
+    text: Annotated[str, declare_argument("TEXT", "The text of the note.")],
+    about: Annotated[str, declare_option_without_default("A player, force, unit or pairing.")] = "",
+    on: Annotated[str, declare_option("The day it happened.", shown="today")] = "",
 ) -> LeagueEntry:
     """Add a dated note."""
     return league.points.add_note(text, about=about, on=on)

@@ -10,35 +10,41 @@ import typer
 
 from tracker.cli.command_context import open_book, print_answer, read_text
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add_command
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
-    from exports.shapes.league_command_shapes import LeagueSaidShape
+    from exports.shapes.league_command_json_types import LeagueSaidShape
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.leagues.league_events import What
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Who = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
-Pairing = Annotated[str, argument("F", "A pairing: f3, or its table in this round: 3.")]
-Why = Annotated[str, option_without_default("The reason, kept with it.", "--why")]
-On = Annotated[str, option("The day: 2026-10-03.", "--on", shown="today")]
-Linked = Annotated[str, argument("M", "A game: m3, 3, part of its title.")]
+Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
+Pairing = Annotated[str, declare_argument("F", "A pairing: f3, or its table in this round: 3.")]
+Why = Annotated[str, declare_option_without_default("The reason, kept with it.", "--why")]
+On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", shown="today")]
+Linked = Annotated[str, declare_argument("M", "A game: m3, 3, part of its title.")]
 SideOfFirst = Annotated[
-    str, option("The side of the first player.", "--home", shown="as the names say")
+    str, declare_option("The side of the first player.", "--home", shown="as the names say")
 ]
-Home = Annotated[str, argument("PLAYER", "A player, or a player's force.")]
-Away = Annotated[str, argument("OTHER", "The other player, or that player's force.")]
-Title = Annotated[str, option_without_default("The title of the game.", "--title")]
-Force = Annotated[str, argument("FORCE", "A force: w1, or its name.")]
-Unit = Annotated[str, argument("UNIT", "A unit: w1.3, or its name.")]
+Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
+Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
+Title = Annotated[str, declare_option_without_default("The title of the game.", "--title")]
+Force = Annotated[str, declare_argument("FORCE", "A force: w1, or its name.")]
+Unit = Annotated[str, declare_argument("UNIT", "A unit: w1.3, or its name.")]
 Entrants = Annotated[
-    list[str] | None, option_without_default("A player; repeat for each.", "--player")
+    list[str] | None, declare_option_without_default("A player; repeat for each.", "--player")
 ]
-Zone = Annotated[str, option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")]
+Zone = Annotated[
+    str, declare_option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")
+]
 Rulesets = Annotated[
-    list[str] | None, option_without_default("Rules the players use.", "--ruleset")
+    list[str] | None, declare_option_without_default("Rules the players use.", "--ruleset")
 ]
 
 
@@ -58,8 +64,8 @@ def register_entry_command(
     return register
 
 
-Everything = Annotated[bool, option("Archived ones, too.", "--all")]
-Back = Annotated[bool, option("Restore it to the lists.", "--back")]
+Everything = Annotated[bool, declare_option("Archived ones, too.", "--all")]
+Back = Annotated[bool, declare_option("Restore it to the lists.", "--back")]
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Shown:
@@ -85,7 +91,7 @@ def link_game(
 
     with open_book(db, once=once) as opened:
         league = opened.open_league(opened.find_league(name, what))
-        entry = league.matches.link(pairing, opened.find_stream(m), home=home)
+        entry = league.matches.link_match(pairing, opened.find_stream(m), home=home)
         shape = league_output.build_entry_shape(league, entry)
     print_entry(shape, as_json)
 
@@ -98,7 +104,7 @@ def print_entry(shape: LeagueSaidShape, as_json: bool) -> None:
 
 def print_leagues(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, kept here, the last changed first."""
-    from exports.shapes.league_command_shapes import LeaguesShape
+    from exports.shapes.league_command_json_types import LeaguesShape
     from tracker.cli import league_output
 
     with open_book(db) as opened:

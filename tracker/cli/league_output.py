@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from exports.shapes.base_shape import WarUnitRowShape, copy_shape
-from exports.shapes.league_command_shapes import (
+from exports.shapes.json_base_type import WarUnitRowShape, copy_shape
+from exports.shapes.league_command_json_types import (
     FixtureRowShape,
     LeagueItemShape,
     LeaguePlayerShape,
@@ -22,18 +22,21 @@ from exports.shapes.league_command_shapes import (
     SignUpRowShape,
     StandingsShape,
 )
-from tracker.application.leagues import force_words, missions
-from tracker.application.leagues.departures import assess_departure
-from tracker.application.leagues.force_words import describe_named_figures, describe_unit_gains
+from tracker.application.leagues import force_event_descriptions, round_missions
+from tracker.application.leagues.force_event_descriptions import (
+    describe_named_figures,
+    describe_unit_gains,
+)
 from tracker.application.leagues.league_history import read_league_row
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.player_reports import describe_dispute
+from tracker.application.leagues.player_departures import assess_departure
+from tracker.application.leagues.player_result_reports import describe_dispute
 from tracker.application.leagues.result_entry import describe_result
 from tracker.application.leagues.results_import import ResultRow
-from tracker.application.leagues.sign_ups import SignUp, describe_sign_up
-from tracker.application.leagues.standings_text import list_change_reasons
-from tracker.input_parsing.list_columns import ListColumns
-from tracker.input_parsing.results_list import ResultsList
+from tracker.application.leagues.sign_up_list_review import SignUp, describe_sign_up
+from tracker.application.leagues.standings_plain_text import list_change_reasons
+from tracker.input_parsing.name_column_detection import ListColumns
+from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign_units import CampaignUnit
 from tracker.leagues.league_events import PlayerPresence
 from tracker.leagues.league_state import Fixture, LeagueState, Round
@@ -145,7 +148,7 @@ def suggest_enrolling_players(what: str, league: str) -> str:
 
 
 def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
-    from tracker.application.leagues.standings_text import make_division_heading
+    from tracker.application.leagues.standings_plain_text import make_division_heading
 
     for one in rows:
         division = make_division_heading(one.division) if one.division else ""
@@ -157,10 +160,10 @@ def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
-    from tracker.application.leagues import standings_text
+    from tracker.application.leagues import standings_plain_text
 
     yield f"{row.title} · {heading} · {row.scheme}"
-    yield from standings_text.list_standings_lines(table)
+    yield from standings_plain_text.list_standings_lines(table)
     if not row.rows:
         yield suggest_enrolling_players("league", row.league)
     for group in row.level:
@@ -173,8 +176,8 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
 
 def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
     """Chances and points of everybody, and what is certain or what it takes, below each."""
-    from tracker.application.columns import format_table_lines
-    from tracker.application.leagues import outlook_words as words
+    from tracker.application.leagues import season_outlook_descriptions as words
+    from tracker.application.table_columns import format_table_lines
 
     yield words.describe_games_left(found)
     head, *lines = format_table_lines(words.list_outlook_columns(state, found), found.prospects)
@@ -331,7 +334,7 @@ def build_round_row(league: League, one: Round) -> RoundRowShape:
         RoundRowShape,
         one,
         round=one.number,
-        mission=missions.describe_round_mission(league.state, one.season, one.number),
+        mission=round_missions.describe_round_mission(league.state, one.season, one.number),
         stale=[] if one.published else league.rounds.list_stale_reasons(),
         fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(one)],
     )
@@ -399,5 +402,5 @@ def build_unit_row(league: League, one: CampaignUnit) -> WarUnitRowShape:
             f"{f'; {named}' if (named := describe_named_figures(step)) else ''}"
             for step in one.steps
         ],
-        carries=force_words.describe_harm(one.carried_damage),
+        carries=force_event_descriptions.describe_harm(one.carried_damage),
     )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_context import Who, Why, register_entry_command
-from tracker.cli.parameters import argument, option
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -21,18 +21,18 @@ COMMANDS = typer.Typer()
 @register_entry_command(COMMANDS, "enroll")
 def enroll_players(
     league: League,
-    players: Annotated[list[str], argument("PLAYER", "A name, or several.")],
-    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+    players: Annotated[list[str], declare_argument("PLAYER", "A name, or several.")],
+    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
-    return league.people.enrol(*players, ranked=not ringer)
+    return league.people.enrol_players(*players, ranked=not ringer)
 
 
 @register_show_command(COMMANDS, "sign-up", LEAGUE, writes=True)
 def enroll_from_list(
     league: League,
-    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
-    whole: Annotated[bool, option("Each line is only a name.", "--names")] = False,
+    file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
+    whole: Annotated[bool, declare_option("Each line is only a name.", "--names")] = False,
     leave_out: Annotated[
         list[int] | None,
         typer.Option(
@@ -51,16 +51,19 @@ def enroll_from_list(
         ),
     ] = None,
     encoding: Annotated[
-        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
-    check: Annotated[bool, option("Only show what would change.", "--check")] = False,
+    check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Shown:
     """Enrol the players of a sign-up list, such as a form or a spreadsheet exports."""
-    from tracker.application.leagues.sign_ups import parse_people_list, require_clear_columns
+    from tracker.application.leagues.sign_up_list_review import (
+        parse_people_list,
+        require_clear_columns,
+    )
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_encoded
+    from tracker.cli.command_context import read_encoded_text
 
-    text = read_encoded(file, encoding)
+    text = read_encoded_text(file, encoding)
     found = parse_people_list(text, column or (), whole=whole)
     if not column:
         require_clear_columns(found)
@@ -76,7 +79,7 @@ def enroll_from_list(
 def rename_player(
     league: League,
     who: Who,
-    new: Annotated[str, argument("NAME", "The player's new name.")],
+    new: Annotated[str, declare_argument("NAME", "The player's new name.")],
 ) -> LeagueEntry:
     """Rename a player."""
     return league.people.change_player(who, name=new)
@@ -86,7 +89,7 @@ def rename_player(
 def mark_player_away(
     league: League,
     who: Who,
-    bye: Annotated[str, option("Points for it: half, none.", shown="none")] = "none",
+    bye: Annotated[str, declare_option("Points for it: half, none.", shown="none")] = "none",
     why: Why = "",
 ) -> LeagueEntry:
     """Mark a player as away in the next round, by request."""
@@ -100,13 +103,13 @@ def drop_player(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, option("Plays the current round to its end.", "--after-round")
+        bool, declare_option("Plays the current round to its end.", "--after-round")
     ] = False,
     opponent_wins: Annotated[
-        bool, option("Give the open game of this round to the opponent.", "--opponent-wins")
+        bool, declare_option("Give the open game of this round to the opponent.", "--opponent-wins")
     ] = False,
     annul: Annotated[
-        bool, option("Annul the results: they stay listed, but none counts.", "--annul")
+        bool, declare_option("Annul the results: they stay listed, but none counts.", "--annul")
     ] = False,
     why: Why = "",
 ) -> LeagueEntry:
@@ -120,7 +123,7 @@ def drop_player(
 def annul_results(
     league: League,
     who: Who,
-    off: Annotated[bool, option("The results count again.", "--off")] = False,
+    off: Annotated[bool, declare_option("The results count again.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Annul the results of a player who left: they stay listed and count for nobody."""
@@ -131,8 +134,8 @@ def annul_results(
 def bring_player_back(
     league: League,
     who: Who,
-    late: Annotated[bool, option("Arrives late.", "--late")] = False,
-    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+    late: Annotated[bool, declare_option("Arrives late.", "--late")] = False,
+    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
     """Bring back a player who dropped out or was away."""
     if late and ringer:

@@ -8,6 +8,11 @@ import typer
 
 from tracker.cli.command_context import Db, Id, Json
 from tracker.cli.command_factory import LEAGUE, L, Shown, register_show_command
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 from tracker.cli.league_command_context import (
     Entrants,
     Linked,
@@ -20,7 +25,6 @@ from tracker.cli.league_command_context import (
     read_scheme_text,
     register_entry_command,
 )
-from tracker.cli.parameters import argument, option, option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -28,11 +32,12 @@ if TYPE_CHECKING:
 
 
 Result = Annotated[
-    list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
+    list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
 ]
-Time = Annotated[str, option_without_default("When it ended: 20:40.", "--time")]
+Time = Annotated[str, declare_option_without_default("When it ended: 20:40.", "--time")]
 Extra = Annotated[
-    list[str] | None, option_without_default("A further column: casualties=12-7.", "--extra")
+    list[str] | None,
+    declare_option_without_default("A further column: casualties=12-7.", "--extra"),
 ]
 
 
@@ -51,7 +56,7 @@ def enter_result(
 ) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
     more = parse_extra_columns(extra)
-    return league.results.enter(
+    return league.results.enter_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
     )
 
@@ -59,7 +64,7 @@ def enter_result(
 @register_show_command(COMMANDS, "import-results", LEAGUE, writes=True)
 def import_results(
     league: League,
-    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
+    file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
     column: Annotated[
         list[str] | None,
         typer.Option(
@@ -76,18 +81,20 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
+        str, declare_option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
-    check: Annotated[bool, option("Only show what would be entered.", "--check")] = False,
+    check: Annotated[bool, declare_option("Only show what would be entered.", "--check")] = False,
 ) -> Shown:
     """Enter the results of a list (CSV), all or nothing. Rounds after the last are created."""
     from tracker.application.leagues.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
-    from tracker.cli.command_context import read_encoded
+    from tracker.cli.command_context import read_encoded_text
 
-    listed = parse_results_list(league, read_encoded(file, encoding), parse_column_numbers(column))
+    listed = parse_results_list(
+        league, read_encoded_text(file, encoding), parse_column_numbers(column)
+    )
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
-    entry = None if check else found.enter_all()
+    entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found.result_rows, listed)
     return shape, lambda: league_output.list_result_lines(shape)
 
@@ -98,13 +105,13 @@ def correct_result(
     pairing: Pairing,
     said: Result,
     why: Why = "",
-    on: Annotated[str, option("The day.", "--on", shown="as it was")] = "",
+    on: Annotated[str, declare_option("The day.", "--on", shown="as it was")] = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
     """Correct a result; both are kept."""
     more = parse_extra_columns(extra)
-    return league.results.correct(
+    return league.results.correct_result(
         pairing, join_result_words(said), why=why, on=on, time=time, extra=more
     )
 
@@ -112,26 +119,26 @@ def correct_result(
 @register_entry_command(COMMANDS, "withdraw")
 def withdraw_result(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
     """Delete a result. The game then has none, which is not a draw."""
-    return league.results.withdraw(pairing, why=why)
+    return league.results.withdraw_result(pairing, why=why)
 
 
 @register_entry_command(COMMANDS, "sign")
 def sign_result(
     league: League,
     pairing: Pairing,
-    by: Annotated[str, option("Who signs.", shown="both")] = "",
+    by: Annotated[str, declare_option("Who signs.", shown="both")] = "",
 ) -> LeagueEntry:
     """Sign a result for a player, or for both."""
-    return league.results.sign(pairing, by)
+    return league.results.sign_result(pairing, by)
 
 
 @register_entry_command(COMMANDS, "arrange")
 def arrange_game(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, option("The day agreed on.", "--on", shown="none")] = "",
-    time: Annotated[str, option_without_default("At 19:30.", "--time")] = "",
-    where: Annotated[str, option_without_default("Where.")] = "",
+    on: Annotated[str, declare_option("The day agreed on.", "--on", shown="none")] = "",
+    time: Annotated[str, declare_option_without_default("At 19:30.", "--time")] = "",
+    where: Annotated[str, declare_option_without_default("Where.")] = "",
 ) -> LeagueEntry:
     """Arrange a game for another day; without a day, cancel the arrangement."""
     return league.results.arrange_game(pairing, on, time=time, where=where)
@@ -194,9 +201,9 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
 def give_bonus(
     league: League,
     who: Who,
-    points: Annotated[str, argument("POINTS", "2, 1/2, or -1 for a penalty.")],
+    points: Annotated[str, declare_argument("POINTS", "2, 1/2, or -1 for a penalty.")],
     why: Why = "",
-    column: Annotated[str, option("The column: painting, lateness …")] = "bonus",
+    column: Annotated[str, declare_option("The column: painting, lateness …")] = "bonus",
     on: On = "",
 ) -> LeagueEntry:
     """Give bonus or penalty points, with a reason."""
@@ -206,11 +213,11 @@ def give_bonus(
 @register_entry_command(COMMANDS, "scheme")
 def change_scheme(
     league: League,
-    chosen: Annotated[str, argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
+    chosen: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Change the points for results; the standings say so."""
-    from tracker.application.leagues.seasons import SeasonPlan
+    from tracker.application.leagues.season_settings import SeasonPlan
 
     text = read_scheme_text(chosen)
     return league.seasons.save_plan(SeasonPlan(scheme=text, why=why))
@@ -220,15 +227,16 @@ def change_scheme(
 def change_tie_breaks(
     league: League,
     order: Annotated[
-        list[str] | None, argument("TIE", 'In order: "VP difference" schedule lots.')
+        list[str] | None, declare_argument("TIE", 'In order: "VP difference" schedule lots.')
     ] = None,
     best: Annotated[
-        int | None, option_without_default("How many of the best results count; 0 counts all.")
+        int | None,
+        declare_option_without_default("How many of the best results count; 0 counts all."),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Set the tie-breaks, or how many results count."""
-    from tracker.application.leagues.seasons import SeasonPlan
+    from tracker.application.leagues.season_settings import SeasonPlan
 
     return league.seasons.save_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 
@@ -237,7 +245,7 @@ def change_tie_breaks(
 def draw_lots(
     league: League,
     order: Annotated[
-        list[str] | None, argument("PLAYER", "As drawn at the table, best first.")
+        list[str] | None, declare_argument("PLAYER", "As drawn at the table, best first.")
     ] = None,
 ) -> LeagueEntry:
     """Draw lots, once: the app draws, or you give the order drawn at the table."""
@@ -247,14 +255,16 @@ def draw_lots(
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
-    best: Annotated[int, argument("N", "How many advance: 4, 8, 16.")] = 0,
+    best: Annotated[int, declare_argument("N", "How many advance: 4, 8, 16.")] = 0,
     player: Entrants = None,
-    third: Annotated[bool, option("A game for third place, too.", "--third")] = False,
-    division: Annotated[str, option("The best of this division.", shown="the highest")] = "",
+    third: Annotated[bool, declare_option("A game for third place, too.", "--third")] = False,
+    division: Annotated[
+        str, declare_option("The best of this division.", shown="the highest")
+    ] = "",
     why: Why = "",
 ) -> LeagueEntry:
     """Send the best players on to a knock-out bracket."""
-    return league.top_cut.make_cut(
+    return league.top_cut.make_top_cut(
         best, players=player or (), third=third, why=why, division=division
     )
 
@@ -268,18 +278,18 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 @register_show_command(COMMANDS, "bracket", LEAGUE)
 def show_bracket(
     league: League,
-    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the bracket: its games, who advanced, and who meets next."""
-    from exports.league_bracket import build_bracket_shape
-    from tracker.application.leagues import league_event_words
+    from exports.league_bracket_report import build_bracket_shape
+    from tracker.application.leagues import league_event_descriptions
 
     found = league.top_cut.get_bracket(season)
     shape = build_bracket_shape(league, found, season)
 
     def told() -> list[str]:
-        lines = [league_event_words.describe_bracket(league.state, found)]
-        for name, games in league_event_words.list_bracket_lines(league.state, found):
+        lines = [league_event_descriptions.describe_bracket(league.state, found)]
+        for name, games in league_event_descriptions.list_bracket_lines(league.state, found):
             lines += ["", name, *(f"  {game}" for game in games)]
         return lines
 
@@ -290,13 +300,16 @@ def show_bracket(
 def divide_league(
     league: League,
     names: Annotated[
-        list[str] | None, argument("DIVISION", "The highest first; without names: one field.")
+        list[str] | None,
+        declare_argument("DIVISION", "The highest first; without names: one field."),
     ] = None,
-    up: Annotated[int, option("How many go up after a season.")] = 1,
-    down: Annotated[int, option("How many go down.")] = 1,
+    up: Annotated[int, declare_option("How many go up after a season.")] = 1,
+    down: Annotated[int, declare_option("How many go down.")] = 1,
     pairing: Annotated[
         list[str] | None,
-        option("How a division is paired: B=Swiss; repeat for each.", shown="as the season"),
+        declare_option(
+            "How a division is paired: B=Swiss; repeat for each.", shown="as the season"
+        ),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
@@ -315,8 +328,8 @@ def divide_league(
 @register_entry_command(COMMANDS, "division")
 def assign_division(
     league: League,
-    to: Annotated[str, argument("DIVISION", "Its name, or none.")],
-    players: Annotated[list[str], argument("PLAYER", "A player, or several.")],
+    to: Annotated[str, declare_argument("DIVISION", "Its name, or none.")],
+    players: Annotated[list[str], declare_argument("PLAYER", "A player, or several.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Move players to a division."""

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 from tracker.cli.league_command_context import On, Why, build_entry_answer, register_entry_command
-from tracker.cli.parameters import argument, option, option_without_default
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
-First = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
-Second = Annotated[str, argument("OTHER", "Another player.")]
+First = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
+Second = Annotated[str, declare_argument("OTHER", "Another player.")]
 InRound = Annotated[
-    int | None, option("In which round.", "--round", shown="the draft, or the current round")
+    int | None,
+    declare_option("In which round.", "--round", shown="the draft, or the current round"),
 ]
 
 
@@ -29,22 +34,25 @@ COMMANDS = typer.Typer()
 def draft_round(
     league: League,
     method: Annotated[
-        str, option("round robin, or Swiss.", shown="whatever suits the number of players")
+        str, declare_option("round robin, or Swiss.", shown="whatever suits the number of players")
     ] = "",
     order: Annotated[
-        str, option("First round: lots, sign-up, rating, last season.", shown="whatever suits")
+        str,
+        declare_option("First round: lots, sign-up, rating, last season.", shown="whatever suits"),
     ] = "",
-    anew: Annotated[bool, option("Discard the current draft completely.", "--anew")] = False,
+    anew: Annotated[
+        bool, declare_option("Discard the current draft completely.", "--anew")
+    ] = False,
     again: Annotated[
-        bool, option("Pair players who have met as often as planned.", "--again")
+        bool, declare_option("Pair players who have met as often as planned.", "--again")
     ] = False,
 ) -> Shown:
     """Draft the next round, each pairing with its reason; a new draft changes little."""
-    from tracker.application.leagues.round_text import find_round
+    from tracker.application.leagues.round_plain_text import find_round
     from tracker.cli import league_output
 
     by = order or league.rounds.choose_usual_order(method)
-    entry = league.rounds.draft(method, order=by, anew=anew, again=again)
+    entry = league.rounds.draft_round(method, order=by, anew=anew, again=again)
     shape = league_output.build_round_row(league, find_round(league.state))
     said = league_output.build_entry_shape(league, entry)
     return shape, lambda: [
@@ -80,9 +88,9 @@ def pair_players(
 @register_entry_command(COMMANDS, "step-in")
 def pair_stand_in(
     league: League,
-    who: Annotated[str, argument("PLAYER", "A player, or a new name.")],
-    against: Annotated[str, option("Who has the bye.", shown="whoever has it")] = "",
-    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
+    who: Annotated[str, declare_argument("PLAYER", "A player, or a new name.")],
+    against: Annotated[str, declare_option("Who has the bye.", shown="whoever has it")] = "",
+    ringer: Annotated[bool, declare_option("Plays, but is not ranked.", "--ringer")] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Pair a latecomer or stand-in with the player who has the bye."""
@@ -93,7 +101,7 @@ def pair_stand_in(
 def give_bye(
     league: League,
     one: First,
-    kind: Annotated[str, argument("KIND", "full, half or none.")] = "full",
+    kind: Annotated[str, declare_argument("KIND", "full, half or none.")] = "full",
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
@@ -107,7 +115,7 @@ def give_bye(
 def lock_pairing(
     league: League,
     one: First,
-    off: Annotated[bool, option("Let it be paired again.", "--off")] = False,
+    off: Annotated[bool, declare_option("Let it be paired again.", "--off")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when the round is drafted again."""
     return league.rounds.lock_pairing(one, not off)
@@ -117,7 +125,7 @@ def lock_pairing(
 def number_tables(
     league: League,
     at: Annotated[
-        list[str] | None, option("A player and the table: Anna=3.", shown="no table twice")
+        list[str] | None, declare_option("A player and the table: Anna=3.", shown="no table twice")
     ] = None,
 ) -> LeagueEntry:
     """Number the tables: by hand, or so that nobody gets the same one again."""
@@ -136,29 +144,29 @@ def number_tables(
 def publish_round(
     league: League,
     on: On = "",
-    ends: Annotated[str, option_without_default("When its games end: 22:30.")] = "",
+    ends: Annotated[str, declare_option_without_default("When its games end: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft, so that results can be entered."""
     doubts = league.rounds.list_stale_reasons()
-    shape, told = build_entry_answer(league, league.rounds.publish(on=on, ends=ends))
+    shape, told = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
 
 
 @register_entry_command(COMMANDS, "cancel")
 def cancel_round(league: League, why: Why = "") -> LeagueEntry:
     """Cancel the draft, or the current round while none of its games has been played."""
-    return league.rounds.cancel(why=why)
+    return league.rounds.cancel_round(why=why)
 
 
 @register_entry_command(COMMANDS, "mission")
 def set_mission(
     league: League,
-    played: Annotated[str, argument("MISSION", "The mission.")] = "",
+    played: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
     number: Annotated[
-        int | None, option("Of which round.", "--round", shown="the draft or last one")
+        int | None, declare_option("Of which round.", "--round", shown="the draft or last one")
     ] = None,
-    terrain: Annotated[str, option_without_default("The terrain on the tables.")] = "",
-    rules: Annotated[str, option_without_default("Its house rules.")] = "",
+    terrain: Annotated[str, declare_option_without_default("The terrain on the tables.")] = "",
+    rules: Annotated[str, declare_option_without_default("Its house rules.")] = "",
 ) -> LeagueEntry:
     """Set the mission of a round, even before it is drafted."""
     return league.missions.set_mission(played, terrain=terrain, rules=rules, number=number)
@@ -167,12 +175,12 @@ def set_mission(
 @register_entry_command(COMMANDS, "season")
 def close_or_begin_season(
     league: League,
-    close: Annotated[bool, option("Close the current season.", "--close")] = False,
-    title: Annotated[str, option_without_default("The name of the next season.")] = "",
-    rounds: Annotated[int, option("How many rounds are planned.")] = 0,
+    close: Annotated[bool, declare_option("Close the current season.", "--close")] = False,
+    title: Annotated[str, declare_option_without_default("The name of the next season.")] = "",
+    rounds: Annotated[int, declare_option("How many rounds are planned.")] = 0,
     stays: Annotated[
         list[str] | None,
-        option_without_default("A player who does not go up or down; repeat for each."),
+        declare_option_without_default("A player who does not go up or down; repeat for each."),
     ] = None,
 ) -> LeagueEntry:
     """Close the current season, or begin the next one."""
@@ -184,15 +192,17 @@ def close_or_begin_season(
 @register_entry_command(COMMANDS, "plan")
 def plan_season(
     league: League,
-    rounds: Annotated[int | None, option_without_default("How many rounds; 0: open.")] = None,
+    rounds: Annotated[
+        int | None, declare_option_without_default("How many rounds; 0: open.")
+    ] = None,
     pairing: Annotated[
-        str | None, option_without_default("round robin, Swiss, or open: whatever suits.")
+        str | None, declare_option_without_default("round robin, Swiss, or open: whatever suits.")
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Change the number of rounds of the current season, or how they are paired."""
-    from tracker.application.leagues.round_draft import parse_season_method
-    from tracker.application.leagues.seasons import SeasonPlan
+    from tracker.application.leagues.round_pairing_draft import parse_season_method
+    from tracker.application.leagues.season_settings import SeasonPlan
 
     wanted = SeasonPlan(
         rounds=rounds, pairing=None if pairing is None else parse_season_method(pairing), why=why

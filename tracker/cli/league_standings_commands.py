@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show_command
-from tracker.cli.parameters import option, option_without_default
+from tracker.cli.command_parameters import declare_option, declare_option_without_default
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -19,18 +19,22 @@ COMMANDS = typer.Typer()
 @register_show_command(COMMANDS, "standings", LEAGUE)
 def show_standings(
     league: League,
-    as_of: Annotated[str, option("After round 3, or on a day.", "--as-of", shown="now")] = "",
-    explain: Annotated[str, option_without_default("Explain every number of a player.")] = "",
-    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+    as_of: Annotated[
+        str, declare_option("After round 3, or on a day.", "--as-of", shown="now")
+    ] = "",
+    explain: Annotated[
+        str, declare_option_without_default("Explain every number of a player.")
+    ] = "",
+    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
-    from tracker.application.leagues.standings_text import name_standings
+    from tracker.application.leagues.standings_plain_text import format_standings_title
     from tracker.cli import league_output
 
     table = league.table.compute_standings(as_of, season)
     lines = league.table.explain_player(explain, as_of, season) if explain else []
     shape = league_output.build_standings_shape(league, table, lines, as_of, season)
-    heading = name_standings(league, table, season)
+    heading = format_standings_title(league, table, season)
     return shape, lambda: league_output.list_standings_lines(shape, table, heading)
 
 
@@ -42,12 +46,12 @@ def show_standings(
 )
 def show_rounds(
     league: League,
-    number: Annotated[int | None, option("Only this one.", "--round", shown="all")] = None,
-    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
+    number: Annotated[int | None, declare_option("Only this one.", "--round", shown="all")] = None,
+    season: Annotated[int | None, declare_option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
-    from exports.shapes.league_command_shapes import RoundsShape
-    from tracker.application.leagues.round_text import find_round
+    from exports.shapes.league_command_json_types import RoundsShape
+    from tracker.application.leagues.round_plain_text import find_round
     from tracker.cli import league_output
 
     state = league.state
@@ -65,14 +69,16 @@ def show_rounds(
 @register_show_command(COMMANDS, "round-text", LEAGUE)
 def show_round_text(
     league: League,
-    number: Annotated[int | None, option("Which one.", "--round", shown="the last")] = None,
-    file: Annotated[str, option_without_default("Write it to a file, too.")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
+    number: Annotated[int | None, declare_option("Which one.", "--round", shown="the last")] = None,
+    file: Annotated[str, declare_option_without_default("Write it to a file, too.")] = "",
+    overwrite: Annotated[
+        bool, declare_option("Replace the file if it exists.", "--overwrite")
+    ] = False,
 ) -> Shown:
     """Print a round as plain text to send: every pairing and table, and who is away."""
     from exports.file_writing import write_text_file
-    from exports.shapes.league_command_shapes import RoundTextShape
-    from tracker.application.leagues.round_text import find_round, format_round
+    from exports.shapes.league_command_json_types import RoundTextShape
+    from tracker.application.leagues.round_plain_text import find_round, format_round
 
     shape = RoundTextShape(
         league=league.stream,
@@ -89,12 +95,12 @@ def show_round_text(
 def show_outlook(
     league: League,
     top: Annotated[
-        int, option("How many of the top places to count together.", shown="whatever suits")
+        int, declare_option("How many of the top places to count together.", shown="whatever suits")
     ] = 0,
-    division: Annotated[str, option("Of a division.", shown="the highest")] = "",
+    division: Annotated[str, declare_option("Of a division.", shown="the highest")] = "",
 ) -> Shown:
     """Show who can still win, and how: what is certain, and the chances of the rest."""
-    from exports.league_outlook import build_outlook_shape
+    from exports.season_outlook_report import build_outlook_shape
     from tracker.application.leagues.division_changes import find_division
     from tracker.cli.league_output import list_outlook_lines
 
@@ -112,7 +118,7 @@ def show_outlook(
 )
 def show_ratings(league: League) -> Shown:
     """Show ratings over all seasons, the highest first; they do not affect the standings."""
-    from exports.shapes.league_command_shapes import RatingRowShape, RatingsShape
+    from exports.shapes.league_command_json_types import RatingRowShape, RatingsShape
 
     rated = league.table.list_ratings()
     rows = [
@@ -128,8 +134,8 @@ def show_ratings(league: League) -> Shown:
     ]
 
     def told() -> list[str]:
-        from tracker.application.columns import format_table_lines
-        from tracker.application.leagues.standings_text import list_rating_columns
+        from tracker.application.leagues.standings_plain_text import list_rating_columns
+        from tracker.application.table_columns import format_table_lines
 
         return [*format_table_lines(list_rating_columns(league.state), rated)] if rated else []
 

@@ -11,7 +11,7 @@ import typer
 from tracker import __version__
 from tracker.cli import backup_commands, record_commands
 from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
-from tracker.cli.parameters import argument, option
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.text_output import show_progress_bar
 
 
@@ -29,22 +29,28 @@ def register_commands(app: typer.Typer) -> None:
 
 def verify_ledger(
     file: Annotated[
-        str, argument("FILE", "A match record, or a ledger.", shown="your ledger")
+        str, declare_argument("FILE", "A match record, or a ledger.", shown="your ledger")
     ] = "",
     replay: Annotated[
-        bool, option("Replay the players' entries with today's rules instead.", "--replay")
+        bool, declare_option("Replay the players' entries with today's rules instead.", "--replay")
     ] = False,
     anchor: Annotated[
         list[str] | None,
-        option("Check that the past of this anchor is still there; repeat for more.", "--anchor"),
+        declare_option(
+            "Check that the past of this anchor is still there; repeat for more.", "--anchor"
+        ),
     ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import AnchorShape, LedgerProblemShape, VerifiedShape
-    from tracker.application import maintenance_reports
+    from exports.shapes.command_output_json_types import (
+        AnchorShape,
+        LedgerProblemShape,
+        VerifiedShape,
+    )
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
     from tracker.application.book import is_ledger_file, is_on_server
 
     if file and is_ledger_file(file):
@@ -63,7 +69,7 @@ def verify_ledger(
         return
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
         why_not = [opened.explain_missing_anchor(code) for code in anchor or ()]
-        report = opened.verify(progress)
+        report = opened.verify_ledger(progress)
         now = str(opened.compute_anchor()) if report.sound else None
     held = [
         AnchorShape(anchor=code, held=not why, text=why)
@@ -85,7 +91,7 @@ def verify_ledger(
     def told() -> list[str]:
         of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
-        return [*maintenance_reports.describe_check(report), *of_anchors, *now]
+        return [*ledger_maintenance_reports.describe_check(report), *of_anchors, *now]
 
     print_answer(shape, as_json, told)
     if not shape.sound:
@@ -97,33 +103,33 @@ def verify_ledger(
 
 def _play_again(db: str | None, as_json: bool) -> None:
     """Run every match through today's rules; exits 1 where they say another thing."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import PlayedAgainShape, ReplayedShape
-    from tracker.application import maintenance_reports
+    from exports.shapes.command_output_json_types import MatchReplayShape, ReplayedShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
-        found = list(maintenance_reports.replay_all_matches(opened))
-    rows = [copy_shape(PlayedAgainShape, row, same=row.same) for row in found]
+        found = list(ledger_maintenance_reports.replay_all_matches(opened))
+    rows = [copy_shape(MatchReplayShape, row, same=row.same) for row in found]
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
-    print_answer(shape, as_json, lambda: maintenance_reports.describe_replay(found))
+    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_replay(found))
     if not shape.same:
         print_message("the ledger is intact; only today's rules give a different result.")
         raise typer.Exit(FAILED)
 
 
 def back_up_ledger(
-    target: Annotated[str, argument("FILE", "The new file.")],
+    target: Annotated[str, declare_argument("FILE", "The new file.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, even while in use; exits 1 if anything is missing."""
-    from exports.shapes.report_shapes import BackedUpShape
-    from tracker.application import maintenance_reports
-    from tracker.application.backups import back_up_ledger
+    from exports.shapes.command_output_json_types import BackedUpShape
+    from tracker.application import ledger_maintenance_reports
+    from tracker.application.automatic_backups import back_up_ledger
 
     with open_book(db) as opened:
         anchor, found = back_up_ledger(opened, Path(target))
-    missing = maintenance_reports.describe_salvage_losses(found)
+    missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = BackedUpShape(
         ledger=_where(db), backup=target, anchor=str(anchor), missing=list(missing[1:])
     )
@@ -133,27 +139,27 @@ def back_up_ledger(
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from their events; says what differed."""
-    from exports.shapes.report_shapes import ChangedShape, RebuiltShape
-    from tracker.application import maintenance_reports
+    from exports.shapes.command_output_json_types import RebuiltShape, SummaryDifferenceShape
+    from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
     rows = [
-        ChangedShape(match=d.stream, field=d.field, was=d.was, now=d.now)
+        SummaryDifferenceShape(match=d.stream, field=d.field, was=d.was, now=d.now)
         for d in report.differences
     ]
     shape = RebuiltShape(streams=report.streams, events=report.events, differences=rows)
 
-    print_answer(shape, as_json, lambda: maintenance_reports.describe_rebuild(report))
+    print_answer(shape, as_json, lambda: ledger_maintenance_reports.describe_rebuild(report))
 
 
 def show_info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and its contents."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import InfoShape
-    from tracker.application import maintenance_reports
+    from exports.shapes.command_output_json_types import InfoShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, find_ledger_file
-    from tracker.application.maintenance_reports import LedgerContents
+    from tracker.application.ledger_maintenance_reports import LedgerContents
     from tracker.cli.rules import build_rules_list
     from tracker.ledger import read_sqlite_version
 
@@ -164,7 +170,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     held, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
-            held = maintenance_reports.count_contents(opened)
+            held = ledger_maintenance_reports.count_contents(opened)
             server = opened.server_version
     plugins = build_rules_list()
     shape = copy_shape(

@@ -28,14 +28,14 @@ from tracker.cli.command_context import (
     Db,
     Game,
     back_up_written_books,
-    mark_as_said,
+    mark_message_printed,
     print_message,
-    say_remaining_messages,
+    print_remaining_messages,
 )
-from tracker.cli.parameter_validation import skip_needless_validation
-from tracker.cli.parameters import option
+from tracker.cli.command_parameters import declare_option
+from tracker.cli.needless_validation_skip import skip_needless_validation
 
-Ascii = Annotated[bool, option("Draw screens with plain characters (ASCII).", "--ascii")]
+Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
@@ -73,24 +73,24 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
         from tracker.cli import (
-            completion,
             export,
             ledger,
             odds_commands,
             serve,
-            table_and_site_commands,
+            shell_completion,
+            sql_and_site_commands,
         )
 
         app.command("odds")(odds_commands.show_odds)
         app.command("luck")(odds_commands.show_luck)
         app.command("export")(export.write_export)
-        app.command("site")(table_and_site_commands.write_site)
-        app.command("tables")(table_and_site_commands.write_sql_tables)
+        app.command("site")(sql_and_site_commands.write_site)
+        app.command("tables")(sql_and_site_commands.write_sql_tables)
         ledger.register_commands(app)
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)
         app.command("serve")(serve.serve_pages)
-        app.command("completion")(completion.print_completion_script)
+        app.command("completion")(shell_completion.print_completion_script)
     built = get_command(app)
     assert isinstance(built, TyperGroup)
     skip_needless_validation()
@@ -110,7 +110,7 @@ def _alone(group: typer.Typer, name: str) -> typer.Typer:
 def open_home_screen(
     ctx: typer.Context,
     db: Db = None,
-    version: Annotated[bool, option("Print the version.", "--version")] = False,
+    version: Annotated[bool, declare_option("Print the version.", "--version")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
     """Without a command: the screens, at the game you were keeping."""
@@ -182,7 +182,7 @@ def main(arguments: list[str]) -> int:
         _unheard()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
-        mark_as_said(str(error))
+        mark_message_printed(str(error))
         return _failed(error)
     finally:
         back_up_written_books()
@@ -231,7 +231,7 @@ def _tell_set_aside() -> None:
     """Name the rules that a command has found broken, if it loaded any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed.cache_info().currsize
-    say_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
+    print_remaining_messages(map(str, plugins.load_installed().aside) if plugins and loaded else ())
 
 
 def _fill_gaps() -> None:
@@ -272,13 +272,13 @@ def _no_file(error: OSError) -> int:
 
 
 def _failed(error: Exception) -> int:
-    from tracker.application.errors import AlreadyDone, DuplicateCommand, LedgerError, Refused
+    from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
     from tracker.procedures.installed_rulesets import blame_error
     from tracker.vocabulary.match_event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         print_message(str(error))
-        return 0 if isinstance(error, (AlreadyDone, DuplicateCommand)) else FAILED
+        return 0 if isinstance(error, (NothingToChange, DuplicateCommand)) else FAILED
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     print_message(

@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import note_commands, play_commands, win_chance_commands
+from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
 from tracker.cli.command_context import Db, Id, Json, open_book, print_answer, print_message
 from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show_command
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
 app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, look at and correct them.")
 play_commands.register_commands(app)
-note_commands.register_commands(app)
+note_and_photo_commands.register_commands(app)
 win_chance_commands.register_commands(app)
 
 
@@ -25,20 +29,26 @@ def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
-        option_without_default("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
+        declare_option_without_default(
+            "A side and its roster: Red=iron-third.toml (a file, or a sample)."
+        ),
     ] = None,
-    ruleset: Annotated[str, option("The rules.", shown="those of the first roster")] = "",
+    ruleset: Annotated[str, declare_option("The rules.", shown="those of the first roster")] = "",
     player: Annotated[
-        list[str] | None, option_without_default("Who plays a side: Red=Anna.")
+        list[str] | None, declare_option_without_default("Who plays a side: Red=Anna.")
     ] = None,
     option: Annotated[
-        list[str] | None, option_without_default("A house rule: orders_table=starter.")
+        list[str] | None, declare_option_without_default("A house rule: orders_table=starter.")
     ] = None,
-    house: Annotated[str, option_without_default("A TOML file with [options] and [tables].")] = "",
-    mode: Annotated[str, option("When a rule is broken: strict, warn or free.")] = "warn",
-    on: Annotated[str, option("The day it is played: 2026-10-03.", shown="today")] = "",
-    title: Annotated[str, option_without_default("The title of the game.")] = "",
-    fixture: Annotated[str, option_without_default("The pairing it belongs to: l1:f3.")] = "",
+    house: Annotated[
+        str, declare_option_without_default("A TOML file with [options] and [tables].")
+    ] = "",
+    mode: Annotated[str, declare_option("When a rule is broken: strict, warn or free.")] = "warn",
+    on: Annotated[str, declare_option("The day it is played: 2026-10-03.", shown="today")] = "",
+    title: Annotated[str, declare_option_without_default("The title of the game.")] = "",
+    fixture: Annotated[
+        str, declare_option_without_default("The pairing it belongs to: l1:f3.")
+    ] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -62,18 +72,18 @@ def create_match(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_games(
-    status: Annotated[str, option_without_default("Only these: running or ended.")] = "",
-    everything: Annotated[bool, option("Archived ones, too.", "--all")] = False,
+    status: Annotated[str, declare_option_without_default("Only these: running or ended.")] = "",
+    everything: Annotated[bool, declare_option("Archived ones, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List the games kept here, the latest first."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.game_shapes import GameRowShape, GamesShape
-    from tracker.application.columns import Column, format_table_lines
+    from exports.shapes.game_json_types import GameRowShape, GamesShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.match.game_columns import list_game_columns
-    from tracker.application.match.score import list_points
-    from tracker.application.match.summaries import list_side_names
+    from tracker.application.match.match_summaries import list_side_names
+    from tracker.application.match.victory_point_totals import read_summary_points
+    from tracker.application.table_columns import Column, format_table_lines
 
     if status not in ("", "running", "ended"):
         raise typer.BadParameter("say running or ended", param_hint="--status")
@@ -86,7 +96,7 @@ def list_games(
                 row,
                 match=row.stream,
                 sides=list_side_names(row),
-                scores=list_points(row, opened.find_summary_rules),
+                scores=read_summary_points(row, opened.find_summary_rules),
             )
             for row in rows
         ]
@@ -116,7 +126,7 @@ def unarchive_match(game: Game) -> Shown:
 
 
 def _aside(game: Game, *, wanted: bool) -> Shown:
-    from exports.shapes.game_shapes import AsideShape
+    from exports.shapes.game_json_types import AsideShape
 
     game.set_archived(wanted)
     title = game.state.info.title
@@ -128,10 +138,10 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
 @register_show_command(app, "show", READ)
 def show_match(
     game: Game,
-    at: Annotated[int | None, option("As it stood after this line.", shown="now")] = None,
+    at: Annotated[int | None, declare_option("As it stood after this line.", shown="now")] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
-    from tracker.application.match.step_previews import compute_state_after
+    from tracker.application.match.state_and_action_previews import compute_state_after
     from tracker.cli import game_output
 
     state, line = (
@@ -145,11 +155,11 @@ def show_match(
 def show_match_log(
     game: Game,
     details: Annotated[
-        bool, option("Also each roll and choice, with its own number.", "--details")
+        bool, declare_option("Also each roll and choice, with its own number.", "--details")
     ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
-    from exports.shapes.game_shapes import LogShape
+    from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
 
     rows = game_output.list_log_rows(game)
@@ -167,19 +177,23 @@ def show_match_log(
 )
 def show_actions(game: Game) -> Shown:
     """List what can be done now, as lines to type, with the objections of the rules."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.game_shapes import ActionsShape, AgainstShape, PossibleShape
-    from tracker.application.match.step_previews import list_possible_actions
-    from tracker.cli.waiting_question import build_question_shape, list_question_lines, name_side
+    from exports.shapes.game_json_types import ActionsShape, ObjectionShape, PossibleActionShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.match.state_and_action_previews import list_possible_actions
+    from tracker.cli.waiting_question_output import (
+        build_question_shape,
+        list_question_lines,
+        name_side,
+    )
 
     rows = [
-        PossibleShape(
+        PossibleActionShape(
             line=found.line,
             action=found.command.action,
             word=found.word,
             side=name_side(game.state, found.command.side),
             cost=found.cost,
-            objections=[copy_shape(AgainstShape, one) for one in found.objections],
+            objections=[copy_shape(ObjectionShape, one) for one in found.objections],
         )
         for found in list_possible_actions(game)
     ]
@@ -200,13 +214,13 @@ def show_actions(game: Game) -> Shown:
 
 @app.command("options")
 def show_house_rules(
-    m: Annotated[str, argument("M", "A game, or the id of rules.")],
+    m: Annotated[str, declare_argument("M", "A game, or the id of rules.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List the house rules of a game, or all that its rules have."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.game_shapes import OptionRowShape, OptionsShape
+    from exports.shapes.game_json_types import OptionRowShape, OptionsShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.cli import text_output
 
     with open_book(db, begins=True) as opened:

@@ -9,11 +9,11 @@ from typing import cast, get_args
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings, begin_game_between_forces
-from tracker.application.campaigns.fixture_game import PairedGame
+from tracker.application.campaigns.fixture_game_start import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import read_named_rules, read_sample, split_typed_force
+from tracker.application.roster_files import read_ruleset_name, read_sample, split_typed_force
 from tracker.cli.command_context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -126,7 +126,7 @@ def _names(sample: Sample) -> tuple[str, str, str]:
 def _list_rules_of(book: Book, path: str) -> list[str]:
     """The ids of the rules that a roster file, or a sample, is for; none where neither says so."""
     if is_file(path):
-        named = read_named_rules(read_text(path))
+        named = read_ruleset_name(read_text(path))
         return [named] if named else []
     return [
         rules.id

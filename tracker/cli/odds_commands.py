@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
-from tracker.cli.parameters import argument, option_without_default
+from tracker.cli.command_parameters import declare_argument, declare_option_without_default
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exports.shapes.report_shapes import (
-        LikelyShape,
+    from exports.shapes.command_output_json_types import (
         LuckRowShape,
-        NamedShape,
+        NamedChanceShape,
+        NumberChanceShape,
+        NumberForecastShape,
         OddsShape,
-        SpreadRowShape,
     )
-    from exports.shapes.roll_shapes import WaitingShape
-    from tracker.application.chances.forecast_results import Chance, Forecast, NumberForecast
-    from tracker.application.chances.luck import PoolLuck
+    from exports.shapes.dice_roll_json_types import PendingQuestionShape
+    from tracker.application.chances.dice_luck import PoolLuck
+    from tracker.application.chances.forecast_results import Forecast, NumberForecast, OutcomeChance
     from tracker.application.match.game import Game as OpenGame
 
 
 def show_odds(
     m: Game,
     line: Annotated[
-        str | None, argument("LINE", "An action; without one, the action that is open.")
+        str | None, declare_argument("LINE", "An action; without one, the action that is open.")
     ] = None,
     db: Db = None,
     as_json: Json = False,
@@ -35,7 +35,7 @@ def show_odds(
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.errors import Refused
     from tracker.cli import text_output
-    from tracker.cli.waiting_question import build_question_shape
+    from tracker.cli.waiting_question_output import build_question_shape
 
     with open_book(db) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -50,11 +50,16 @@ def show_odds(
 
 
 def build_odds_shape(
-    found: Forecast, match: str, line: str, asks: WaitingShape | None = None
+    found: Forecast, match: str, line: str, asks: PendingQuestionShape | None = None
 ) -> OddsShape:
     """What a line could do, as data."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import DecidedShape, LostShape, MarkRowShape, OddsShape
+    from exports.shapes.command_output_json_types import (
+        LossForecastShape,
+        MarkRowShape,
+        OddsShape,
+        OutcomeForecastShape,
+    )
+    from exports.shapes.json_base_type import copy_shape
 
     return copy_shape(
         OddsShape,
@@ -63,7 +68,7 @@ def build_odds_shape(
         line=line,
         asks=asks,
         losses=[
-            LostShape(
+            LossForecastShape(
                 unit=lost.who,
                 name=lost.name,
                 standing=lost.of,
@@ -75,58 +80,60 @@ def build_odds_shape(
         counts=[_spread(one) for one in found.counts],
         marks=[copy_shape(MarkRowShape, mark) for mark in found.marks],
         rolled=[_spread(one) for one in found.rolled],
-        ways=[copy_shape(DecidedShape, one, chances=_named(one.chances)) for one in found.ways],
+        ways=[
+            copy_shape(OutcomeForecastShape, one, chances=_named(one.chances)) for one in found.ways
+        ],
         aftermaths=_named(found.aftermaths),
         assumptions=list(found.assumptions),
     )
 
 
-def _first_asked(sandbox: OpenGame, line: str) -> WaitingShape | None:
+def _first_asked(sandbox: OpenGame, line: str) -> PendingQuestionShape | None:
     """The question that a line comes to first, or the one that it leaves open with its answers."""
-    from tracker.application.lines.typed_lines import play_line
-    from tracker.cli.waiting_question import build_question_shape
+    from tracker.application.lines.line_and_script_play import play_line
+    from tracker.cli.waiting_question_output import build_question_shape
 
     return build_question_shape(sandbox) if play_line(sandbox, line).entries else None
 
 
-def _spread(one: NumberForecast) -> SpreadRowShape:
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import SpreadRowShape
+def _spread(one: NumberForecast) -> NumberForecastShape:
+    from exports.shapes.command_output_json_types import NumberForecastShape
+    from exports.shapes.json_base_type import copy_shape
 
-    return copy_shape(SpreadRowShape, one, chances=_likely(one.chances))
-
-
-def _named(chances: Iterable[Chance]) -> list[NamedShape]:
-    from exports.shapes.report_shapes import NamedShape
-
-    return [NamedShape(what=one.what, chance=one.chance) for one in chances]
+    return copy_shape(NumberForecastShape, one, chances=_likely(one.chances))
 
 
-def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:
-    from exports.shapes.report_shapes import LikelyShape
+def _named(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
+    from exports.shapes.command_output_json_types import NamedChanceShape
 
-    return [LikelyShape(n=one.n, chance=one.chance) for one in chances]
+    return [NamedChanceShape(what=one.what, chance=one.chance) for one in chances]
+
+
+def _likely(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
+    from exports.shapes.command_output_json_types import NumberChanceShape
+
+    return [NumberChanceShape(n=one.n, chance=one.chance) for one in chances]
 
 
 def show_luck(
-    m: Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")] = "last",
+    m: Annotated[str, declare_argument("M", "A game: m3, 3, last, part of its title.")] = "last",
     campaign: Annotated[
-        str, option_without_default("All games of a campaign or league instead.")
+        str, declare_option_without_default("All games of a campaign or league instead.")
     ] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Compare the dice rolled with the expected results."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import LuckShape, LuckSumShape
-    from tracker.application.chances.luck import compute_luck
-    from tracker.application.chances.luck_table import LUCK_COLUMNS, SUM_COLUMNS
-    from tracker.application.columns import drop_empty_columns, format_table_lines
-    from tracker.cli import campaign_records
+    from exports.shapes.command_output_json_types import LuckShape, LuckSumShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.chances.dice_luck import compute_luck
+    from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
+    from tracker.application.table_columns import drop_empty_columns, format_table_lines
+    from tracker.cli import campaign_record_commands
 
     with open_book(db) as opened:
         if campaign:
-            campaign_records.show_campaign_luck(opened, campaign, as_json)
+            campaign_record_commands.show_campaign_luck(opened, campaign, as_json)
             return
         game = opened.open_game_read_only(opened.find_stream(m))
         found = compute_luck(game.history)
@@ -154,8 +161,8 @@ def show_luck(
 
 
 def _row(row: PoolLuck) -> LuckRowShape:
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import LuckRowShape
+    from exports.shapes.command_output_json_types import LuckRowShape
+    from exports.shapes.json_base_type import copy_shape
 
     return copy_shape(
         LuckRowShape,

@@ -18,18 +18,22 @@ from tracker.cli.command_context import (
     print_message,
     read_text,
 )
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
-    from exports.shapes.game_shapes import FollowedShape
-    from tracker.application.lines.line_player import LineResult
+    from exports.shapes.game_json_types import FollowedShape
+    from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.game import Game as OpenGame
 
-Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
-Defaults = Annotated[bool, option("Take the proposed choices.", "--defaults")]
-Roll = Annotated[bool, option("Let the app roll the dice still missing in LINE.", "--roll")]
-Because = Annotated[str, option("The reason, if it breaks a rule.")]
+Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
+Defaults = Annotated[bool, declare_option("Take the proposed choices.", "--defaults")]
+Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.", "--roll")]
+Because = Annotated[str, declare_option("The reason, if it breaks a rule.")]
 
 MINUS = {"ignore_unknown_options": True}
 """``-2`` is an answer: two dice failed."""
@@ -50,7 +54,7 @@ def play_lines(
     m: Game,
     line: Line = None,
     file: Annotated[
-        str, option_without_default("Play a script, one line at a time; - reads stdin.")
+        str, declare_option_without_default("Play a script, one line at a time; - reads stdin.")
     ] = "",
     *,
     defaults: Defaults = False,
@@ -61,7 +65,7 @@ def play_lines(
     as_json: Json = False,
 ) -> None:
     """Play a line as typed at the table, or a script of lines."""
-    from tracker.application.lines.typed_lines import play_line, play_script
+    from tracker.application.lines.line_and_script_play import play_line, play_script
 
     if (line is None) == (not file):
         raise typer.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
@@ -94,12 +98,12 @@ def play_lines(
 
 def answer_question(
     m: Game,
-    text: Annotated[list[str] | None, argument("TEXT", "Dice or a choice: =5")] = None,
+    text: Annotated[list[str] | None, declare_argument("TEXT", "Dice or a choice: =5")] = None,
     *,
-    roll: Annotated[bool, option("Let the app roll these dice.", "--roll")] = False,
-    default: Annotated[bool, option("Take the proposed answer.", "--default")] = False,
+    roll: Annotated[bool, declare_option("Let the app roll these dice.", "--roll")] = False,
+    default: Annotated[bool, declare_option("Take the proposed answer.", "--default")] = False,
     other_number: Annotated[
-        bool, option("The table rolled a different number of dice.", "--other-number")
+        bool, declare_option("The table rolled a different number of dice.", "--other-number")
     ] = False,
     because: Because = "",
     once: Id = "",
@@ -112,7 +116,7 @@ def answer_question(
 
     def answered(game: OpenGame) -> LineResult:
         from tracker.application.errors import LedgerError, Refused
-        from tracker.application.lines.line_player import LineResult
+        from tracker.application.lines.line_executor import LineResult
 
         done = LineResult()
         try:
@@ -133,10 +137,12 @@ def answer_question(
 
 def add_roster_units(
     m: Game,
-    side: Annotated[str, argument("SIDE", "The side they join: Red.")],
-    roster: Annotated[str, argument("FILE", "A roster of the units that join, or a sample.")],
+    side: Annotated[str, declare_argument("SIDE", "The side they join: Red.")],
+    roster: Annotated[
+        str, declare_argument("FILE", "A roster of the units that join, or a sample.")
+    ],
     *,
-    because: Annotated[str, option_without_default("Why, for the log.")] = "",
+    because: Annotated[str, declare_option_without_default("Why, for the log.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -154,20 +160,20 @@ def add_roster_units(
 def undo_entry(
     m: Game,
     *,
-    action: Annotated[bool, option("The whole last action.", "--action")] = False,
-    phase: Annotated[bool, option("Back to the start of this phase.", "--phase")] = False,
-    turn: Annotated[bool, option("Back to the start of this turn.", "--turn")] = False,
-    to: Annotated[int | None, option_without_default("Back to this line.")] = None,
+    action: Annotated[bool, declare_option("The whole last action.", "--action")] = False,
+    phase: Annotated[bool, declare_option("Back to the start of this phase.", "--phase")] = False,
+    turn: Annotated[bool, declare_option("Back to the start of this turn.", "--turn")] = False,
+    to: Annotated[int | None, declare_option_without_default("Back to this line.")] = None,
     way: Annotated[
         int | None,
-        option_without_default("To another way the game once went, as listed by branches."),
+        declare_option_without_default("To another way the game once went, as listed by branches."),
     ] = None,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Undo the last entry; nothing is ever lost."""
-    from tracker.application.log.log_reader import find_last_entry
+    from tracker.application.log.game_log_lines import find_last_entry
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
         raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
@@ -188,13 +194,13 @@ def redo_entry(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> 
 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
     """List the ways the game has gone; undo --way N switches to another."""
-    from exports.shapes.game_shapes import WayShape, WaysShape
-    from tracker.application.match.step_previews import list_branches
+    from exports.shapes.game_json_types import BranchShape, WaysShape
+    from tracker.application.match.state_and_action_previews import list_branches
 
     with open_book(db) as opened:
         game = opened.open_game_read_only(opened.find_stream(m)).make_public_copy()
         rows = [
-            WayShape(way=one.way, line=one.line, text=one.text, current=one.current)
+            BranchShape(way=one.way, line=one.line, text=one.text, current=one.current)
             for one in list_branches(game)
         ]
     shape = WaysShape(match=game.stream, branches=rows)
@@ -210,22 +216,22 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 def correct_line(
     m: Game,
-    number: Annotated[int, argument("V", "The line number, as in the log.")],
-    text: Annotated[str, argument("LINE", "What it should have been: a line, or dice.")],
+    number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
+    text: Annotated[str, declare_argument("LINE", "What it should have been: a line, or dice.")],
     *,
     check: Annotated[
-        bool, option("Only show what it would change; write nothing.", "--check")
+        bool, declare_option("Only show what it would change; write nothing.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Correct a typing slip: the line is replaced, and later lines are played again."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.game_shapes import AmendedShape, BreachShape
+    from exports.shapes.game_json_types import AmendedShape, RuleBreachShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.correcting.correction_preview import preview_correction
-    from tracker.application.correcting.rewrite import get_correction_outcome
-    from tracker.cli.waiting_question import build_question_shape, list_question_lines
+    from tracker.application.correcting.history_rewrite import get_correction_outcome
+    from tracker.cli.waiting_question_output import build_question_shape, list_question_lines
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -237,7 +243,7 @@ def correct_line(
             match=game.stream,
             line=done.line,
             written=not check,
-            against=[copy_shape(BreachShape, one) for one in changes.breaches],
+            against=[copy_shape(RuleBreachShape, one) for one in changes.breaches],
             kept=done.kept,
             dropped=[entry.number for entry in done.dropped],
             asked=[*changes.needs],
@@ -267,8 +273,8 @@ def rewind_and_show(
     """Take back or return, and tell what that was and what followed."""
 
     def moved(game: OpenGame) -> LineResult:
-        from tracker.application.lines.line_player import LineResult
-        from tracker.application.match.step_previews import describe_steps, preview_step
+        from tracker.application.lines.line_executor import LineResult
+        from tracker.application.match.state_and_action_previews import describe_steps, preview_step
 
         steps = preview_step(game, go)
         return LineResult(told=(describe_steps(steps),), steps=steps)
@@ -282,7 +288,7 @@ def write_and_show(
     """Write something beside the play, and tell what stands there."""
 
     def done(game: OpenGame) -> LineResult:
-        from tracker.application.lines.line_player import LineResult
+        from tracker.application.lines.line_executor import LineResult
 
         write(game)
         return LineResult()
@@ -294,11 +300,11 @@ def _play(
     m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
 ) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.game_shapes import AgainstShape, FollowedShape, SteppedShape
+    from exports.shapes.game_json_types import FollowedShape, ObjectionShape, StepOutcomeShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import make_sentence
     from tracker.cli import game_output
-    from tracker.cli.waiting_question import build_question_shape, name_side
+    from tracker.cli.waiting_question_output import build_question_shape, name_side
 
     with open_book(db, once=once) as opened:
         game = opened.open_game(opened.find_stream(m))
@@ -322,10 +328,12 @@ def _play(
             script_line=done.line or None,
             leftover=list(done.leftover),
             assumed=list(dict.fromkeys(done.assumed)),
-            against=[copy_shape(AgainstShape, each) for each in done.against],
+            against=[copy_shape(ObjectionShape, each) for each in done.against],
             left=game_output.list_figure_tallies(game, done.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
-            stepped=[copy_shape(SteppedShape, each, lines=[*each.lines]) for each in done.steps],
+            stepped=[
+                copy_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in done.steps
+            ],
         )
     against = [f"! {make_sentence(each.text_with_rule)}" for each in done.against]
     if shape.assumed:
@@ -339,7 +347,7 @@ def _play(
 
 def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
-    from tracker.cli.waiting_question import list_question_lines
+    from tracker.cli.waiting_question_output import list_question_lines
 
     for row in shape.lines:
         yield game_output.format_log_line(row)

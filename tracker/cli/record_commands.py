@@ -18,36 +18,38 @@ from tracker.cli.command_context import (
     print_message,
     read_text,
 )
-from tracker.cli.parameters import argument, option
+from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count
 
 
 def import_record(
     file: Annotated[
-        str, argument("FILE", "A match or league record (- for stdin), or another ledger.")
+        str, declare_argument("FILE", "A match or league record (- for stdin), or another ledger.")
     ],
     changed: Annotated[
-        bool, option("Import a match even if it was changed after it was written.", "--changed")
+        bool,
+        declare_option("Import a match even if it was changed after it was written.", "--changed"),
     ] = False,
     apart: Annotated[
-        bool, option("Import a league that has diverged here as a separate league.", "--apart")
+        bool,
+        declare_option("Import a league that has diverged here as a separate league.", "--apart"),
     ] = False,
     merge: Annotated[
-        bool, option("Merge new lines into a league that has diverged here.", "--merge")
+        bool, declare_option("Merge new lines into a league that has diverged here.", "--merge")
     ] = False,
     check: Annotated[
-        bool, option("For a ledger: only show what would be imported.", "--check")
+        bool, declare_option("For a ledger: only show what would be imported.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Import a record or another ledger; what is already here does not change."""
-    from exports.game_formats import list_trial_exports
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import ImportedShape
+    from exports.game_export_formats import list_trial_exports
+    from exports.shapes.command_output_json_types import ImportedShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.book import is_ledger_file, is_on_server
-    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.records import record_importer
     from tracker.application.records.record_importer import make_roster_finder
 
@@ -104,11 +106,11 @@ class _How:
 
 
 def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> None:
-    from exports.game_formats import list_trial_exports
-    from exports.league_formats import list_trial_league_exports
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import LeagueImportedShape
-    from tracker.application.league_records.league_importer import import_league
+    from exports.game_export_formats import list_trial_exports
+    from exports.league_export_formats import list_trial_league_exports
+    from exports.shapes.command_output_json_types import LeagueImportedShape
+    from exports.shapes.json_base_type import copy_shape
+    from tracker.application.league_records.league_record_importer import import_league
 
     if how.apart and how.merge:
         raise typer.BadParameter("give --apart or --merge, not both", param_hint="--merge")
@@ -129,8 +131,8 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
 
 def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
     """Exits 1 where something of the other ledger differs here, and was left out."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import ImportedStreamShape, LedgerImportedShape
+    from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportedShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.ledger_importer import describe_import, import_ledger
 
     with open_book(db, begins=not check, once=once) as opened:
@@ -148,13 +150,13 @@ def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_js
 
 def check_record(file: str, as_json: bool) -> None:
     """Check a record by itself; exits 1 and names the first line that is not right."""
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import RecordCheckedShape
+    from exports.shapes.command_output_json_types import RecordCheckedShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.errors import Refused
-    from tracker.application.league_records.record_file import is_league_record
+    from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.records import record_check
     from tracker.application.records.record_importer import make_roster_finder
-    from tracker.application.records.record_rows import NotARecord
+    from tracker.application.records.record_text_format import NotARecord
 
     text = read_text(file, "replace")
     if is_league_record(text):
@@ -184,9 +186,9 @@ def check_record(file: str, as_json: bool) -> None:
 
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
-    from exports.league_formats import list_trial_league_exports
-    from exports.shapes.base_shape import copy_shape
-    from exports.shapes.report_shapes import RecordCheckedShape
+    from exports.league_export_formats import list_trial_league_exports
+    from exports.shapes.command_output_json_types import RecordCheckedShape
+    from exports.shapes.json_base_type import copy_shape
     from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_trial_league_exports())

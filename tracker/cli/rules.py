@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tracker.cli.command_context import FAILED, Json, mark_as_said, print_answer
-from tracker.cli.parameters import argument
+from tracker.cli.command_context import FAILED, Json, mark_message_printed, print_answer
+from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.report_shapes import RulesListShape
+    from exports.shapes.command_output_json_types import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
-Rules = Annotated[str, argument("RULESET", "The id of rules.")]
+Rules = Annotated[str, declare_argument("RULESET", "The id of rules.")]
 
 
 class DefaultShowGroup(TyperGroup):
@@ -50,11 +50,11 @@ def list_rules(as_json: Json = False) -> None:
 @app.command("show")
 def show_rule_texts(
     ruleset: Rules,
-    rule: Annotated[str, argument("ID", "Only this rule.")] = "",
+    rule: Annotated[str, declare_argument("ID", "Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
     """Print all rules, or one of them, in our own words."""
-    from exports.shapes.report_shapes import RuleRowShape, RuleTextsShape
+    from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
     from tracker.cli import text_output
 
     known = _known(ruleset)
@@ -68,19 +68,23 @@ def show_rule_texts(
 @app.command("lines")
 def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     """List what can be typed in a line of the table, phase by phase."""
-    from exports.shapes.report_shapes import RuleLinesShape, SayablePhaseShape, SayableShape
+    from exports.shapes.command_output_json_types import (
+        LineSyntaxShape,
+        PhaseSyntaxShape,
+        RuleLinesShape,
+    )
     from tracker.cli import text_output
-    from tracker.procedures.declared.line_reference import list_line_syntax
+    from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
     known = _known(ruleset)
     shape = RuleLinesShape(
         ruleset=known.id,
         title=known.title,
         phases=[
-            SayablePhaseShape(
+            PhaseSyntaxShape(
                 phase=phase.phase,
                 lines=[
-                    SayableShape(action=one.action, typed=one.typed, also=list(one.also))
+                    LineSyntaxShape(action=one.action, typed=one.typed, also=list(one.also))
                     for one in phase.lines
                 ],
             )
@@ -93,7 +97,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 @app.command("check")
 def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
     """Check rules for their author: declarations, texts, imports, random games."""
-    from exports.shapes.report_shapes import RulesCheckedShape
+    from exports.shapes.command_output_json_types import RulesCheckedShape
     from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
@@ -109,7 +113,7 @@ def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
     problems = [each for one in found for each in one.problems]
     remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
-        mark_as_said(str(plugin))
+        mark_message_printed(str(plugin))
     shape = RulesCheckedShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
@@ -125,11 +129,15 @@ def check_ruleset(ruleset: Rules, as_json: Json = False) -> None:
 
 def build_rules_list() -> RulesListShape:
     """All plug-ins, those that can be played and those that cannot, for a command to tell."""
-    from exports.shapes.report_shapes import RulesListShape, RulesRowShape, SetAsideRowShape
+    from exports.shapes.command_output_json_types import (
+        RulesListShape,
+        RulesRowShape,
+        SetAsideRowShape,
+    )
     from tracker.procedures.installed_rulesets import load_installed, load_playable_rulesets
 
     for each in load_installed().aside:
-        mark_as_said(str(each))
+        mark_message_printed(str(each))
 
     return RulesListShape(
         rulesets=[

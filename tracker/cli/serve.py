@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_context import Db, open_book, print_message
-from tracker.cli.parameters import argument, option, option_without_default
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -27,15 +31,15 @@ def describe_league_access(
 
     The link of ``close`` is revoked first: everybody, organiser, or a player. Raises ``Refused``.
     """
-    from tracker.server.evening import qr_codes
+    from tracker.server.evening import league_qr_codes
 
     league = book.open_league(book.find_league(name, "league"))
     if close:
-        tokens.revoke(league.stream, qr_codes.find_league_role(league, close))
-    found = qr_codes.list_addresses(league, tokens, base)
+        tokens.revoke_token(league.stream, league_qr_codes.find_league_role(league, close))
+    found = league_qr_codes.list_addresses(league, tokens, base)
     large = [one for one in found if one[0].player is None]
     lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
-    screen = qr_codes.make_screen_address(league, tokens, base)
+    screen = league_qr_codes.make_screen_address(league, tokens, base)
     more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
     return f"{league.stream} {league.title}", large, more
 
@@ -52,18 +56,22 @@ Port = Annotated[
         show_default=f"{PORT}, or a free one",
     ),
 ]
-Lan = Annotated[bool, option("For every device on your network, not only this machine.", "--lan")]
+Lan = Annotated[
+    bool, declare_option("For every device on your network, not only this machine.", "--lan")
+]
 
 
 def serve_pages(  # noqa: PLR0913 - an option each
-    m: Annotated[str, argument("M", "The game to show, or a league: l1.")] = "last",
+    m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
     *,
     league: Annotated[
-        str, option_without_default("The evening of this league instead.", "--league")
+        str, declare_option_without_default("The evening of this league instead.", "--league")
     ] = "",
     lan: Lan = False,
     port: Port = None,
-    codes: Annotated[bool, option("Also print QR codes for phones.", "--codes/--no-codes")] = True,
+    codes: Annotated[
+        bool, declare_option("Also print QR codes for phones.", "--codes/--no-codes")
+    ] = True,
     base_url: Annotated[
         str,
         typer.Option(
@@ -81,10 +89,12 @@ def serve_pages(  # noqa: PLR0913 - an option each
         ),
     ] = None,
     screens: Annotated[
-        bool, option("Also serve the whole program in a browser, for its keeper.", "--screens")
+        bool,
+        declare_option("Also serve the whole program in a browser, for its keeper.", "--screens"),
     ] = False,
     close: Annotated[
-        str, option_without_default("First revoke the link of this name and make a new one.")
+        str,
+        declare_option_without_default("First revoke the link of this name and make a new one."),
     ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
@@ -97,11 +107,11 @@ def serve_pages(  # noqa: PLR0913 - an option each
         resolve_ledger_address,
     )
     from tracker.application.errors import Refused
-    from tracker.server import proxies, server_runner
+    from tracker.server import reverse_proxy_settings, server_runner
     from tracker.server.access_tokens import AccessTokens
 
-    public = proxies.parse_public_address(base_url) if base_url else ""
-    believed = [proxies.parse_proxy(one) for one in proxy or ()]
+    public = reverse_proxy_settings.parse_public_address(base_url) if base_url else ""
+    believed = [reverse_proxy_settings.parse_proxy(one) for one in proxy or ()]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a file.")
@@ -174,7 +184,7 @@ def _game(
     stream = opened.find_stream(name)
     found = server_runner.list_access_addresses(opened, tokens, stream, base)
     if close:
-        tokens.revoke(stream, find_role(close, found))
+        tokens.revoke_token(stream, find_role(close, found))
         found = server_runner.list_access_addresses(opened, tokens, stream, base)
     return f"{stream} {opened.open_game_read_only(stream).state.info.title}", found
 
@@ -186,14 +196,14 @@ def _screens(
     from tracker.application.errors import Refused
 
     try:
-        from tracker.server.browser_sessions import KEEPER, SCREENS, BrowserSessions
+        from tracker.server.browser_terminal_processes import KEEPER, SCREENS, BrowserSessions
     except ModuleNotFoundError as error:
         raise Refused(
             "The screens in a browser need two more packages. In a checkout of Warledger, "
             "install them with: pip install '.[browser]'"
         ) from error
     if anew:
-        tokens.revoke(SCREENS, KEEPER)
+        tokens.revoke_token(SCREENS, KEEPER)
     shown = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
     return (
         KEEPER,

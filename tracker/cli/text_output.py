@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from exports.shapes.game_shapes import OptionRowShape
-from exports.shapes.report_shapes import (
+from exports.shapes.command_output_json_types import (
     OddsShape,
     RosterShape,
     RuleLinesShape,
     RuleRowShape,
 )
+from exports.shapes.game_json_types import OptionRowShape
 from tracker.vocabulary.events import Scalar
 
 

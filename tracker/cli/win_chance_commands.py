@@ -10,7 +10,7 @@ from tracker.cli.command_context import Db, Game, Json, open_book, print_answer
 from tracker.cli.text_output import show_progress_bar
 
 if TYPE_CHECKING:
-    from exports.shapes.report_shapes import ChancesShape
+    from exports.shapes.command_output_json_types import ChancesShape
     from tracker.application.win_probability.sampled_lines import WinChances
 
 FEWEST, MANY = 10, 10_000
@@ -42,7 +42,11 @@ def show_win_chances(
 
 def build_win_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
     """What is printed."""
-    from exports.shapes.report_shapes import ChancesShape, LineChanceShape, SideChanceShape
+    from exports.shapes.command_output_json_types import (
+        ChancesShape,
+        LineChanceShape,
+        SideChanceShape,
+    )
 
     return ChancesShape(
         match=match,

@@ -110,7 +110,7 @@ class _Reader:
             raise ExpressionError(f"{said!r} cannot stand here", at)
         return found
 
-    def take_character(self, *signs: str) -> str:
+    def read_character(self, *signs: str) -> str:
         """The next sign or word, if it is one of these."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in signs:
@@ -119,7 +119,7 @@ class _Reader:
         return ""
 
     def must(self, sign: str) -> None:
-        if not self.take_character(sign):
+        if not self.read_character(sign):
             _, said, at = self.tokens[self.place]
             raise ExpressionError(f"{sign!r} is missing before {said or 'the end'!r}", at)
 
@@ -140,9 +140,9 @@ class _Reader:
         if level == len(_LEVELS):
             return self.factor()
         compares = _LEVELS[level] is _COMPARED
-        negated = compares and self.take_character("not")
+        negated = compares and self.read_character("not")
         found = self.joined(level + 1)
-        while sign := self.take_character(*_LEVELS[level]):
+        while sign := self.read_character(*_LEVELS[level]):
             found = Operation(sign, (found, self.joined(level + 1)))
             if compares:
                 break
@@ -150,9 +150,9 @@ class _Reader:
 
     def factor(self) -> Expression:
         kind, said, at = self.tokens[self.place]
-        if self.take_character("-"):
+        if self.read_character("-"):
             return Operation("0-", (self.nested(self.factor, at),))
-        if self.take_character("("):
+        if self.read_character("("):
             found = self.either()
             self.must(")")
             return found
@@ -169,7 +169,7 @@ class _Reader:
         raise ExpressionError(f"a number or a name is missing before {said or 'the end'!r}", at)
 
     def named(self, name: str, at: int) -> Expression:
-        if self.take_character("("):
+        if self.read_character("("):
             if name not in _FUNCTIONS:
                 known = ", ".join(sorted(_FUNCTIONS))
                 raise ExpressionError(f"{name!r} is not a function; known: {known}", at)
@@ -178,7 +178,7 @@ class _Reader:
                 many = f"{low}" if low == high else f"{low} to {high}"
                 raise ExpressionError(f"{name} takes {many} values, not {len(parts)}", at)
             return Operation(name, parts, at=at)
-        if self.take_character("["):
+        if self.read_character("["):
             return Operation(name, self.listed("]"), table=True, at=at)
         if name in {"and", "or", "not"}:
             raise ExpressionError(f"a number or a name is missing before {name!r}", at)
@@ -186,7 +186,7 @@ class _Reader:
 
     def listed(self, end: str) -> tuple[Expression, ...]:
         found = [self.either()]
-        while self.take_character(","):
+        while self.read_character(","):
             found.append(self.either())
         self.must(end)
         return tuple(found)
@@ -246,11 +246,13 @@ def describe_expression(expression: Expression) -> str:
 
 def evaluate_number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
     """What it comes to as a whole number; a word is zero."""
-    value = evaluate(expression, known, tables)
+    value = evaluate_expression(expression, known, tables)
     return value if isinstance(value, int) else 0
 
 
-def evaluate(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> Value:
+def evaluate_expression(
+    expression: Expression, known: Known, tables: dict[str, LookupTable]
+) -> Value:
     """What it comes to; ``known`` has the value of every name that its reader let pass."""
     match expression:
         case Constant(value=value) | WordValue(value=value):
@@ -258,9 +260,13 @@ def evaluate(expression: Expression, known: Known, tables: dict[str, LookupTable
         case NameReference(name=name):
             return known(name)
         case Operation(what="if", parts=(asked, one, other), table=False):
-            return evaluate(one if evaluate_number(asked, known, tables) else other, known, tables)
+            return evaluate_expression(
+                one if evaluate_number(asked, known, tables) else other, known, tables
+            )
         case Operation(what="==" | "!=" as sign, parts=(one, other)):
-            same = evaluate(one, known, tables) == evaluate(other, known, tables)
+            same = evaluate_expression(one, known, tables) == evaluate_expression(
+                other, known, tables
+            )
             return int(same is (sign == "=="))
     assert isinstance(expression, Operation)
     values = tuple(evaluate_number(part, known, tables) for part in expression.parts)

@@ -302,7 +302,7 @@ class _Reader:
         more: game_file_schema.Fields,
     ) -> dict[str, Any]:
         """What a profile or weapon says of its stats, and ``more`` of it."""
-        fields = {stat.name: game_file_schema.field_of(stat) for stat in stats} | {**more}
+        fields = {stat.name: game_file_schema.make_stat_field(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.usual is None}
         return {key: value for key, value in said.items() if key in table or key in needed}

@@ -53,7 +53,7 @@ def _rows(most: int) -> KeySchema:
     return KeySchema("list", most=most)
 
 
-def field_of(stat: StatDefinition) -> KeySchema:
+def make_stat_field(stat: StatDefinition) -> KeySchema:
     """What profiles may say of a stat."""
     if stat.words:
         return _word(stat.words)

@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.gamefile.action_context import change_marker_count
+from tracker.gamefile.expression_context import change_marker_count
 from tracker.gamefile.game_definition import GameDefinition
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import Term
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import SignedTerm
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
@@ -79,8 +79,8 @@ def make_terms_slot(field: str) -> Slot:
     """Numbers, words and dice with a sign, as they were typed."""
     return make_slot(
         field,
-        lambda said: tuple(term.text for term in said.all(Term)) or None,
-        lambda _, value: tuple(map(Term, value)),
+        lambda said: tuple(term.text for term in said.all(SignedTerm)) or None,
+        lambda _, value: tuple(map(SignedTerm, value)),
         Lexicon(terms=True),
         such_as="-3 +pinned",
     )
@@ -98,7 +98,7 @@ class ManualUnitChange(Struct, frozen=True):
 
 def _is_change(said: Said) -> bool:
     """Without a verb and a target, what has a sign is a change of a unit."""
-    return said.whom is None and any(isinstance(how, Term) for how in said.how)
+    return said.whom is None and any(isinstance(how, SignedTerm) for how in said.how)
 
 
 def make_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 from msgspec import Struct, defstruct
 
-from tracker.gamefile import step_stages
-from tracker.gamefile.action_context import (
+from tracker.gamefile import step_execution
+from tracker.gamefile.expression_context import (
     ActionContext,
     count_bearers,
     evaluate_now,
     list_units_in_contact,
     make_activation,
     make_unit_context,
-    use_weapon,
+    make_weapon_context,
 )
 from tracker.gamefile.expressions import Expression
 from tracker.gamefile.game_definition import (
@@ -30,7 +30,6 @@ from tracker.gamefile.game_definition import (
 )
 from tracker.gamefile.game_field_reader import ZERO, GameProblem
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game
-from tracker.gamefile.game_file_tables import list_printed_tables
 from tracker.gamefile.manual_actions import (
     POOL,
     UNDER,
@@ -41,7 +40,8 @@ from tracker.gamefile.manual_actions import (
     make_terms_slot,
     parse_pool,
 )
-from tracker.gamefile.roster_lines import make_force_rules
+from tracker.gamefile.printed_lookup_tables import list_printed_tables
+from tracker.gamefile.roster_line_reader import make_force_rules
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
@@ -51,13 +51,13 @@ from tracker.procedures.pieces.endings import (
     DECLINED,
     forget_declined_end,
     make_end_action,
-    offer_end,
+    offer_match_end,
 )
+from tracker.procedures.pieces.first_side_selection import set_first_side
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import OBJECTIVE, leader
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
-from tracker.procedures.pieces.turn_order import set_first_side
 from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import (
@@ -193,7 +193,7 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
 def _enter(
     game: GameDefinition, phase: PhaseDefinition, todo: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
-    yield from do(step_stages.run_due_tests, game, todo)
+    yield from do(step_execution.run_due_tests, game, todo)
     if phase.first is not None:
         set_first_side(match, (yield from resolve_roll_off(match, phase.first)))
     if phase.order == "alternating":
@@ -203,9 +203,9 @@ def _enter(
 
 
 def _leave(game: GameDefinition, todo: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
-    yield from do(step_stages.run_due_tests, game, todo)
+    yield from do(step_execution.run_due_tests, game, todo)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
-        yield from do(step_stages.score_objectives, game.objectives)
+        yield from do(step_execution.score_objectives, game.objectives)
 
 
 def _turn_ends(game: GameDefinition, match: Match) -> bool:
@@ -235,7 +235,7 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
         why = f"{match.turn} turns"
     else:
         return False
-    if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
+    if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
         forget_declined_end(match)
         return False
     winner = yield from _ahead(game, match)
@@ -254,7 +254,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """Who has the most points, with those of objectives that are asked as the game ends."""
     if game.objectives and game.objectives.at_end:
-        yield from do(step_stages.score_objectives, game.objectives)
+        yield from do(step_execution.score_objectives, game.objectives)
     return leader(match)
 
 
@@ -293,7 +293,9 @@ def _doing(
         if value := getattr(params, flag.expression_name):
             doing = doing.with_value(flag.expression_name, int(value))
     if part.weapons:
-        doing = use_weapon(game, match, doing, params.weapon or _borne(part, match, params.unit)[0])
+        doing = make_weapon_context(
+            game, match, doing, params.weapon or _borne(part, match, params.unit)[0]
+        )
     if part.measured and params.length is not None:
         doing = doing.with_value(DISTANCE, -(-params.length // 100))
     pool = parse_pool(params.pool) if part.pool and params.pool else None
@@ -358,7 +360,7 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
         if can:
             return then(finishing, match, said)
         return then(
-            step_stages.run_steps,
+            step_execution.run_steps,
             match,
             game,
             (),
@@ -371,7 +373,9 @@ def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
             match.record(Moved(unit=said.unit, length=said.length))
         yield from ()
         doing = _doing(game, match, part, said)
-        return then(step_stages.run_steps, match, game, part.steps, doing, ends(match, said.unit))
+        return then(
+            step_execution.run_steps, match, game, part.steps, doing, ends(match, said.unit)
+        )
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
         there = units(match) if match.phase in part.phases else ()

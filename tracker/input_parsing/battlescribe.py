@@ -46,7 +46,7 @@ class Cost(Struct):
         return self.name.strip().casefold() in _POINTS
 
 
-class Selection(Struct, rename="camel"):
+class RosterSelection(Struct, rename="camel"):
     """Something chosen: a ``unit``, a ``model`` or an ``upgrade``, with what is chosen for it."""
 
     name: str = ""
@@ -54,13 +54,13 @@ class Selection(Struct, rename="camel"):
     number: int = 1
     custom_name: str | None = None
     costs: list[Cost] = field(default_factory=list)
-    selections: list[Selection] = field(default_factory=list)
+    selections: list[RosterSelection] = field(default_factory=list)
 
     @property
     def display_name(self) -> str:
         return self.custom_name or self.name
 
-    def walk_selections(self) -> Iterator[Selection]:
+    def walk_selections(self) -> Iterator[RosterSelection]:
         """Itself and everything below that belongs to no other unit."""
         yield self
         for one in self.selections:
@@ -68,12 +68,12 @@ class Selection(Struct, rename="camel"):
                 yield from one.walk_selections()
 
 
-class Detachment(Struct):
+class RosterDetachment(Struct):
     """A force of a roster, which may have others inside it."""
 
     name: str = ""
-    selections: list[Selection] = field(default_factory=list)
-    forces: list[Detachment] = field(default_factory=list)
+    selections: list[RosterSelection] = field(default_factory=list)
+    forces: list[RosterDetachment] = field(default_factory=list)
 
 
 class BattleScribeRoster(Struct, rename="camel"):
@@ -83,7 +83,7 @@ class BattleScribeRoster(Struct, rename="camel"):
     game_system_name: str = ""
     costs: list[Cost] = field(default_factory=list)
     cost_limits: list[Cost] = field(default_factory=list)
-    forces: list[Detachment] = field(default_factory=list)
+    forces: list[RosterDetachment] = field(default_factory=list)
 
 
 class BattleScribeUnit(Struct, frozen=True):
@@ -205,13 +205,13 @@ def list_other_costs(roster: BattleScribeRoster) -> list[str]:
     return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
 
 
-def _list_detachments(forces: Iterable[Detachment]) -> Iterator[Detachment]:
+def _list_detachments(forces: Iterable[RosterDetachment]) -> Iterator[RosterDetachment]:
     for force in forces:
         yield force
         yield from _list_detachments(force.forces)
 
 
-def _list_units_of(selection: Selection) -> Iterator[BattleScribeUnit]:
+def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
     """The units at and below a selection: a model that stands alone is one, too."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
@@ -227,7 +227,7 @@ def _list_units_of(selection: Selection) -> Iterator[BattleScribeUnit]:
         yield from _list_units_of(one)
 
 
-def _make_unit(selection: Selection) -> BattleScribeUnit:
+def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
     models: dict[str, int] = {}
     extras: dict[str, int] = {}
     for one in selection.walk_selections():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.input_parsing.dice_prompt import AskedRoll
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 
 
 def format_dice_count(count: int) -> str:

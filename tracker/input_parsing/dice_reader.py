@@ -15,7 +15,19 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.input_parsing import dice_messages
-from tracker.input_parsing.dice_faces import (
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    Enough,
+    Form,
+    find_plain_band,
+    find_shortest_entry,
+    list_special_bands,
+    list_special_of,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
+)
+from tracker.input_parsing.dice_face_parser import (
     CountedFace,
     DigitRun,
     Item,
@@ -23,27 +35,19 @@ from tracker.input_parsing.dice_faces import (
     parse_available_faces,
     read_face,
 )
-from tracker.input_parsing.dice_prompt import (
-    AskedRoll,
-    Enough,
-    Form,
-    ask_faces,
-    ask_pool,
-    ask_sum,
-    find_plain_band,
-    find_shortest_entry,
-    list_special_bands,
-    list_special_of,
-)
 from tracker.input_parsing.dice_readings import (
     DiceReading,
-    Refusal,
+    DiceRefusal,
     Source,
     UnreadableDice,
     Way,
     Why,
 )
-from tracker.input_parsing.success_counts import is_count, make_missing_kind_error, parse_count
+from tracker.input_parsing.success_count_parser import (
+    is_success_count,
+    make_missing_kind_error,
+    parse_success_count,
+)
 from tracker.vocabulary.dice import count_by_band, count_successes, find_band
 
 STAR = "*"
@@ -136,23 +140,23 @@ def _success(face: int, asked: AskedRoll) -> bool:
 __all__ = [
     "AskedRoll",
     "DiceReading",
+    "DiceRefusal",
     "Enough",
     "Form",
-    "Refusal",
     "Source",
     "Way",
     "Why",
     "add_app_dice",
-    "ask_faces",
-    "ask_pool",
-    "ask_sum",
     "find_shortest_entry",
     "list_missing_faces",
     "list_special_bands",
+    "make_faces_roll",
+    "make_pool_roll",
+    "make_sum_roll",
     "parse_dice",
-    "read_rerolled",
+    "parse_rerolled_dice",
     "reread_faces",
-    "split_players",
+    "split_text_by_player",
 ]
 
 _TOKEN = re.compile(
@@ -164,7 +168,9 @@ _TOKEN = re.compile(
 )
 
 
-def parse_dice(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading | Refusal:
+def parse_dice(
+    text: str, asked: AskedRoll, *, allow_size: bool = False
+) -> DiceReading | DiceRefusal:
     """What was typed, read as an answer to what is asked.
 
     With ``allow_size`` (or ``d`` in the text) another number of dice than asked is taken as the
@@ -175,14 +181,16 @@ def parse_dice(text: str, asked: AskedRoll, *, allow_size: bool = False) -> Dice
         if STAR in plain:
             found = _again(plain, asked, allow_size=allow_size)
             return combine_reroll(found, _plainly(found.rest, found.asked), asked)
-        if is_count(plain):
-            return parse_count(plain, asked, allow_size=allow_size)
+        if is_success_count(plain):
+            return parse_success_count(plain, asked, allow_size=allow_size)
         return _read_faces(_scan(plain), asked, allow_size=allow_size)
     except UnreadableDice as refused:
         return refused.make_refusal(text, asked.dice_count)
 
 
-def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> ParsedReroll | None:
+def parse_rerolled_dice(
+    text: str, asked: AskedRoll, *, allow_size: bool = False
+) -> ParsedReroll | None:
     """The dice that a text says were rolled again; None where it says so of none."""
     try:
         return _again(text.strip().lower(), asked, allow_size=allow_size) if STAR in text else None
@@ -192,7 +200,7 @@ def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> P
 
 def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
-    if is_count(head):
+    if is_success_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
     first = _read_faces(_scan(head), asked, allow_size=allow_size)
@@ -209,8 +217,8 @@ def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> ParsedReroll:
 def _plainly(text: str, asked: AskedRoll) -> DiceReading:
     """The dice that were rolled again."""
     plain = text.strip()
-    if is_count(plain):
-        return parse_count(plain, asked, allow_size=False)
+    if is_success_count(plain):
+        return parse_success_count(plain, asked, allow_size=False)
     scanned = _scan(plain)
     if "d" in scanned.marks:
         sentence = (
@@ -226,7 +234,7 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
 
 def reread_faces(
     seen: Sequence[int], asked: AskedRoll, *, by_app: int = 0
-) -> DiceReading | Refusal:
+) -> DiceReading | DiceRefusal:
     """The same faces under what is asked now: other bands, another bonus, other dice.
 
     Where fewer dice are asked the first faces stay; where more are asked it is refused as too few,
@@ -238,10 +246,12 @@ def reread_faces(
     for place, face in enumerate(kept):
         if not 1 <= face <= asked.get_sides_at(place):
             sentence = dice_messages.describe_bad_face(str(face), place, asked.get_sides_at(place))
-            return Refusal("bad_face", sentence, text, len(seen), asked.dice_count, kept[:place])
+            return DiceRefusal(
+                "bad_face", sentence, text, len(seen), asked.dice_count, kept[:place]
+            )
     if len(kept) < asked.dice_count:
         sentence = dice_messages.describe_too_few(asked, len(kept))
-        return Refusal("too_few", sentence, text, len(kept), asked.dice_count, kept)
+        return DiceRefusal("too_few", sentence, text, len(kept), asked.dice_count, kept)
     return DiceReading(
         kept, _result(kept, asked), _source(len(kept), app), asked.dice_count, by_app=app
     )
@@ -274,7 +284,7 @@ def add_app_dice(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) 
     )
 
 
-def split_players(text: str) -> tuple[str, ...]:
+def split_text_by_player(text: str) -> tuple[str, ...]:
     """The texts on either side of each ``v``: one player's dice and the other's."""
     return tuple(part.strip() for part in re.split("[vV]", text))
 

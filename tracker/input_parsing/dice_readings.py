@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.input_parsing.dice_prompt import AskedRoll, list_group_bands, list_special_bands
+from tracker.input_parsing.asked_dice_roll import AskedRoll, list_group_bands, list_special_bands
 from tracker.vocabulary.dice import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
@@ -52,7 +52,7 @@ class DiceReading(Struct, frozen=True):
         return self.size - len(self.faces) - self.to_roll
 
 
-class Refusal(Struct, frozen=True):
+class DiceRefusal(Struct, frozen=True):
     """Why a text does not answer, in one sentence that says what to do.
 
     ``text`` is what was typed, untouched; ``faces`` what could be read of it, for the echo;
@@ -86,12 +86,12 @@ class UnreadableDice(Exception):
         self.typed = typed
         self.faces = faces
 
-    def make_refusal(self, text: str, asked: int) -> Refusal:
+    def make_refusal(self, text: str, asked: int) -> DiceRefusal:
         """The refusal with the text that was typed and the number of dice that were asked."""
-        return Refusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
+        return DiceRefusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
 
 
-def spell_reading(reading: DiceReading, asked: AskedRoll) -> str:
+def format_dice_reading(reading: DiceReading, asked: AskedRoll) -> str:
     """Text for which ``read`` gives this reading, but for which dice the app rolled."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:

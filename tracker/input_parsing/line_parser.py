@@ -18,30 +18,30 @@ import re
 from collections.abc import Callable
 from typing import get_args
 
-from tracker.input_parsing.lexicon import BASE, HANDLE, Lexicon
-from tracker.input_parsing.line_syntax import (
+from tracker.input_parsing.line_lexicon import BASE, HANDLE, Lexicon
+from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Answers,
     CasualtyAnswer,
-    Deed,
+    DeclaredOutcome,
     Flag,
     How,
     InReachAnswer,
+    KeyValueSetting,
     Line,
     LineError,
+    LineSubjects,
     LineSyntaxError,
-    Measure,
     Option,
-    Outcome,
     Part,
     Said,
-    Setting,
+    SignedTerm,
     Span,
-    Term,
     Token,
     TypedAnswer,
+    TypedDeed,
+    TypedMeasure,
     UnparsedPart,
-    Who,
     Word,
     WordAnswer,
     format_line,
@@ -56,20 +56,20 @@ __all__ = [
     "Answer",
     "Answers",
     "CasualtyAnswer",
-    "Deed",
+    "DeclaredOutcome",
     "Flag",
     "How",
     "InReachAnswer",
+    "KeyValueSetting",
     "Lexicon",
     "Line",
     "LineError",
-    "Measure",
+    "LineSubjects",
     "Option",
-    "Outcome",
     "Part",
-    "Setting",
     "TypedAnswer",
-    "Who",
+    "TypedDeed",
+    "TypedMeasure",
     "Word",
     "WordAnswer",
     "format_line",
@@ -152,7 +152,7 @@ def _part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
     whom = _whom(head, verb)
     how = tuple(_hows(head))
-    return Deed(who, verb, whom, how, _answers(part))
+    return TypedDeed(who, verb, whom, how, _answers(part))
 
 
 def _arguments(head: _Head) -> tuple[str, ...]:
@@ -168,13 +168,13 @@ def _arguments(head: _Head) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _who(head: _Head, role: str) -> Who:
+def _who(head: _Head, role: str) -> LineSubjects:
     if head.says(frozenset({"all", "rest"})):
-        return Who(scope="all" if head.take().text.lower() == "all" else "rest")
+        return LineSubjects(scope="all" if head.take().text.lower() == "all" else "rest")
     names = [_name(head.take(), role)]
     while head.take_if(lambda token: token.kind == "comma"):
         names.append(_name(head.take(), role))
-    return Who(tuple(names))
+    return LineSubjects(tuple(names))
 
 
 def _name(token: Token, role: str) -> str:
@@ -195,7 +195,7 @@ def _text(token: Token) -> str:
     return unquote_text(token.text)
 
 
-def _whom(head: _Head, verb: str) -> Who | None:
+def _whom(head: _Head, verb: str) -> LineSubjects | None:
     arrow = head.take_if(lambda token: token.kind == "arrow") or (
         head.take() if head.says(frozenset({"at"})) else None
     )
@@ -216,7 +216,7 @@ def _hows(head: _Head) -> list[How]:
         token = head.take()
         if isinstance(how, Option):
             how = _with_argument(head, how)
-        elif isinstance(how, Setting):
+        elif isinstance(how, KeyValueSetting):
             how = _listed(head, how, token.at + len(token.text))
         found.append(how)
     return found
@@ -226,20 +226,20 @@ def _how(head: _Head) -> How | None:
     """What the next token says of how, without taking it; an option still lacks its argument."""
     token, lexicon = head.next, head.lexicon
     if token.kind == "outcome":
-        return Outcome(unquote_text(token.text[1:]))
+        return DeclaredOutcome(unquote_text(token.text[1:]))
     if token.kind == "pair":
         key, _, value = token.text.partition("=")
-        return Setting(key, unquote_text(value))
+        return KeyValueSetting(key, unquote_text(value))
     word = token.text.lower()
     if head.says(lexicon.flags):
         return Flag(word)
     if head.says(lexicon.options):
         return Option(word, "")
     if lexicon.terms and token.kind == "bare" and _TERM.fullmatch(word):
-        return Term(word)
+        return SignedTerm(word)
     match = _MEASURE.fullmatch(word) if token.kind == "bare" else None
     if match is not None and match[3] in lexicon.units:
-        return Measure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
+        return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
     return None
 
 
@@ -262,7 +262,7 @@ def _is_more_of_a_name(head: _Head) -> bool:
     return token.kind == "bare" and _how(head) is None and not slip
 
 
-def _listed(head: _Head, setting: Setting, end: int) -> Setting:
+def _listed(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
     """``hands=sword,dagger``: what follows close behind commas belongs to the list."""
     values = [setting.value]
     while head.next.kind == "comma" and head.next.at == end:
@@ -272,7 +272,7 @@ def _listed(head: _Head, setting: Setting, end: int) -> Setting:
         head.take()
         values.append(unquote_text(head.take().text))
         end = more.at + len(more.text)
-    return Setting(setting.key, ",".join(values))
+    return KeyValueSetting(setting.key, ",".join(values))
 
 
 def _must_be_no_measure(head: _Head) -> None:

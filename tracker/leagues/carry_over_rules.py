@@ -11,14 +11,14 @@ Wounds = Literal["healed", "carried"]
 Captives = Literal["lost", "held"]
 
 
-class Rank(Struct, frozen=True):
+class RankThreshold(Struct, frozen=True):
     """A word for units with at least so much experience."""
 
     experience: int
     word: str
 
 
-class Recovery(Struct, frozen=True, omit_defaults=True):
+class RecoveryRule(Struct, frozen=True, omit_defaults=True):
     """A die for each figure lost: ``needs`` or more, and it is back."""
 
     die: int = 6
@@ -39,8 +39,8 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     draw: int = 0
     kill: int = 0
     losses: Losses = "return"
-    recovery: Recovery = Recovery()
-    ranks: tuple[Rank, ...] = ()
+    recovery: RecoveryRule = RecoveryRule()
+    ranks: tuple[RankThreshold, ...] = ()
     survival: int = 0
     name: str = ""
     about: str = ""
@@ -52,7 +52,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
-    def find_next_rank(self, experience: int) -> Rank | None:
+    def find_next_rank(self, experience: int) -> RankThreshold | None:
         """The rank above, None for the highest."""
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None

@@ -93,7 +93,7 @@ class Result(msgspec.Struct, frozen=True):
         return (self.home,) if self.away is None else (self.home, self.away)
 
 
-class Adjustment(msgspec.Struct, frozen=True):
+class PointAdjustment(msgspec.Struct, frozen=True):
     """Bonus points, or a penalty when below zero: a column of their own, with a reason."""
 
     player: PlayerId

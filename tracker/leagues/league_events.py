@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from tracker.leagues.carry_over_rules import CarryOverRules
 from tracker.leagues.fixture_results import Bye, Kind, PlayerId
-from tracker.leagues.scoring_schemes import BestResults, Scheme, TieBreak
-from tracker.leagues.tie_rules import CutBy
+from tracker.leagues.scoring_schemes import BestResults, ScoringScheme, TieBreak
+from tracker.leagues.tie_break_rules import CutBy
+from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId
-from tracker.vocabulary.vocabulary_codec import VocabularyCodec
 
 FixtureId = str
 ForceId = str
@@ -124,7 +124,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     """
 
     title: str
-    scheme: Scheme
+    scheme: ScoringScheme
     what: What = "league"
     rules: CarryOverRules = CarryOverRules()
     zone: str = "UTC"
@@ -393,7 +393,7 @@ class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
 
 
 class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
-    scheme: Scheme
+    scheme: ScoringScheme
     why: str = ""
 
 

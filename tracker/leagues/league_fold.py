@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, CareerStep, RosterEntryRef
-from tracker.leagues.divisions import LeagueDivisions
+from tracker.leagues.league_divisions import LeagueDivisions
 from tracker.leagues.league_events import (
     AnyLeagueEvent,
     CutDecided,
@@ -22,12 +22,12 @@ from tracker.leagues.league_events import (
 from tracker.leagues.league_state import (
     AwardedPoints,
     Competitor,
-    Correction,
     DrawnLots,
     Fixture,
     GameArrangement,
     GameLink,
     LeagueState,
+    ResultCorrection,
     Round,
     RoundMission,
     SchemeChange,
@@ -344,10 +344,10 @@ def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn, version: Version) 
     remove_game_steps(state, event.fixture)
 
 
-def _with_correction(known: Fixture, why: str, version: Version) -> tuple[Correction, ...]:
+def _with_correction(known: Fixture, why: str, version: Version) -> tuple[ResultCorrection, ...]:
     if known.ended is None:
         return known.corrections
-    return (*known.corrections, Correction(known.ended, why, version))
+    return (*known.corrections, ResultCorrection(known.ended, why, version))
 
 
 def _signed(state: LeagueState, event: ev.ResultSigned, _: Version) -> None:
@@ -514,7 +514,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
 }
 
 
-def apply(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
+def apply_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
     """Change ``state`` by one event. ``Rewound`` changes nothing: the path does."""
     change = _CHANGES.get(type(event))
     if change is not None:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.fixture_results import Bye, ExactNumber, PlayerId
+from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.league_events import (
     AbsentPlayer,
     Drawn,
@@ -23,7 +23,7 @@ from tracker.leagues.league_events import (
     WarUnitId,
     Way,
 )
-from tracker.leagues.scoring_schemes import Scheme
+from tracker.leagues.scoring_schemes import ScoringScheme
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
 
@@ -87,7 +87,7 @@ class Season(Struct, frozen=True):
     closed_on: str = ""
     closed: bool = False
     pairing: Way = ""
-    scheme: Scheme | None = None
+    scheme: ScoringScheme | None = None
     stood: tuple[PlayerId, ...] = ()
     dropped: tuple[PlayerId, ...] = ()
     unranked: tuple[PlayerId, ...] = ()
@@ -142,7 +142,7 @@ class GameArrangement(Struct, frozen=True):
     where: str = ""
 
 
-class Correction(Struct, frozen=True):
+class ResultCorrection(Struct, frozen=True):
     """What a result was before it was set right or withdrawn, and why; both are kept."""
 
     was: FixtureResult
@@ -186,7 +186,7 @@ class Fixture(Struct, frozen=True):
     reported_at: Version = 0
     version: Version = 0
     signed: tuple[PlayerId, ...] = ()
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
     told: tuple[tuple[PlayerId, FixtureResult], ...] = ()
 
@@ -271,7 +271,9 @@ class StoryEntry(Struct, frozen=True):
 
 
 _NONE = ExactNumber(0)
-PLAIN = Scheme("", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE)
+PLAIN = ScoringScheme(
+    "", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE
+)
 """The scheme of a league that is not yet opened: everything pays nothing."""
 
 
@@ -308,7 +310,7 @@ class LeagueState:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def fork(self) -> LeagueState:
+    def fork_state(self) -> LeagueState:
         """The same state, to be changed on its own."""
         other = LeagueState()
         for name, value in vars(self).items():
@@ -320,7 +322,7 @@ class LeagueState:
         """The season at hand: the last that began."""
         return next(reversed(self.seasons.values()), Season(1))
 
-    def get_scheme(self, season: int) -> Scheme:
+    def get_scheme(self, season: int) -> ScoringScheme:
         """What the games of a season pay: what holds now, or what held when it was closed."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme

@@ -8,20 +8,20 @@ from typing import Literal
 import msgspec
 
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     Kind,
     LotOrder,
     PlayerId,
+    PointAdjustment,
     Result,
     make_exact_number,
 )
 from tracker.leagues.results_by_player import Score
-from tracker.leagues.scoring_schemes import Scheme, TieBreak
-from tracker.leagues.standings import Criterion, Ranking, Separation, rank_players
-from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, compute_head_to_head
-from tracker.leagues.tie_rules import Source
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.standings import Criterion, Ranking, RankSeparation, rank_players
+from tracker.leagues.tie_break_calculator import IN_POINTS, TieBreakShare, compute_head_to_head
+from tracker.leagues.tie_break_rules import Source
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class PlayerBreakdown(msgspec.Struct, frozen=True):
     after: int
     lines: tuple[RoundBreakdown, ...]
     points: SumBreakdown
-    bonus: tuple[Adjustment, ...]
+    bonus: tuple[PointAdjustment, ...]
     ties: tuple[SumBreakdown, ...]
     above: TableNeighbour | None
     below: TableNeighbour | None
@@ -91,9 +91,9 @@ def compute_breakdown(
     player: PlayerId,
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
-    scheme: Scheme,
+    scheme: ScoringScheme,
     tie_breaks: Sequence[TieBreak] | None = None,
-    adjustments: Sequence[Adjustment] = (),
+    adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> PlayerBreakdown:
@@ -114,7 +114,7 @@ def compute_breakdown(
                 seat.kind,
                 seat.score,
                 seat.vp,
-                now.field.make_exact(seat.points),
+                now.field.make_exact_points(seat.points),
             )
             for seat in seats
         ),
@@ -137,7 +137,7 @@ def _points(now: Ranking, player: PlayerId) -> SumBreakdown:
         SumContribution(
             seat.round,
             seat.opponent,
-            now.field.make_exact(seat.points),
+            now.field.make_exact_points(seat.points),
             share=make_exact_number(weight, 100),
             counts=weight > 0,
             note="" if weight else "not among the best",
@@ -153,7 +153,7 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | 
         return None
     if tie_break == "lots":
         return SumBreakdown(tie_break, value, (), adds="lots")
-    shares = now.tables.compute_shares(tie_break, player)
+    shares = now.tables.compute_round_shares(tie_break, player)
     if tie_break == "head to head":
         shares = (compute_head_to_head(now.tables, now.group_of[player, tie_break]) or {})[player]
     rule = now.tables.get_rule(tie_break)
@@ -163,7 +163,7 @@ def _tie(now: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | 
     return SumBreakdown(tie_break, value, parts, max(1, counted) if rule.mean else 1, rule.adds)
 
 
-def _part(share: RoundShare, unit: int) -> SumContribution:
+def _part(share: TieBreakShare, unit: int) -> SumContribution:
     seat = share.seat
     return SumContribution(
         seat.round,
@@ -188,15 +188,15 @@ def _neighbours(
     above = below = None
     if place > 0:
         why = order[place][0] if player in firsts else None
-        above = build_neighbour(order[place - 1][1], "above", why)
+        above = build_table_neighbour(order[place - 1][1], "above", why)
     if place + 1 < len(order):
         why, other = order[place + 1]
-        below = build_neighbour(other, "below", why if other in firsts else None)
+        below = build_table_neighbour(other, "below", why if other in firsts else None)
     return above, below
 
 
-def build_neighbour(
-    other: PlayerId, side: Literal["above", "below"], why: Separation | None
+def build_table_neighbour(
+    other: PlayerId, side: Literal["above", "below"], why: RankSeparation | None
 ) -> TableNeighbour:
     """Who stands next to a player; ``why`` None: nothing separates the two."""
     if why is None:

@@ -19,7 +19,7 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
-from tracker.leagues.scoring_schemes import Scheme, build_pay_table
+from tracker.leagues.scoring_schemes import ScoringScheme, build_pay_table
 
 Score = Literal["won", "drawn", "lost", "bye"]
 
@@ -51,7 +51,7 @@ class ResultsByPlayer:
     """Everybody's results under one scheme."""
 
     def __init__(
-        self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: Scheme
+        self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
     ) -> None:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
@@ -121,7 +121,7 @@ class ResultsByPlayer:
                 made, taken = columns.get(column, (0, 0))
                 columns[column] = (made + mine, taken + theirs)
 
-    def make_exact(self, points: int) -> ExactNumber:
+    def make_exact_points(self, points: int) -> ExactNumber:
         return make_exact_number(points, self.unit)
 
 

@@ -7,13 +7,13 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.cheapest_matching import Costs, find_cheapest_matching
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
 
 Method = Literal["round robin", "Swiss"]
 
 
-class Meeting(msgspec.Struct, frozen=True):
+class RoundRobinPairing(msgspec.Struct, frozen=True):
     """Two players of a round; ``away`` None has the bye."""
 
     home: PlayerId
@@ -22,7 +22,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 def build_round_robin(
     players: Sequence[PlayerId], *, twice: bool = False
-) -> tuple[tuple[Meeting, ...], ...]:
+) -> tuple[tuple[RoundRobinPairing, ...], ...]:
     """Rounds in which each meets each once, or ``twice`` with places changed.
 
     With an odd number somebody has a bye in every round, each player once.
@@ -40,7 +40,7 @@ def pair_next_round(
     byes: Mapping[PlayerId, int],
     before: Collection[frozenset[PlayerId]] = (),
     times: int | None = None,
-) -> tuple[Meeting, ...]:
+) -> tuple[RoundRobinPairing, ...]:
     """The round that goes on with what was played, whoever came or stayed away before.
 
     A round of the circle in which nobody meets again, the first of those; where there is none,
@@ -50,7 +50,7 @@ def pair_next_round(
     more than ``times``, where that is said: then some may be in no pairing.
     """
 
-    def again(meeting: Meeting) -> Costs:
+    def again(meeting: RoundRobinPairing) -> Costs:
         if meeting.away is None:
             return byes.get(meeting.home, 0), 0
         return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
@@ -63,10 +63,10 @@ def pair_next_round(
     chosen = {_edge(meeting, order): meeting for each in circle for meeting in each}
     kept = set(best)
 
-    def new(meeting: Meeting) -> int:
+    def new(meeting: RoundRobinPairing) -> int:
         return int(frozenset(filter(None, (meeting.home, meeting.away))) not in before)
 
-    def is_open(meeting: Meeting) -> bool:
+    def is_open(meeting: RoundRobinPairing) -> bool:
         pair = frozenset(filter(None, (meeting.home, meeting.away)))
         return times is None or meeting.away is None or met.get(pair, 0) < times
 
@@ -88,14 +88,14 @@ def _summed(costs: Iterable[Costs]) -> Costs:
     return tuple(map(sum, zip(*costs, strict=True)))
 
 
-def _edge(meeting: Meeting, order: Mapping[PlayerId, int]) -> tuple[int, int]:
+def _edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
     """The two places in order; a bye meets the place behind everybody."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
-def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[Meeting, ...]:
+def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
     """The last player stays; the others turn by half the circle from round to round."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
@@ -108,16 +108,16 @@ def _round(circle: Sequence[PlayerId | None], number: int) -> tuple[Meeting, ...
     return tuple(_meeting(*pair) for pair in pairs)
 
 
-def _meeting(one: PlayerId | None, other: PlayerId | None) -> Meeting:
+def _meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPairing:
     if one is None:
         one, other = other, one
     if one is None:
         raise ValueError("a meeting needs a player")
-    return Meeting(one, other)
+    return RoundRobinPairing(one, other)
 
 
-def _turned(meeting: Meeting) -> Meeting:
-    return meeting if meeting.away is None else Meeting(meeting.away, meeting.home)
+def _turned(meeting: RoundRobinPairing) -> RoundRobinPairing:
+    return meeting if meeting.away is None else RoundRobinPairing(meeting.away, meeting.home)
 
 
 def suggest_pairing_method(players: int, rounds: int) -> Method:

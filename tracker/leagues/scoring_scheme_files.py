@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.file_reading import MOST, FileReading, suggest_names
 from tracker.leagues.fixture_results import (
     BYES,
     ExactNumber,
@@ -20,21 +19,22 @@ from tracker.leagues.fixture_results import (
     Result,
     make_exact_number,
 )
+from tracker.leagues.organiser_file_reader import MOST, FileReading, suggest_names
 from tracker.leagues.scoring_schemes import (
     MOST_RESULTS,
-    Scheme,
     SchemeExample,
+    ScoringScheme,
     Winner,
     compute_result_points,
 )
-from tracker.leagues.tie_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
+from tracker.leagues.tie_break_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
 from tracker.vocabulary.toml import clean_name
 
 HOME, AWAY = PlayerId("home"), PlayerId("away")
 WON: frozenset[Kind] = frozenset({"conceded", "forfeit", "late withdrawal"})
 
 
-def list_scheme_contradictions(scheme: Scheme) -> Iterator[tuple[int, str]]:
+def list_scheme_contradictions(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
     """The places of examples that the scheme itself does not follow, with a sentence each."""
     for place, example in enumerate(scheme.examples):
         if sentence := _wrong(example) or _contradiction(scheme, example):
@@ -51,7 +51,7 @@ def _wrong(example: SchemeExample) -> str:
     return ""
 
 
-def _contradiction(scheme: Scheme, example: SchemeExample) -> str:
+def _contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
     paid = compute_result_points(scheme, _result(scheme, example))
     if paid == example.pays:
         return ""
@@ -62,7 +62,7 @@ def _contradiction(scheme: Scheme, example: SchemeExample) -> str:
     )
 
 
-def _result(scheme: Scheme, example: SchemeExample) -> Result:
+def _result(scheme: ScoringScheme, example: SchemeExample) -> Result:
     winner = {"home": HOME, "away": AWAY}.get(example.winner or "")
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
@@ -205,7 +205,7 @@ _KEYS: dict[str, Any] = {
 }
 
 
-def read_scheme(text: str) -> Scheme:
+def read_scheme(text: str) -> ScoringScheme:
     """The scheme in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
     reading = FileReading(text)
     scheme = _read(reading)
@@ -217,7 +217,7 @@ def read_scheme(text: str) -> Scheme:
 
 
 @cache
-def load_built_in_schemes() -> Mapping[str, Scheme]:
+def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     """The schemes that ship with the program, by name and in the order of their files."""
     folder = files("tracker.leagues") / "built_in"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -225,7 +225,7 @@ def load_built_in_schemes() -> Mapping[str, Scheme]:
     return MappingProxyType({scheme.name: scheme for scheme in schemes})
 
 
-def _read(reading: FileReading) -> Scheme:
+def _read(reading: FileReading) -> ScoringScheme:
     """Raises ``FileProblems``."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
@@ -289,7 +289,7 @@ def _check_best(reading: FileReading, best: _Best) -> None:
         reading.report_error(("best", "weights"), said)
 
 
-def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
+def _scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
     """The scheme of a document without problems, with what it leaves out filled in."""
     win, draw = points["win"], points["draw"]
     lost = (win, Fraction(0))
@@ -309,7 +309,7 @@ def _scheme(read: dict[str, Any], points: dict[str, Any]) -> Scheme:
     }
     if read.get("tie_break"):
         whole["composed"] = build_tie_rules(read["tie_break"])
-    return msgspec.convert(whole, Scheme)
+    return msgspec.convert(whole, ScoringScheme)
 
 
 _ELSEWHERE = ("name", "points", "example", "tie_break")

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId, Result, make_exact_number
-from tracker.leagues.tie_rules import BUILT_IN, TieRule
+from tracker.leagues.tie_break_rules import BUILT_IN, TieRule
 
 TieBreak = str
 """A tie-break by its name: one of ``tie_rules.BUILT_IN``, or one that its scheme composed."""
@@ -52,7 +52,7 @@ class SchemeExample(msgspec.Struct, frozen=True):
     winner: Winner | None = None  # None: as the VP say
 
 
-class Scheme(msgspec.Struct, frozen=True):
+class ScoringScheme(msgspec.Struct, frozen=True):
     """A scoring scheme. Pairs are what the winner and the other player get.
 
     ``conceded`` None pays as a game played to its end. ``draw_within`` is the greatest VP
@@ -100,7 +100,7 @@ class Scheme(msgspec.Struct, frozen=True):
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
-    def with_old_cuts(self) -> Scheme:
+    def with_old_cuts(self) -> ScoringScheme:
         """The same scheme for a season closed before cuts went by the opponent's own score."""
         old = [
             replace(rule, cut_by="contribution")
@@ -186,7 +186,7 @@ class PayTable(NamedTuple):
         return self.adds[place - 1] if place else 0
 
 
-def build_pay_table(scheme: Scheme) -> PayTable:
+def build_pay_table(scheme: ScoringScheme) -> PayTable:
     """The scheme made ready to pay many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
@@ -217,13 +217,13 @@ def build_pay_table(scheme: Scheme) -> PayTable:
     )
 
 
-def compute_result_points(scheme: Scheme, result: Result) -> tuple[ExactNumber, ...]:
+def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
     """What a result pays: home and away, or the one player of a bye."""
     ready = build_pay_table(scheme)
     return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
 
 
-def _amounts(scheme: Scheme) -> Iterator[ExactNumber]:
+def _amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:
     yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
     yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
     yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))

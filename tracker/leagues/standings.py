@@ -10,18 +10,22 @@ from typing import NamedTuple
 import msgspec
 
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     LotOrder,
     PlayerId,
+    PointAdjustment,
     Result,
     make_exact_number,
 )
 from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import TieBreakCalculator, compute_head_to_head, compute_lot_places
-from tracker.leagues.tie_rules import BUILT_IN
+from tracker.leagues.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.tie_break_calculator import (
+    TieBreakCalculator,
+    compute_head_to_head,
+    compute_lot_places,
+)
+from tracker.leagues.tie_break_rules import BUILT_IN
 
 
 class CountedResults(NamedTuple):
@@ -35,7 +39,7 @@ def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> CountedR
     """All results of a player, or the best of them; of equals the earlier one counts."""
     seats, best = field.seats[player], field.scheme.best
     if best is None:
-        return CountedResults(field.make_exact(field.points[player]), (100,) * len(seats))
+        return CountedResults(field.make_exact_points(field.points[player]), (100,) * len(seats))
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):
@@ -44,7 +48,7 @@ def choose_counted_results(field: ResultsByPlayer, player: PlayerId) -> CountedR
     return CountedResults(make_exact_number(total, 100 * field.unit), tuple(weights))
 
 
-def sum_bonuses(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, ExactNumber]]:
+def sum_bonuses(adjustments: Iterable[PointAdjustment]) -> dict[PlayerId, dict[str, ExactNumber]]:
     """The bonus and penalty points of each player, by column."""
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for each in adjustments:
@@ -59,7 +63,7 @@ Criterion = TieBreak
 """A tie-break by its name, or "points"."""
 
 
-class Separation(msgspec.Struct, frozen=True):
+class RankSeparation(msgspec.Struct, frozen=True):
     """What puts one player above the next: the criterion, and both values of it."""
 
     by: Criterion
@@ -67,7 +71,7 @@ class Separation(msgspec.Struct, frozen=True):
     below: ExactNumber
 
 
-Groups = list[tuple[Separation | None, list[PlayerId]]]
+Groups = list[tuple[RankSeparation | None, list[PlayerId]]]
 
 
 class Ranking:
@@ -77,7 +81,7 @@ class Ranking:
         self,
         field: ResultsByPlayer,
         tie_breaks: Sequence[TieBreak],
-        adjustments: Sequence[Adjustment],
+        adjustments: Sequence[PointAdjustment],
         lots: Sequence[LotOrder],
     ) -> None:
         self.field = field
@@ -145,7 +149,7 @@ class Ranking:
         groups = self._next(parts[0], rest)
         for upper, lower in pairwise(parts):
             below = self._next(lower, rest)
-            why = Separation(by, values[upper[0]], values[lower[0]])
+            why = RankSeparation(by, values[upper[0]], values[lower[0]])
             groups += [(why, below[0][1]), *below[1:]]
         return groups
 
@@ -176,9 +180,9 @@ class Ranking:
 def rank_players(
     players: Iterable[EnrolledPlayer],
     results: Iterable[Result],
-    scheme: Scheme,
+    scheme: ScoringScheme,
     tie_breaks: Sequence[TieBreak] | None = None,
-    adjustments: Sequence[Adjustment] = (),
+    adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Ranking:
@@ -224,7 +228,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     bonus: ExactNumber
     points: ExactNumber
     moved: int | None
-    separated: Separation | None
+    separated: RankSeparation | None
     bonus_columns: dict[str, ExactNumber]
     extra: dict[str, tuple[int, int]]
     division: str | msgspec.UnsetType = msgspec.UNSET
@@ -263,9 +267,9 @@ class Standings(msgspec.Struct, frozen=True):
 def compute_standings(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
-    scheme: Scheme,
+    scheme: ScoringScheme,
     tie_breaks: Sequence[TieBreak] | None = None,
-    adjustments: Sequence[Adjustment] = (),
+    adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
     after: int | None = None,
 ) -> Standings:
@@ -293,7 +297,7 @@ def compute_standings(
 
 
 def _row(
-    now: Ranking, player: PlayerId, place: int, before: int | None, separated: Separation | None
+    now: Ranking, player: PlayerId, place: int, before: int | None, separated: RankSeparation | None
 ) -> StandingsRow:
     known = now.field.players[player]
     seats = now.field.seats[player]

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from tracker.leagues.fixture_results import ExactNumber, Kind, PlayerId
 from tracker.leagues.points_breakdown import SumBreakdown, SumContribution, TableNeighbour
 from tracker.leagues.standings import Criterion
-from tracker.leagues.swiss import DraftedPairing, PairingReason
-from tracker.leagues.tie_breaks import OWN_POINTS
-from tracker.leagues.tie_rules import NAMED, Source
+from tracker.leagues.swiss_pairing import DraftedPairing, PairingReason
+from tracker.leagues.tie_break_calculator import OWN_POINTS
+from tracker.leagues.tie_break_rules import NAMED, Source
 
 BYE_WORDS: Mapping[Kind, str] = {
     "bye": "bye",

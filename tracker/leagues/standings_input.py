@@ -5,28 +5,28 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.bracket import Bracket, find_bracket, rank_by_bracket
-from tracker.leagues.divisions import join_division_tables
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     LotOrder,
     PlayerId,
+    PointAdjustment,
     Result,
 )
+from tracker.leagues.knockout_bracket import Bracket, find_bracket, rank_by_bracket
+from tracker.leagues.league_divisions import join_division_tables
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.points_breakdown import (
     PlayerBreakdown,
     TableNeighbour,
-    build_neighbour,
+    build_table_neighbour,
     compute_breakdown,
 )
-from tracker.leagues.scoring_schemes import Scheme
+from tracker.leagues.scoring_schemes import ScoringScheme
 from tracker.leagues.standings import Standings, compute_standings
 
 
-class AsOf(Struct, frozen=True):
+class StandingsCutoff(Struct, frozen=True):
     """Up to which round or which day of which season; what is None is not asked.
 
     ``day`` is a date as YYYY-MM-DD: results played and points given on that day count. ``today``,
@@ -39,10 +39,10 @@ class AsOf(Struct, frozen=True):
     today: str | None = None
 
 
-NOW = AsOf()
+NOW = StandingsCutoff()
 
 
-def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[EnrolledPlayer]:
+def list_players(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[EnrolledPlayer]:
     """Everybody who is in a season, or was when it was closed, as its standings know them."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
@@ -59,7 +59,7 @@ def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[EnrolledPlayer]:
     ]
 
 
-def list_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+def list_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """The results that count in a season, byes among them; a fixture without one has none.
 
     Games of a bracket pay nothing: they give places. Results that are annulled, and the byes that
@@ -75,12 +75,12 @@ def list_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
     ]
 
 
-def list_played_results(state: LeagueState, as_of: AsOf = NOW) -> list[Result]:
+def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """Every result of a season, those of its bracket and those annulled among them."""
     return [result for _, result in _results(state, as_of)]
 
 
-def _results(state: LeagueState, as_of: AsOf) -> list[tuple[Fixture, Result]]:
+def _results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, Result]]:
     season = _season(state, as_of)
     scheme, last = state.get_scheme(season), _last_day(state, season, as_of)
     found = []
@@ -94,7 +94,7 @@ def _results(state: LeagueState, as_of: AsOf) -> list[tuple[Fixture, Result]]:
     return found
 
 
-def _last_day(state: LeagueState, season: int, as_of: AsOf) -> str | None:
+def _last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
     """Up to which day byes pay: today, or the day a season was closed."""
     known = state.seasons.get(season)
     if as_of.today is None or known is None or not known.closed:
@@ -108,7 +108,7 @@ def has_byes_to_come(state: LeagueState, day: str) -> bool:
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 
 
-def _result(fixture: Fixture, scheme: Scheme) -> Result | None:
+def _result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
     """What came of a fixture, None while nothing did; who won as the scheme has it."""
     ended = fixture.ended
     if ended is None:
@@ -131,11 +131,11 @@ def _result(fixture: Fixture, scheme: Scheme) -> Result | None:
     )
 
 
-def list_adjustments(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
+def list_adjustments(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[PointAdjustment]:
     """Bonus and penalty points of a season."""
     season = _season(state, as_of)
     return [
-        Adjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
+        PointAdjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
         for one in state.given
         if one.season == season
         and (as_of.round is None or one.round <= as_of.round)
@@ -143,7 +143,7 @@ def list_adjustments(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
     ]
 
 
-def list_lots(state: LeagueState, as_of: AsOf = NOW) -> list[LotOrder]:
+def list_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
     """The lots drawn in a season."""
     season = _season(state, as_of)
     return [
@@ -153,7 +153,7 @@ def list_lots(state: LeagueState, as_of: AsOf = NOW) -> list[LotOrder]:
     ]
 
 
-def compute_standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
+def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
     """The table of a season, as of a round or day or now; a bracket ranks before points.
 
     In a league with divisions their tables stand under each other, each with places of its own.
@@ -166,7 +166,9 @@ def compute_standings_of(state: LeagueState, as_of: AsOf = NOW) -> Standings:
     )
 
 
-def compute_standings_by_division(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings]:
+def compute_standings_by_division(
+    state: LeagueState, as_of: StandingsCutoff = NOW
+) -> dict[str, Standings]:
     """The table of each division by its name, the highest first, "" of those who are in none.
 
     Opponents in other divisions count for tie-breaks as they do anywhere.
@@ -188,7 +190,7 @@ def compute_standings_by_division(state: LeagueState, as_of: AsOf = NOW) -> dict
 
 
 def list_players_by_division(
-    state: LeagueState, as_of: AsOf = NOW
+    state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
     """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
     everybody = list_players(state, as_of)
@@ -201,13 +203,13 @@ def list_players_by_division(
     } or {"": everybody}
 
 
-def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[EnrolledPlayer]:
+def _field_of(state: LeagueState, player: PlayerId, as_of: StandingsCutoff) -> list[EnrolledPlayer]:
     """Everybody as the division of a player sees them."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_players_by_division(state, as_of).get(name) or list_players(state, as_of)
 
 
-def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
+def _bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
     """The bracket of a season as far as it was then; None before the cut."""
     season = _season(state, as_of)
     cut = state.cuts.get(season)
@@ -219,8 +221,8 @@ def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
     return None if by_day else found
 
 
-def compute_breakdown_of(
-    state: LeagueState, player: PlayerId, as_of: AsOf = NOW
+def compute_player_breakdown(
+    state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
     """One player's row of that table, every number opened."""
     found = compute_breakdown(
@@ -234,7 +236,7 @@ def compute_breakdown_of(
     )
     if _bracket(state, as_of) is None:
         return found
-    above, below = _beside(compute_standings_of(state, as_of), player)
+    above, below = _beside(compute_league_standings(state, as_of), player)
     return replace(found, above=above, below=below)
 
 
@@ -249,12 +251,12 @@ def _beside(
         return None, None
     row, above, below = rows[place], None, None
     if place:
-        above = build_neighbour(rows[place - 1].player, "above", row.separated)
+        above = build_table_neighbour(rows[place - 1].player, "above", row.separated)
     if place + 1 < len(rows):
         other = rows[place + 1]
-        below = build_neighbour(other.player, "below", other.separated)
+        below = build_table_neighbour(other.player, "below", other.separated)
     return above, below
 
 
-def _season(state: LeagueState, as_of: AsOf) -> int:
+def _season(state: LeagueState, as_of: StandingsCutoff) -> int:
     return state.season.number if as_of.season is None else as_of.season

@@ -1,6 +1,5 @@
 """The ledger: append-only streams of events, and a summary of each; it knows nothing of games."""
 
-from tracker.ledger.anchor import Anchor, explain_missing_anchor, make_anchor, read_anchor
 from tracker.ledger.check_reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.errors import (
     BrokenLedger,
@@ -12,7 +11,7 @@ from tracker.ledger.errors import (
     InvalidRewind,
     LedgerBusy,
     LedgerError,
-    LostLedger,
+    LedgerFileLost,
     NewerLedger,
     ReadOnlyLedger,
     ServerAccessDenied,
@@ -20,10 +19,23 @@ from tracker.ledger.errors import (
     UnknownStream,
     WriteConflict,
 )
+from tracker.ledger.history_anchor_code import (
+    Anchor,
+    explain_missing_anchor,
+    make_anchor,
+    read_anchor,
+)
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store_interface import (
+    NewEvent,
+    Progress,
+    Store,
+    StoredEvent,
+    StreamInfo,
+    Summarise,
+)
 from tracker.ledger.store_opening import (
-    find_named_file,
+    find_address_file,
     is_sqlite_file,
     open_store,
     read_sqlite_version,
@@ -42,8 +54,8 @@ __all__ = [
     "InvalidRewind",
     "LedgerBusy",
     "LedgerError",
+    "LedgerFileLost",
     "LedgerProblem",
-    "LostLedger",
     "NewEvent",
     "NewerLedger",
     "Progress",
@@ -60,7 +72,7 @@ __all__ = [
     "UnknownStream",
     "WriteConflict",
     "explain_missing_anchor",
-    "find_named_file",
+    "find_address_file",
     "hide_password",
     "is_sqlite_file",
     "make_anchor",

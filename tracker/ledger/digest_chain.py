@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.errors import BrokenLedger, InvalidEntry
-from tracker.ledger.store import NewEvent, StoredEvent, StreamHead, StreamInfo
+from tracker.ledger.store_interface import NewEvent, StoredEvent, StreamHead, StreamInfo
 
 Fields = tuple[int, str, int, int, int, int, str, bytes, int | None]
 """What a digest covers: an event's fields in their order, without position, stream and digest."""

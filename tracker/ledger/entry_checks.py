@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tracker.ledger.errors import InvalidEntry, InvalidRewind
-from tracker.ledger.store import NewEvent
+from tracker.ledger.store_interface import NewEvent
 from tracker.ledger.stream_summary import Summary
 
 LONGEST_COMMAND = 200

@@ -65,7 +65,7 @@ class BrokenLedger(LedgerError):
     """The file is cut short, is no ledger, or was changed by hand."""
 
 
-class LostLedger(LedgerError):
+class LedgerFileLost(LedgerError):
     """The file was deleted, moved or replaced while it was open."""
 
 

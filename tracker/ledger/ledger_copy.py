@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 
 
@@ -22,7 +22,7 @@ def copy_entries(source: Store, copy: Store) -> None:
     """
     with source.read_snapshot():
         _write(source, copy)
-        if not (_told(source) == _told(copy) and copy.verify().sound):
+        if not (_told(source) == _told(copy) and copy.verify_streams().sound):
             raise BrokenLedger(
                 "The copy did not match the ledger, so it was discarded. Verify the ledger."
             )
@@ -47,13 +47,13 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 def _told(store: Store) -> tuple[object, ...]:
     """What two ledgers have in common that are the same."""
-    return store.list_heads(), store.list_commands(), store.list_summaries()
+    return store.list_heads(), store.list_command_positions(), store.list_summaries()
 
 
 def _write(source: Store, copy: Store) -> None:
-    done_by = {position: command for command, position in source.list_commands().items()}
+    done_by = {position: command for command, position in source.list_command_positions().items()}
     with copy.write_together():
-        write_entries(source.read_all(), copy, source.list_streams(), source.summary, done_by)
+        write_entries(source.read_all(), copy, source.list_streams(), source.get_summary, done_by)
 
 
 def write_entries(
@@ -72,7 +72,7 @@ def write_entries(
         batch = list(stored)
         last = batch[-1]
         row = summary(stream)
-        copy.append(
+        copy.append_entry(
             stream,
             entry - 1,
             [_again(event) for event in batch],
@@ -82,7 +82,7 @@ def write_entries(
             stream_kind=kinds[stream],
         )
         if done_by and last.position in done_by:
-            copy.record_command(done_by[last.position])
+            copy.record_command_id(done_by[last.position])
 
 
 def _entry_of(event: StoredEvent) -> tuple[str, int]:

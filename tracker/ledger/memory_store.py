@@ -20,8 +20,15 @@ from tracker.ledger.entry_checks import (
     choose_stream_kind,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
-from tracker.ledger.event_pages import PAGE_EVENTS, Page, build_page
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_page
+from tracker.ledger.store_interface import (
+    NewEvent,
+    Progress,
+    StoredEvent,
+    StreamHead,
+    StreamInfo,
+    Summarise,
+)
 from tracker.ledger.stream_checks import check_streams
 from tracker.ledger.stream_summary import Summary, SummaryDifference, list_differences
 
@@ -41,7 +48,7 @@ class MemoryStore:
         self._closed = False
         self.appends = 0
 
-    def append(
+    def append_entry(
         self,
         stream: str,
         expected: int,
@@ -93,27 +100,29 @@ class MemoryStore:
         if command and len(self._all) > len(everything):
             self._commands[command] = len(self._all)
 
-    def record_command(self, command: str) -> None:
+    def record_command_id(self, command: str) -> None:
         self._commands[command] = len(self._all)
 
-    def list_commands(self) -> dict[str, int]:
+    def list_command_positions(self) -> dict[str, int]:
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:
         """See ``Store.read_snapshot``; nobody else writes here."""
         return nullcontext()
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
         self._check_open()
         events = self._events.get(stream)
         if events is None:
             raise UnknownStream(stream)
         return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
 
-    def read_pages(self, stream: str) -> Iterator[Page]:
+    def read_pages(self, stream: str) -> Iterator[EventPage]:
         rows = [
             (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
-            for e in self.read(stream)
+            for e in self.read_events(stream)
         ]
         starts = range(0, len(rows), PAGE_EVENTS)
         return (build_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
@@ -122,7 +131,7 @@ class MemoryStore:
         self._check_open()
         return iter(self._all[max(after_position, 0) :])
 
-    def version(self, stream: str) -> int:
+    def get_version(self, stream: str) -> int:
         self._check_open()
         return len(self._events.get(stream, ()))
 
@@ -145,7 +154,7 @@ class MemoryStore:
             for stream, event in last.items()
         ]
 
-    def summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> Summary | None:
         self._check_open()
         return self._summaries.get(stream)
 
@@ -158,10 +167,12 @@ class MemoryStore:
         chosen = [each for each in newest_first if status is None or each.status == status]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def verify(
+    def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        return check_streams(self.list_heads(), self.read, self._summaries.get, progress, summarise)
+        return check_streams(
+            self.list_heads(), self.read_events, self._summaries.get, progress, summarise
+        )
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
@@ -170,7 +181,7 @@ class MemoryStore:
         found: list[SummaryDifference] = []
         events = 0
         for info in self.list_streams():
-            now = summarise(info, self.read(info.stream))
+            now = summarise(info, self.read_events(info.stream))
             check_summary(info.stream, info.kind, info.version, now)
             found += list_differences(info.stream, self._summaries.get(info.stream), now)
             if now is not None:

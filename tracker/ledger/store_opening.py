@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.ledger.anchor import Anchor, make_anchor
 from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.errors import InvalidLedgerAddress
+from tracker.ledger.history_anchor_code import Anchor, make_anchor
 from tracker.ledger.ledger_address import is_server_address
-from tracker.ledger.store import Store, Summarise
+from tracker.ledger.store_interface import Store, Summarise
 
 if TYPE_CHECKING:
     from tracker.ledger.postgres.store import PostgresStore
@@ -35,7 +35,7 @@ def open_store(
     only_reading: bool = False,
     summarise: Summarise | None = None,
 ) -> Store:
-    """The ledger at an address (see ``find_named_file``); a file is made if missing.
+    """The ledger at an address (see ``find_address_file``); a file is made if missing.
 
     ``only_reading`` never writes, so that a protected file can be read, too. ``summarise`` makes
     from its events the summary of a stream that lists cannot read; it raises ``LedgerError`` alone.
@@ -43,7 +43,7 @@ def open_store(
     """
     if is_server_address(address):
         return _open_server(str(address), wait, only_reading, summarise)
-    path = find_named_file(address)
+    path = find_address_file(address)
     if path is None:
         from tracker.ledger.memory_store import MemoryStore
 
@@ -72,7 +72,7 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
     from tracker.ledger.ledger_copy import copy_entries, copy_to_file
 
     with open_store(source, wait=wait, only_reading=True) as store:
-        file = find_named_file(target)
+        file = find_address_file(target)
         if file is not None:
             copy_to_file(store, file)
         elif is_server_address(target):
@@ -94,7 +94,7 @@ def _new_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
     return create_on_server(address, wait=wait)
 
 
-def find_named_file(address: str | Path) -> Path | None:
+def find_address_file(address: str | Path) -> Path | None:
     """The file that a path or ``sqlite:///path`` names; None for ``memory://`` and for a server.
 
     ``sqlite:///a.db`` is relative, ``sqlite:////a.db`` absolute, both as they are written (``%20``
@@ -155,14 +155,16 @@ def replace_with_copy(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -
     return restore_ledger(copy, ledger, wait)
 
 
-def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) -> SalvageReport:
+def salvage_ledger_into(
+    damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS
+) -> SalvageReport:
     """Copy what is sound of a damaged ledger, in a file or on a server, into a new file.
 
     Raises ``LedgerError``.
     """
     if is_server_address(damaged):
         with _open_server(str(damaged), wait, True, None) as store:
-            return store.salvage(new)
+            return store.salvage_ledger(new)
     from tracker.ledger.sqlite.salvage import salvage_ledger
 
     return salvage_ledger(Path(damaged), new)

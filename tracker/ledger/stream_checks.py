@@ -9,7 +9,7 @@ import msgspec
 from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.digest_chain import find_first_fault
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.store import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_summary import Summary, list_differences
 
 Read = Callable[[str], Iterator[StoredEvent]]

@@ -17,15 +17,15 @@ from tracker.ledger.digest_chain import (
     verify_rows,
 )
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
-from tracker.ledger.event_pages import (
+from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
-    Page,
+    EventPage,
     build_page,
     compute_page_seal,
     pack_page,
     unpack_page,
 )
-from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store_interface import StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_summary import Summary, decode_summary, make_placeholder_summary
 
 NEWEST = 2**63 - 1
@@ -34,7 +34,7 @@ NEWEST = 2**63 - 1
 Ask = Callable[[str, tuple[object, ...]], list[Any]]
 """All rows that a statement gives for these values. Raises ``LedgerError``."""
 
-Keep = Callable[[int, Sequence[Page]], None]
+Keep = Callable[[int, Sequence[EventPage]], None]
 """Keeps whole pages of the stream of this id packed, where nobody has to wait for it."""
 
 
@@ -68,7 +68,7 @@ class RowReader:
         self._questions = questions
         self._summarise = summarise
 
-    def read(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
+    def read_events(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
         identity, head = self.find_head(stream)
         return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
@@ -101,7 +101,7 @@ class RowReader:
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def read_pages(self, stream: str, keep: Keep) -> Iterator[Page]:
+    def read_pages(self, stream: str, keep: Keep) -> Iterator[EventPage]:
         """See ``Store.read_pages``: packed pages, then the rows behind them, chain followed.
 
         Whole pages of rows are handed to ``keep`` when all was told.
@@ -109,7 +109,7 @@ class RowReader:
         identity, head = self.find_head(stream)
         return self._told(identity, head, keep)
 
-    def summary(self, stream: str) -> Summary | None:
+    def get_summary(self, stream: str) -> Summary | None:
         return next(self._summaries(self._ask(self._questions.summary, (stream,))), None)
 
     def list_summaries(self, kind: str | None, status: str | None) -> list[Summary]:
@@ -135,7 +135,7 @@ class RowReader:
     def _summarised(self, info: StreamInfo) -> Summary | None:
         if self._summarise is not None:
             with suppress(LedgerError):
-                return self._summarise(info, self.read(info.stream, 0, None))
+                return self._summarise(info, self.read_events(info.stream, 0, None))
         return make_placeholder_summary(info.stream, info.kind, info.version)
 
     def list_page_faults(self, sound: Iterable[tuple[int, str]]) -> Iterator[LedgerProblem]:
@@ -191,13 +191,13 @@ class RowReader:
             yield rows
             after = rows[-1][2]
 
-    def _told(self, identity: int, head: StreamHead, keep: Keep) -> Iterator[Page]:
+    def _told(self, identity: int, head: StreamHead, keep: Keep) -> Iterator[EventPage]:
         pages, digest, believed = self._kept(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
         after = pages[-1].last if pages else 0
-        whole: list[Page] = []
+        whole: list[EventPage] = []
         while rows := self._rows(identity, after):
             digest = verify_rows(head, after, digest, rows)
             page = build_page(after + 1, rows)
@@ -213,13 +213,13 @@ class RowReader:
         """The next rows of a stream, a page at most."""
         return self._ask(self._questions.tell, (identity, after, PAGE_EVENTS))
 
-    def _kept(self, identity: int, digest: bytes) -> tuple[list[Page], bytes, bool]:
+    def _kept(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
         """The packed pages of a stream from its beginning, up to the first that is not believed.
 
         Says, too, the digest of the last event they hold (at first that before any), and whether
         all of them were believed.
         """
-        pages: list[Page] = []
+        pages: list[EventPage] = []
         first = 1
         for version, sealed, data, of_last in self._ask(self._questions.pages, (identity,)):
             page = unpack_page(first, version, of_last or b"", sealed, data)

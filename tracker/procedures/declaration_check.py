@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from tracker.input_parsing.lexicon import BASE
+from tracker.input_parsing.line_lexicon import BASE
 from tracker.procedures.declared.forms import always
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.rolls import RollKind

@@ -33,7 +33,7 @@ class EntryPoint(Struct, frozen=True):
     def module(self) -> str:
         return self.value.partition(":")[0].strip()
 
-    def load(self) -> object:
+    def load_object(self) -> object:
         """What it stands for; raises whatever its module does."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.entry_points import EntryPoint, list_entry_points
-from tracker.procedures.import_purity import find_impurities
+from tracker.procedures.import_purity_check import find_impurities
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.ruleset import Ruleset
 
@@ -139,7 +139,7 @@ def _loaded(point: EntryPoint) -> Plugin:
     name, package, module = _plain(point.name), _package(point), point.module
     try:
         with redirect_stdout(StringIO()):  # what is printed there belongs to no answer of ours
-            ruleset = point.load()
+            ruleset = point.load_object()
             why = _unfit(ruleset, point)
     except KeyboardInterrupt:
         raise

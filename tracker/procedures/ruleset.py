@@ -15,17 +15,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.procedures.declared.actions import (
-    Action,
-    Bar,
-    Due,
-    Interruptible,
-    Lines,
-    Objection,
-    encode_params,
-    is_unclaimed,
-)
+from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.forces import ForceRules
 from tracker.procedures.declared.forms import Form
@@ -45,11 +35,21 @@ from tracker.procedures.declared.markers import (
     make_link_words,
     make_marker_words,
 )
+from tracker.procedures.declared.player_actions import (
+    Action,
+    Bar,
+    Due,
+    Interruptible,
+    LineTranslator,
+    Objection,
+    encode_params,
+    is_interrupt_unclaimed,
+)
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.common_phrases import VP, make_skip_phrase
+from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.setting_right.figure_adjustments import (
     make_figure_count_adjustment,
@@ -64,7 +64,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tracker.vocabulary.ruleset_words import Word, Words
+from tracker.vocabulary.ruleset_display_names import Word, Words
 
 __all__ = [
     "Action",
@@ -86,7 +86,7 @@ __all__ = [
     "Sheet",
     "Tally",
     "encode_params",
-    "is_unclaimed",
+    "is_interrupt_unclaimed",
 ]
 
 HouseTables = Mapping[str, Mapping[str, Json]]
@@ -313,14 +313,14 @@ class Ruleset:
         )
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> LineTranslator:
         """What its lines mean, from the forms of its actions."""
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
             VP,
             make_skip_phrase(self._of_turn),
         )
-        return Lines(self.actions.values(), (*base, *self.phrases), self.keys.cannot)
+        return LineTranslator(self.actions.values(), (*base, *self.phrases), self.keys.cannot)
 
     @property
     def lexicon(self) -> Lexicon:

@@ -20,7 +20,17 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.projection.state import Clock, End, Figure, Force, Link, Marker, Objective, State, Unit
+from tracker.projection.match_state import (
+    Clock,
+    End,
+    Figure,
+    Force,
+    Link,
+    Marker,
+    Objective,
+    State,
+    Unit,
+)
 from tracker.vocabulary import names
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar

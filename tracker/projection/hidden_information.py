@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.projection.history_tree import RecordedEvent, grow_tree
-from tracker.projection.state import MarkerKey, State
+from tracker.projection.history_tree import RecordedEvent, build_tree
+from tracker.projection.match_state import MarkerKey, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import SideId, Subject
@@ -36,7 +36,7 @@ def hide_secrets(state: State, side: SideId | None = None) -> State:
     secret = find_hidden_markers(state)
     if not secret:
         return state
-    seen = state.fork()
+    seen = state.fork_state()
     for key in secret:
         marker = seen.markers[key]
         own = side is not None and side not in marker.hidden_from
@@ -47,7 +47,7 @@ def hide_secrets(state: State, side: SideId | None = None) -> State:
 
 def remove_hidden_markers(state: State) -> State:
     """A state as all may see it, in which nothing lies face down: it can be played on."""
-    seen = state.fork()
+    seen = state.fork_state()
     for key in find_hidden_markers(state):
         del seen.markers[key]
     return seen
@@ -131,7 +131,7 @@ def find_secrets(lines: Sequence[RecordedEvent], state: State) -> Secrets:
             key, entry = one
             secret.setdefault(entry, set()).add(key)
     if secret and found.opened:
-        here = set(grow_tree(lines).path())
+        here = set(build_tree(lines).list_path_versions())
         for entry, ones in found.opened.items():
             who = {one[0][0] for one in ones if found.is_secret(one, still)}
             if who and entry not in here:

@@ -38,7 +38,7 @@ class HistoryNode(Protocol):
     def event(self) -> Event: ...
 
 
-class Tree:
+class HistoryTree:
     """The tree of all events of a stream, grown one event at a time."""
 
     def __init__(self) -> None:
@@ -47,14 +47,14 @@ class Tree:
         self.redo: list[Version] = []
 
     @classmethod
-    def make_straight(cls, events: int) -> Tree:
+    def make_straight(cls, events: int) -> HistoryTree:
         """The tree of a stream in which nothing was ever taken back."""
         tree = cls()
         tree.parents = [0, *range(events)]
         tree.head = events
         return tree
 
-    def grow_by(self, line: HistoryNode, *, forgets: bool = True) -> None:
+    def add_event(self, line: HistoryNode, *, forgets: bool = True) -> None:
         """Take in the next event. Raises ``ValueError`` for a rewind to what is no version here.
 
         A new entry forgets what could be returned, unless it ``forgets`` nothing: such as what the
@@ -90,7 +90,7 @@ class Tree:
             of = self.parents[of]
         return of == version
 
-    def path(self, head: Version | None = None) -> list[Version]:
+    def list_path_versions(self, head: Version | None = None) -> list[Version]:
         """The versions from the first event to ``head`` (default: the head), oldest first."""
         at = self.head if head is None else head
         found = []
@@ -100,7 +100,7 @@ class Tree:
         found.reverse()
         return found
 
-    def leaves(self) -> list[Version]:
+    def list_leaf_versions(self) -> list[Version]:
         """The ends of all branches, the present one included, oldest first."""
         parents = set(self.parents[1:])
         return [
@@ -110,11 +110,11 @@ class Tree:
         ]
 
 
-def grow_tree(lines: Iterable[HistoryNode]) -> Tree:
+def build_tree(lines: Iterable[HistoryNode]) -> HistoryTree:
     """The tree of a whole stream."""
-    tree = Tree()
+    tree = HistoryTree()
     for line in lines:
-        tree.grow_by(line)
+        tree.add_event(line)
     return tree
 
 

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_exactly
+from tracker.application.name_lookup import find_exact_match
 from tracker.leagues.fixture_results import PlayerId
 from tracker.vocabulary.names import SideId
 
@@ -86,7 +86,7 @@ class AccessTokens:
                 found = role
         return found
 
-    def revoke(self, stream: str, role: Role) -> None:
+    def revoke_token(self, stream: str, role: Role) -> None:
         """Revoke the token of a role; it has a new one at once."""
         self._refresh()
         name = f"{stream}/{role.name}"
@@ -100,7 +100,7 @@ class AccessTokens:
         self._refresh()
         return f"{stream}/{role.name}" in self._kept.taken
 
-    def claim(self, stream: str, role: Role) -> bool:
+    def claim_token(self, stream: str, role: Role) -> bool:
         """Somebody opens the link of a role; whether nobody had before."""
         if self.is_claimed(stream, role):
             return False
@@ -145,7 +145,7 @@ def find_role(name: str, links: Sequence[tuple[Role, str, str]]) -> Role:
 
     Raises ``Refused`` with those there are.
     """
-    found = find_exactly(name, {word: word for _, word, _ in links}, "link")
+    found = find_exact_match(name, {word: word for _, word, _ in links}, "link")
     meant = [role for role, word, _ in links if word == found]
     meant = meant or [role for role, _, _ in links if role.name == name.casefold()]
     if len(meant) == 1:

@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.match import counted_choices
-from tracker.application.match.choice_input import list_offers
+from tracker.application.match import group_amount_choices
+from tracker.application.match.choice_parser import list_offers
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
-from tracker.input_parsing.dice_prompt import AskedRoll, find_shortest_entry, list_special_of
+from tracker.input_parsing.asked_dice_roll import AskedRoll, find_shortest_entry, list_special_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default, list_dice
-from tui.views.question import Question
+from tui.views.pending_question_view import Question
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
 """How fields are called in which numbers stand: of a roll, and of each group of a choice; and the
@@ -72,8 +72,8 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
 def _groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
     proposed = get_default(request)
     known = dict(proposed) if isinstance(proposed, tuple) else {}
-    for row in counted_choices.list_choice_rows(request):
-        yield ChoiceGroup(row.handle, row.called, row.most, known.get(row.group, 0))
+    for row in group_amount_choices.list_choice_rows(request):
+        yield ChoiceGroup(row.handle, row.handle_and_text, row.most, known.get(row.group, 0))
 
 
 def _counts(asked: AskedRoll) -> Iterator[str]:
@@ -110,7 +110,7 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
             return text
         return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not filled.get("text", "").strip():
-        known = {row.handle for row in counted_choices.list_choice_rows(request)}
+        known = {row.handle for row in group_amount_choices.list_choice_rows(request)}
         said = {name.removeprefix(GROUP): value.strip() for name, value in filled.items()}
         each = (f"{n} {name}" for name, n in said.items() if name in known and n not in ("", "0"))
         return ", ".join(each) or "0"

@@ -27,15 +27,16 @@ from starlette.routing import BaseRoute, Route
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.match_photos import find_photo, take_photo
-from tracker.application.photos import shrink_photo
+from tracker.application.photo_storage import shrink_photo
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_chance import (
     NOWHERE,
     CurrentChance,
-    find_quiet_version,
+    find_last_settled_version,
 )
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
-from tracker.server.form_actions import (
+from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
+from tracker.server.game_form_submission import (
     DONE,
     FAILED,
     REFUSED,
@@ -48,10 +49,9 @@ from tracker.server.form_actions import (
 )
 from tracker.server.game_view import GameView, build_game_view
 from tracker.server.ledger_worker import LOOK, LedgerWorker
-from tracker.server.overlay import SPECTATOR, OverlayView, build_overlay_view
-from tracker.server.phone_answers import LONGEST, answer_question, enter_line, lay_orders
-from tracker.server.rendering import find_root_path, read_asset, render
+from tracker.server.phone_answers import LONGEST, answer_question, enter_line, place_secret_orders
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
+from tracker.server.template_rendering import find_root_path, read_asset, render_template
 from tracker.vocabulary.events import Version
 
 PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_chance")
@@ -152,7 +152,7 @@ class GamePages:
                 Route(f"{AT}/overlay/live", self.stream_overlay_changes),
                 self.make_form_route("answer", answer_question),
                 self.make_form_route("line", enter_line),
-                self.make_form_route("orders", lay_orders),
+                self.make_form_route("orders", place_secret_orders),
                 self.make_form_route("back", handle_take_back),
                 Route(f"{AT}/photo", self.receive_photo, methods=["POST"]),
                 Route(f"{AT}/photo/{{digest}}", self.send_photo),
@@ -216,11 +216,11 @@ class GamePages:
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
             game = self.worker.open_game(book, stream, SPECTATOR)
-            return build_overlay_view(game, found), find_quiet_version(game), book.address
+            return build_overlay_view(game, found), find_last_settled_version(game), book.address
 
         shown, version, ledger = await self.worker.run_with_book(look)
         self.chances.request_chances(stream, version, ledger)
-        return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
+        return HTMLResponse(render_template(name, request, overlay=shown, path=_path(request)))
 
     async def stream_overlay_changes(self, request: Request) -> Response:
         """As ``live``, and whenever the chances are others."""
@@ -353,7 +353,9 @@ class InvalidLink(Exception):
 def _rendered(
     name: str, request: Request, shown: GameView, role: Role, answered: SubmissionResult
 ) -> Response:
-    text = render(name, request, game=shown, role=role, answered=answered, path=_path(request))
+    text = render_template(
+        name, request, game=shown, role=role, answered=answered, path=_path(request)
+    )
     return HTMLResponse(text, answered.status)
 
 
@@ -398,6 +400,6 @@ def _refused(
 ) -> Response:
     """Why there is no page: as a page for people who open one, as text for scripts."""
     if "text/html" in request.headers.get("accept", ""):
-        page = render("refused.html", request, why=why, status=status)
+        page = render_template("refused.html", request, why=why, status=status)
         return HTMLResponse(page, status, headers)
     return PlainTextResponse(why, status, headers)

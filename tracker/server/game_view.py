@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from tracker.application.log.log_reader import LogLine
+from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
-from tracker.procedures.declared.line_reference import list_phase_syntax
+from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Tally
@@ -19,14 +19,14 @@ from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.names import format_handle, shorten_figure_handle
-from tui.views import clock_view
-from tui.views.figure_view import FigureRow, GroupView, group_figures
-from tui.views.legend import explain_mark
-from tui.views.log_lines import GameLogView
-from tui.views.open_action import build_table_focus, describe_actor_and_target
-from tui.views.question import build_question
-from tui.views.roll_text import format_roll, list_last_rolls
-from tui.views.roster_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
+from tui.views import turn_and_phase_view
+from tui.views.figure_groups_view import FigureRow, GroupView, group_figures
+from tui.views.mark_legend import explain_mark
+from tui.views.open_action_description import build_table_focus, describe_actor_and_target
+from tui.views.pending_question_view import build_question
+from tui.views.roll_formatting import format_roll, list_last_rolls
+from tui.views.searchable_log_lines import GameLogView
+from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
 
 MOST_LINES = 12
 MOST_ROLLS = 3
@@ -160,8 +160,11 @@ def build_game_view(game: Game, role: Role) -> GameView:
     """The game as a role may see it: what is secret stays so."""
     shown = game.make_public_copy()
     state = shown.state
-    turn, phases = clock_view.describe_turn(state), clock_view.list_phases(state, shown.ruleset)
-    side = clock_view.find_acting_side(shown)
+    turn, phases = (
+        turn_and_phase_view.describe_turn(state),
+        turn_and_phase_view.list_phases(state, shown.ruleset),
+    )
+    side = turn_and_phase_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.make_public_match()) if state.current_values.ended is None else ()
     return GameView(
         stream=game.stream,
@@ -170,15 +173,15 @@ def build_game_view(game: Game, role: Role) -> GameView:
         ruleset=shown.ruleset.title,
         turn=turn,
         phase=next((one.word for one in phases if one.running and one.word != turn), ""),
-        whose=clock_view.name_side(state, side) if side is not None else "",
-        result=clock_view.describe_result(state),
+        whose=turn_and_phase_view.name_side(state, side) if side is not None else "",
+        result=turn_and_phase_view.describe_result(state),
         sides=tuple(_sides(game, shown, role)),
         asked=_asked(game, role),
         rolls=tuple(_roll(shown, rolled) for rolled in list_last_rolls(shown)[-MOST_ROLLS:]),
         left=tuple(one.why for one in due),
         log=tuple(
             (line.number, line.text, _photo(shown, line))
-            for line in _log_of(game).list_newest(MOST_LINES)
+            for line in _log_of(game).list_newest_lines(MOST_LINES)
         ),
         back=describe_own_last_entry(game, role),
         orders=tuple(_order(game, one) for one in list_secret_orders(game, role)),
@@ -233,8 +236,8 @@ def _roll(game: Game, rolled: ev.Rolled) -> tuple[str, str, str]:
 
 def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
     going, scores = (
-        build_table_focus(shown, clock_view.find_acting_side(shown)),
-        clock_view.compute_score(shown),
+        build_table_focus(shown, turn_and_phase_view.find_acting_side(shown)),
+        turn_and_phase_view.compute_score(shown),
     )
     state = hide_secrets(game.state, role.side)
     by_figure = group_figures(shown, going) if state.info.words.by_figure else ()
@@ -246,7 +249,7 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
             name=side.name,
             force=force,
             player=side.player,
-            points=points if clock_view.has_score(shown) else None,
+            points=points if turn_and_phase_view.has_score(shown) else None,
             is_own=role.side == side.id,
             units=tuple(
                 _unit(row, found.get(row.unit)) for row in build_roster_rows(state, side.id, going)
@@ -256,7 +259,7 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideView]:
 
 def _meanings(shown: Game) -> Iterator[str]:
     """What the marks mean, as the legend of the table has it, each once."""
-    going = build_table_focus(shown, clock_view.find_acting_side(shown))
+    going = build_table_focus(shown, turn_and_phase_view.find_acting_side(shown))
     marks: list[UnitMark] = []
     if shown.state.info.words.by_figure:
         for group in group_figures(shown, going):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 
-from tracker.application.errors import ConcurrentChange, NeedsReason, Refused, make_sentence
-from tracker.application.lines.typed_lines import (
+from tracker.application.errors import ConcurrentChange, ReasonRequired, Refused, make_sentence
+from tracker.application.lines.line_and_script_play import (
     TriedLine,
     is_answer_line,
     play_line,
     save_tried_line,
     try_line,
 )
-from tracker.application.log.log_reader import list_log_lines
-from tracker.application.match.choice_input import list_offers
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.choice_parser import list_offers
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_players_dice
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
@@ -28,7 +28,7 @@ from tracker.server.game_view import (
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import format_handle
-from tui.views.dice_echo import describe_wrong_number
+from tui.views.typed_dice_preview import describe_wrong_number
 
 LONGEST = 300
 """Characters of an answer or a line."""
@@ -38,7 +38,7 @@ CONSENT = 16  # characters
 Filled = Mapping[str, str]
 
 
-class AnsweredAlready(Refused):
+class QuestionAlreadyAnswered(Refused):
     """Somebody else was first."""
 
 
@@ -64,11 +64,11 @@ def make_consent_digest(text: str, objection: str) -> str:
 def answer_question(game: Game, role: Role, filled: Filled) -> None:
     """Answer the question that a phone showed: the first answer counts.
 
-    Raises ``AnsweredAlready`` with what happened, ``Refused`` as the table does.
+    Raises ``QuestionAlreadyAnswered`` with what happened, ``Refused`` as the table does.
     """
     _may_say(role, filled)
     if game.pending is None or filled.get("question") != make_question_id(game):
-        raise AnsweredAlready(_what_happened(game))
+        raise QuestionAlreadyAnswered(_what_happened(game))
     if not can_answer(role, game.pending.request):
         whose = game.pending.request.side
         name = next((one.name for one in game.state.info.sides if one.id == whose), "somebody else")
@@ -77,7 +77,7 @@ def answer_question(game: Game, role: Role, filled: Filled) -> None:
         _enter(game, role, filled)
     except ConcurrentChange:
         game.reload()
-        raise AnsweredAlready(_what_happened(game)) from None
+        raise QuestionAlreadyAnswered(_what_happened(game)) from None
 
 
 def _enter(game: Game, role: Role, filled: Filled) -> None:
@@ -162,7 +162,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     if game.state.info.mode != "strict":
         return ""
     against = play_line(game.make_sandbox(), text).trouble
-    if not isinstance(against, NeedsReason):
+    if not isinstance(against, ReasonRequired):
         return ""
     unsure = NeedsConfirmation(against.message, text, REASON, "Enter it with this reason")
     reason = filled.get(REASON, "").strip()
@@ -171,7 +171,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     return reason
 
 
-def lay_orders(game: Game, role: Role, filled: Filled) -> None:
+def place_secret_orders(game: Game, role: Role, filled: Filled) -> None:
     """A side lays its own orders face down, all of them at once. Raises ``Refused``."""
     _may_say(role, filled)
     open_orders = list_secret_orders(game, role)
@@ -187,7 +187,7 @@ def lay_orders(game: Game, role: Role, filled: Filled) -> None:
         raise done.trouble
 
 
-def undo_own_last(game: Game, role: Role) -> None:
+def undo_own_last_entry(game: Game, role: Role) -> None:
     """Take back what the role said last, as long as nobody said anything since."""
     if not role.answers:
         raise Refused("Spectators cannot undo.")

@@ -23,11 +23,11 @@ from starlette.routing import BaseRoute
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
+from tracker.server.broadcast_overlay import SPECTATOR
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import GamePages
 from tracker.server.header_timeout import HeaderTimeoutProtocol
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.overlay import SPECTATOR
 from tracker.server.request_limits import RequestLimiter
 
 LOOPBACK = "127.0.0.1"

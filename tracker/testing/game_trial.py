@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.forecast_results import Forecast
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import format_line
 from tracker.procedures.ruleset import Command, Ruleset
@@ -18,7 +18,7 @@ INPUTS = 600
 """The most of a game that is shown."""
 
 
-class TriedGame(NamedTuple):
+class TrialGame(NamedTuple):
     """Its log, and its first action that rolls dice with what it could have done."""
 
     log: list[str]
@@ -26,7 +26,7 @@ class TriedGame(NamedTuple):
     odds: Forecast | None
 
 
-def play_trial_game(rules: Ruleset, seed: int) -> TriedGame:
+def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
     """A game by chance between two sample forces."""
     rng = random.Random(seed)
     game = random_game(rules, rng)
@@ -39,7 +39,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TriedGame:
         if before is not None and taken is not None:
             line = format_line(rules.lines.make_line(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
-    return TriedGame([entry.text for entry in list_log_lines(game.history)], line, odds)
+    return TrialGame([entry.text for entry in list_log_lines(game.history)], line, odds)
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:

@@ -20,19 +20,19 @@ from itertools import count
 
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import add_roster_units
-from tracker.application.lines.typed_lines import play_line
-from tracker.application.log.log_reader import list_log_lines
-from tracker.application.log.match_names import Names
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.match.replay import find_rules_difference
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.ledger.store_interface import Store
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_next_input
-from tracker.procedures.runners.table_runner import Table
 from tracker.testing.play import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request
 from tracker.testing.variety import any_roster
@@ -97,7 +97,7 @@ def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELES
     return True
 
 
-def add_reinforcements(game: Game, rng: random.Random) -> Sequence[Entry]:
+def add_reinforcements(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     """More come to a side while a game runs: one of those its forms list, or a whole roster."""
     if rng.random() < 0.5:
         side = rng.choice(game.match.sides)
@@ -170,7 +170,7 @@ def check_set_right(game: Game, *, every: bool = False, each: int = 1) -> None:
     thing are tried with its first and last value, or ``every`` one. With ``each`` = 4 only every
     fourth of those rows is tried.
     """
-    now, asked = game.state.fork(), game.pending
+    now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)
     first, last = ({row.word: row for row in some} for some in (reversed(rows), rows))
     ends = [row for row in rows if row in (first[row.word], last[row.word])]
@@ -193,9 +193,9 @@ def _played(game: Game, line: str) -> bool:
 
 def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     """What the log says of a row that was set right by a line, which is taken back again."""
-    words, names = game.state.info.words, Names(game.state)
+    words, names = game.state.info.words, MatchNames(game.state)
     said = next(e for e in game.history.iterate_backwards() if isinstance(e.input, ev.Corrected))
-    match = Table(game.ruleset, game.history.get_state_at(said.end)).match
+    match = TableRunner(game.ruleset, game.history.get_state_at(said.end)).match
     rows = game.ruleset.setting_right.list_rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     left = not is_unit(row.subject) or match.exists(UnitId(row.subject))
@@ -211,7 +211,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 
 def check_taken_back(game: Game, steps: int) -> None:
     """So many ``steps`` back each give the game as it was before that was said; and back again."""
-    now, asked = game.state.fork(), game.pending
+    now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)
     for step in range(steps):

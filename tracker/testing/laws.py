@@ -20,11 +20,11 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table_runner import PendingQuestion, Table
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.view import Match
-from tracker.projection.fold import apply_event
-from tracker.projection.history_tree import RecordedEvent, Tree
-from tracker.projection.state import State
+from tracker.projection.history_tree import HistoryTree, RecordedEvent
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
 from tracker.testing.oracle import agreed
 from tracker.testing.play import Play
 from tracker.vocabulary import events as ev
@@ -34,7 +34,7 @@ Entry = tuple[RecordedEvent, ...]
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordedPlay:
     """A played match: its entries, and what waited after each."""
 
     ruleset: Ruleset
@@ -47,15 +47,18 @@ class Record:
         return tuple(line for entry in self.entries for line in entry)
 
 
-def record(play: Play) -> Record:
+def record(play: Play) -> RecordedPlay:
     """The book of a match as it stands, and the state the table has come to."""
     entries: list[list[RecordedEvent]] = []
     for line in play.lines:
         if line.version == line.entry:
             entries.append([])
         entries[-1].append(line)
-    return Record(
-        play.ruleset, tuple(tuple(e) for e in entries), tuple(play.waits), play.table.state.fork()
+    return RecordedPlay(
+        play.ruleset,
+        tuple(tuple(e) for e in entries),
+        tuple(play.waits),
+        play.table.state.fork_state(),
     )
 
 
@@ -67,26 +70,26 @@ def fold_recorded_lines(lines: Iterable[RecordedEvent], onto: State | None = Non
     return state
 
 
-def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> Table:
+def resume_table(ruleset: Ruleset, lines: Sequence[RecordedEvent]) -> TableRunner:
     """A table at the end of these lines: folded to the first open action, resumed from there."""
     state = fold_recorded_lines(lines)
     if not state.current_values.open:
-        return Table(ruleset, state)
+        return TableRunner(ruleset, state)
     start = next(i for i, line in enumerate(lines) if line.version == state.current_values.open[0])
-    table = Table(ruleset, fold_recorded_lines(lines[:start]))
-    table.resume(lines[start:])
+    table = TableRunner(ruleset, fold_recorded_lines(lines[:start]))
+    table.resume_from_lines(lines[start:])
     return table
 
 
 # ------------------------------------------------------------------- cutting and continuing
 
 
-def check_fold(kept: Record) -> None:
+def check_fold(kept: RecordedPlay) -> None:
     """What the table came to is what the events say."""
     assert fold_recorded_lines(kept.lines) == kept.state
 
 
-def check_cuts(kept: Record) -> None:
+def check_cuts(kept: RecordedPlay) -> None:
     """Cut after each input: a new table asks the same, and goes on to the same end.
 
     A table is followed to the end of its outermost action; from there on it is the state alone.
@@ -95,12 +98,12 @@ def check_cuts(kept: Record) -> None:
     before, start = state, 0
     for n, entry in enumerate(kept.entries):
         if not state.current_values.open:
-            before, start = state.fork(), n
+            before, start = state.fork_state(), n
         fold_recorded_lines(entry, state)
-        table = Table(kept.ruleset, before.fork())
+        table = TableRunner(kept.ruleset, before.fork_state())
         lines = [line for one in kept.entries[start : n + 1] for line in one]
         if state.current_values.open:
-            table.resume(lines)
+            table.resume_from_lines(lines)
         else:
             fold_recorded_lines(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"
@@ -108,7 +111,7 @@ def check_cuts(kept: Record) -> None:
         _go_on(kept, table, n + 1)
 
 
-def _go_on(kept: Record, table: Table, n: int) -> None:
+def _go_on(kept: RecordedPlay, table: TableRunner, n: int) -> None:
     """Feed the later inputs until nothing is open; the same must follow and be asked."""
     while table.open_actions:
         if n == len(kept.entries):
@@ -118,16 +121,16 @@ def _go_on(kept: Record, table: Table, n: int) -> None:
         n += 1
 
 
-def _feed(kept: Record, table: Table, n: int) -> None:
+def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
     first, *facts = kept.entries[n]
-    followed = table.feed_input(first.event, first.version)  # type: ignore[arg-type]
+    followed = table.process_input(first.event, first.version)  # type: ignore[arg-type]
     assert followed == [(line.event, line.action) for line in facts], f"line {first.version}"
     assert table.pending == kept.waits[n], f"line {first.version}"
 
 
-def check_replay(kept: Record) -> None:
+def check_replay(kept: RecordedPlay) -> None:
     """The same inputs, fed to a fresh table, are followed by the same facts and questions."""
-    table = Table(kept.ruleset, State())
+    table = TableRunner(kept.ruleset, State())
     for n in range(len(kept.entries)):
         _feed(kept, table, n)
     assert table.state == kept.state
@@ -139,24 +142,24 @@ def check_replay(kept: Record) -> None:
 class _Book:
     """The lines of a match with what is taken back and returned, as a ledger would hold them."""
 
-    def __init__(self, kept: Record) -> None:
+    def __init__(self, kept: RecordedPlay) -> None:
         self.ruleset = kept.ruleset
         self.lines = list(kept.lines)
-        self.tree = Tree()
+        self.tree = HistoryTree()
         for line in self.lines:
-            self.tree.grow_by(line)
+            self.tree.add_event(line)
 
     def add(self, event: ev.AnyInput) -> None:
         version = len(self.lines) + 1
         line = RecordedEvent(version, version, 0, event)
         self.lines.append(line)
-        self.tree.grow_by(line)
+        self.tree.add_event(line)
 
     def rewind(self, to: int, why: ev.RewindWhy) -> None:
         self.add(ev.Rewound(to=to, why=why))
 
     def path(self) -> list[RecordedEvent]:
-        return [self.lines[version - 1] for version in self.tree.path()]
+        return [self.lines[version - 1] for version in self.tree.list_path_versions()]
 
     def check_standing(self, state: State, pending: PendingQuestion | None) -> None:
         table = resume_table(self.ruleset, self.path())
@@ -164,7 +167,7 @@ class _Book:
         assert table.pending == pending, f"at line {self.tree.head}"
 
 
-def check_undo_redo(kept: Record, every: int = 1) -> None:
+def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
     """Take back entry by entry to the beginning, return to the end; each state is as it was.
 
     With ``every`` = 4 only each fourth entry is a place to stop at.
@@ -174,7 +177,7 @@ def check_undo_redo(kept: Record, every: int = 1) -> None:
     state = State()
     for entry, wait in zip(kept.entries, kept.waits, strict=True):
         fold_recorded_lines(entry, state)
-        marks.append((entry[-1].version, state.fork(), wait))
+        marks.append((entry[-1].version, state.fork_state(), wait))
     marks = [*marks[:-1][::every], marks[-1]]
     for version, before, wait in reversed(marks[:-1]):
         book.rewind(version, "undo")
@@ -188,7 +191,7 @@ def check_undo_redo(kept: Record, every: int = 1) -> None:
     check_branch(kept, book)
 
 
-def check_branch(kept: Record, book: _Book) -> None:
+def check_branch(kept: RecordedPlay, book: _Book) -> None:
     """Something new after taking back makes a branch; the old one can be returned to."""
     end = kept.entries[-1][-1].version
     before = kept.entries[-2][-1].version
@@ -196,10 +199,10 @@ def check_branch(kept: Record, book: _Book) -> None:
     book.add(ev.Noted(text="another way"))
     noted = len(book.lines)
     assert not book.tree.redo
-    assert book.tree.leaves() == [end, noted]
+    assert book.tree.list_leaf_versions() == [end, noted]
     book.rewind(end, "return")
     assert book.tree.redo == [noted]
-    assert book.tree.path() == [line.version for line in kept.lines]
+    assert book.tree.list_path_versions() == [line.version for line in kept.lines]
     book.check_standing(kept.state, kept.waits[-1])
 
 

@@ -26,14 +26,14 @@ from tracker.procedures.runners.exact_odds import (
     make_single_action_ruleset,
     run_single_action,
 )
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice
 from tracker.procedures.runners.request_answers import (
     describe_rolled_question,
     get_default,
     list_dice,
 )
-from tracker.procedures.runners.table_runner import PendingQuestion
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 
 Chances = dict[Outcome, Fraction]

@@ -18,12 +18,12 @@ from msgspec import Struct
 
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import make_roll
 from tracker.procedures.runners.request_answers import get_default, list_dice
-from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
 from tracker.projection.history_tree import RecordedEvent
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import check_fact, check_objection, check_request
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
@@ -69,7 +69,7 @@ class Play:
         opened: ev.MatchOpened | None = None,
     ) -> None:
         self.ruleset = ruleset
-        self.table = Table(ruleset, State())
+        self.table = TableRunner(ruleset, State())
         self.version = 0
         self.facts: list[ev.AnyFact] = []
         self.lines: list[RecordedEvent] = []
@@ -109,7 +109,7 @@ class Play:
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
         action = entry if isinstance(stored, ev.ActionTaken) else innermost
-        followed = self.table.feed_input(stored, entry)
+        followed = self.table.process_input(stored, entry)
         written = [(stored, action), *((round_trip(fact), of) for fact, of in followed)]
         self.lines += [
             RecordedEvent(entry + i, entry, of, one) for i, (one, of) in enumerate(written)
@@ -198,5 +198,5 @@ class Play:
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
 
     def default(self) -> list[ev.AnyFact]:
-        """Take the stated default of the waiting choice. Raises ``NotAnAnswer`` for a roll."""
+        """Take the stated default of the waiting choice. Raises ``InvalidAnswer`` for a roll."""
         return self.choose(get_default(self.asked))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.actions import GAME_OVER
+from tracker.procedures.declared.player_actions import GAME_OVER
 from tracker.procedures.requests import (
     CHOICES,
     Dice,
@@ -21,7 +21,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.request_answers import NotAnAnswer, get_default, read_choice
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default, read_choice
 from tracker.vocabulary.events import (
     Fact,
     FiguresRemoved,
@@ -72,7 +72,7 @@ def _check_default(request: Request[Any]) -> None:
     default = get_default(request)
     try:
         read_choice(request, default)
-    except NotAnAnswer as error:
+    except InvalidAnswer as error:
         raise AssertionError(f"the default of {request.id!r} is {default!r}: {error}") from error
 
 

@@ -21,18 +21,18 @@ from msgspec import Struct, ValidationError
 from tracker.application.demo.recorded_games import (
     begin_recorded_game,
     list_recorded_games,
-    play_all,
+    play_all_lines,
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import Line, format_line, parse_typed_line
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.actions import propose_nothing
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.player_actions import propose_nothing
 from tracker.procedures.declared.values import Amount, OneOf
-from tracker.procedures.idle_statements import list_idle_statements, list_misspelt_ids
-from tracker.procedures.import_purity import find_impurities, is_same_package
+from tracker.procedures.import_purity_check import find_impurities, is_same_package
+from tracker.procedures.ineffective_statement_check import list_idle_statements, list_misspelt_ids
 from tracker.procedures.installed_rulesets import Plugin
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.ruleset import (
@@ -203,7 +203,7 @@ ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
 """What a table notes of an error: the line of the stage whose question failed."""
 
 
-class Findings(Struct, frozen=True):
+class RulesetFindings(Struct, frozen=True):
     """What is wrong with a ruleset, and what only stands out in the games that were tried."""
 
     problems: tuple[str, ...] = ()
@@ -220,11 +220,11 @@ class _Tried(Struct):
     turned: set[str] = set()
 
 
-def check_plugin(plugin: Plugin) -> Findings:
+def check_plugin(plugin: Plugin) -> RulesetFindings:
     """What is wrong with the rules of a plug-in; nothing where all is well."""
     rules = plugin.ruleset
     if rules is None:
-        return Findings((plugin.why,))
+        return RulesetFindings((plugin.why,))
     texts = list_unreadable_texts(rules)
     declared = (*list_declaration_problems(rules), *texts, *(() if texts else _untold(rules)))
     module = plugin.module
@@ -235,24 +235,24 @@ def check_plugin(plugin: Plugin) -> Findings:
         *list_misspelt_ids(rules, module),
     )
     if found:
-        return Findings(found)
+        return RulesetFindings(found)
     if rules.forces is None or not rules.forces.samples():
-        return Findings(("It has no sample forces, so that no game can be tried.",))
+        return RulesetFindings(("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
     failed = (*_recorded(rules, module), *_games(rules, module, tried))
-    return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
+    return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
-def check_random_games(rules: Ruleset, module: str) -> Findings:
+def check_random_games(rules: Ruleset, module: str) -> RulesetFindings:
     """What is wrong with rules that are no plug-in, in their declarations and in games by chance;
     ``module`` is where they are made.
     """
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
-        return Findings(found or ("It has no sample forces, so that no game can be tried.",))
+        return RulesetFindings(found or ("It has no sample forces, so that no game can be tried.",))
     tried = _Tried()
     failed = tuple(_games(rules, module, tried))
-    return Findings(failed, () if failed else tuple(_remarks(rules, tried)))
+    return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
@@ -282,7 +282,9 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
         for show in list_recorded_games(rules):
             title = show.setting.titles.finished
             try:
-                play_all(begin_recorded_game(make_book(rules, random.Random(0)), title, show), show)
+                play_all_lines(
+                    begin_recorded_game(make_book(rules, random.Random(0)), title, show), show
+                )
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
                 yield f"The recorded game {title!r} fails{_where(error, module)}"
     except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say

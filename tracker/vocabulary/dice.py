@@ -51,7 +51,7 @@ class Modifier(Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-def make_at_least(
+def make_at_least_bands(
     need: int, high: int = 6, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
     """Two bands for "``need`` or more"; a need outside ``low`` to ``high`` leaves one band out."""
@@ -59,7 +59,7 @@ def make_at_least(
     return tuple(band for band in (lost, won) if band.low <= band.high)
 
 
-def make_at_most(
+def make_at_most_bands(
     need: int, high: int = 10, *, low: int = 1, hit: str = "success", miss: str = "failure"
 ) -> Bands:
     """Two bands for "``need`` or less"."""

@@ -20,7 +20,7 @@ from msgspec import Struct
 from tracker.vocabulary.dice import Band, Counts, Modifier
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tracker.vocabulary.ruleset_words import Words
+from tracker.vocabulary.ruleset_display_names import Words
 
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
@@ -90,7 +90,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
     legal: bool = False
 
 
-class Asked(Struct, frozen=True, omit_defaults=True):
+class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
     """What the rules asked when the table rolled something else."""
 
     dice: tuple[int, ...]
@@ -167,7 +167,7 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     target: Subject | None = None
     rule: str = ""
     source: Source = "typed"
-    asked: Asked | None = None
+    asked: AskedRollRecord | None = None
     why: str = ""
     app_at: tuple[int, ...] = ()
     first: tuple[int, ...] = ()

@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.vocabulary import events
+from tracker.vocabulary.event_upcasting import upcast_label
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind, Upcast, VocabularyCodec
 from tracker.vocabulary.events import AnyEvent, Event
-from tracker.vocabulary.upcasting import upcast_label
-from tracker.vocabulary.vocabulary_codec import UnknownKind, Upcast, VocabularyCodec
 
 __all__ = [
     "FORMS",
@@ -63,4 +63,4 @@ encode = FORMS.encode
 kind_of = FORMS.get_kind
 decode = FORMS.decode
 decode_all = FORMS.decode_all
-round_trip = FORMS.round_trip
+round_trip = FORMS.encode_and_decode

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least, make_at_most
+from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, make_at_most_bands
 
 
 class Need(Struct, frozen=True, dict=True):
@@ -79,7 +79,9 @@ def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
     """Hits and misses from ``low`` to ``high``, the special bands laid over them."""
-    plain = (make_at_most if less else make_at_least)(number, high, low=low, hit=hit, miss=miss)
+    plain = (make_at_most_bands if less else make_at_least_bands)(
+        number, high, low=low, hit=hit, miss=miss
+    )
     found: list[Band] = []
     for band in plain:
         face = band.low
@@ -111,7 +113,7 @@ def describe_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     return words
 
 
-def find_need(bands: Bands) -> Need | None:
+def infer_need(bands: Bands) -> Need | None:
     """The number and direction that bands say; None where they tell no success from a failure."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):

@@ -10,12 +10,12 @@ from typing import Literal
 
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting.adjustment_sheet import AdjustmentSheet, find_side, list_matching_subjects
-from tui.widgets.text_fields import Field
+from tui.widgets.text_fields import TextField
 
 Stage = Literal["pick", "rows", "grid"]
 
@@ -41,7 +41,7 @@ class AdjustmentForm:
         self.about = about
         self.closes = closes
         because = describe_last_free_roll(game.history)
-        self.reason = Field("why", because, fresh=bool(because))
+        self.reason = TextField("why", because, fresh=bool(because))
         self.giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
         self.shown: list[Subject] = list(subjects)
@@ -51,7 +51,7 @@ class AdjustmentForm:
 
     # ------------------------------------------------------------------------------- looking
 
-    def rows(self) -> list[StateRow]:
+    def list_rows(self) -> list[StateRow]:
         return self.sheet.list_rows(self.shown)
 
     def current_row(self) -> StateRow | None:
@@ -59,7 +59,7 @@ class AdjustmentForm:
         if self.stage == "grid":
             cells = self.sheet.list_grid_rows()[self.at][1]
             return cells.get(self.sheet.list_column_headings()[self.column])
-        rows = self.rows()
+        rows = self.list_rows()
         return rows[self.at] if self.stage == "rows" and rows else None
 
     # ------------------------------------------------------------------------------- picking
@@ -118,7 +118,7 @@ class AdjustmentForm:
     def move_vertically(self, step: int = -1) -> None:
         if self.stage == "pick":
             return
-        count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.rows())
+        count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
         self.sheet.leave_row()
         self.at = max(0, min(count - 1, self.at + step))
 
@@ -131,9 +131,9 @@ class AdjustmentForm:
             return
         here = self.current_row()
         if here is not None:
-            self.sheet.step_value(here, step)
+            self.sheet.change_value(here, step)
 
-    def erase_last(self) -> None:
+    def erase_last_character(self) -> None:
         if self.giving_reason:
             self.reason.delete_character()
             return
@@ -142,7 +142,7 @@ class AdjustmentForm:
             return
         here = self.current_row()
         if here is not None:
-            self.sheet.erase_last(here)
+            self.sheet.erase_last_character(here)
 
     def switch_side_or_unit(self) -> None:
         """The other side; in the rows the next unit of the list."""
@@ -163,7 +163,7 @@ class AdjustmentForm:
             self._next_section()
 
     def _next_section(self) -> None:
-        rows = self.rows()
+        rows = self.list_rows()
         there = rows[self.at].subject
         later = [i for i, row in enumerate(rows) if i > self.at and row.subject != there]
         self.move_vertically((later[0] if later else 0) - self.at)

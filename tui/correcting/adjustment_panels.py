@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.vocabulary.names import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
@@ -16,10 +16,15 @@ from tui.correcting.adjustment_sheet import (
     get_subject_number,
     list_matching_subjects,
 )
-from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text
-from tui.widgets.clicks import list_typing_keys, make_clickable, make_markable_row, render_key_hints
-from tui.widgets.footers import CLOSED
-from tui.widgets.panel import Edges, Panel
+from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, join_pieces, pad_text
+from tui.widgets.clickable_text import (
+    list_typing_keys,
+    make_clickable,
+    make_markable_row,
+    render_key_hints,
+)
+from tui.widgets.key_footers import CLOSED
+from tui.widgets.panel import Panel, PanelEdges
 
 STANDS = 14
 LONGEST_COLUMN = 11
@@ -30,10 +35,10 @@ class AdjustmentPanel(Panel):
     """Whatever stage the form is at."""
 
     def __init__(self, form: AdjustmentForm) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.form = form
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         form = self.form
         what = "table check" if form.stage == "grid" else "fix by hand"
         pieces: list[Piece] = [what]
@@ -44,11 +49,11 @@ class AdjustmentPanel(Panel):
             pieces.append(" · outcome only, dice not seen")
         return pieces
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         count = len(self.form.sheet.changed_values)
         return [(f"{count} changed", "$success" if count else "$quiet")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         match self.form.stage:
             case "pick":
                 return self._pick(width, height)
@@ -82,14 +87,14 @@ class AdjustmentPanel(Panel):
         if any(is_side(subject) for subject in form.sheet.list_subjects()):
             points = "VP, " if form.game.ruleset.setting_right.points else ""
             keys.append(("v", f"{points}further units"))
-        told = join([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
+        told = join_pieces([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
         return [*lines[: height - 3], Content(""), told, fill_line(width, who)]
 
     def _named(self, subject: Subject, meant: bool, side: SideId) -> Content:
         changed = any(key[0] == subject for key in self.form.sheet.changed_values)
         text = format_subject_label(self.form.game.state, subject)
         style = "$warning" if changed else "bold" if meant else ""
-        told = join([(f"{'*' if changed else ' '}{text}", style)])
+        told = join_pieces([(f"{'*' if changed else ' '}{text}", style)])
         number = get_subject_number(self.form.game.state, subject)
         begun = (number[:length] for length in range(1, len(number) + 1))
         enough = [
@@ -109,7 +114,7 @@ class AdjustmentPanel(Panel):
         )
         lines: list[Content] = []
         focus, before = 0, ""
-        for place, row in enumerate(form.rows()):
+        for place, row in enumerate(form.list_rows()):
             if row.subject != before:
                 before = row.subject
                 lines.append(self._section(row.subject, width))
@@ -182,7 +187,7 @@ class AdjustmentPanel(Panel):
         pointer: Piece = ("▸", "$primary bold") if place == form.at else " "
         head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
         room = width - each * len(pieces) - 1
-        return fill_line(width, [pointer, (cut(head, room), colour)], pieces)
+        return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
 
     def _cell(self, row: StateRow | None, each: int, *, here: bool) -> Piece:
         if row is None:
@@ -194,7 +199,7 @@ class AdjustmentPanel(Panel):
         if count_cells(text) > each - 2 and changed:
             text = f"→{value}"
         if here:
-            text = cut(text, each - 2) + CURSOR
+            text = cut_text(text, each - 2) + CURSOR
         style = "$warning bold" if changed else "$primary bold" if here else ""
         return (pad_text(text, each - 1) + " ", style)
 
@@ -222,7 +227,7 @@ class AdjustmentLine(Panel):
         super().__init__(CLOSED)
         self.form = form
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         form = self.form
         text = form.sheet.build_line()
         if text and form.about is not None:
@@ -246,5 +251,5 @@ def _in_columns(names: list[Content], width: int) -> list[Content]:
         fitted = [
             name.truncate(each, ellipsis=True).pad_right(each - name.cell_length) for name in row
         ]
-        lines.append(join(["  ", *fitted]))
+        lines.append(join_pieces(["  ", *fitted]))
     return lines

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.setting_right.state_rows import NOTHING, YES, StateRow
-from tracker.projection.state import State
+from tracker.procedures.pieces.setting_right.adjustable_values import NOTHING, YES, StateRow
+from tracker.projection.match_state import State
 from tracker.vocabulary.names import (
     MATCH,
     FigureId,
@@ -88,7 +88,7 @@ class AdjustmentSheet:
             self.wrong = ""
             self.wanted[find_row_key(row)] = value
 
-    def erase_last(self, row: StateRow) -> None:
+    def erase_last_character(self, row: StateRow) -> None:
         """Drop the last character; with nothing typed the row stands again as it was."""
         typed = self.typed[:-1]
         self.leave_row()
@@ -96,7 +96,7 @@ class AdjustmentSheet:
         for character in typed:
             self.type_character(row, character)
 
-    def step_value(self, row: StateRow, step: int) -> None:
+    def change_value(self, row: StateRow, step: int) -> None:
         """The next value, or the one before."""
         self.leave_row()
         place = row.values.index(self.get_shown_value(row)) + step

@@ -8,12 +8,20 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from tracker.application.correcting.correction_preview import CorrectionPreview
-from tracker.application.log.log_reader import LogLine
-from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
-from tui.views.line_fields import describe_verdict, list_certain_changes
-from tui.widgets.clicks import list_typing_keys, make_clickable, render_key_hints
-from tui.widgets.panel import Edges, Panel
-from tui.widgets.text_fields import Fields
+from tracker.application.log.game_log_lines import LogLine
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.editable_line_fields import describe_verdict, list_certain_changes
+from tui.widgets.clickable_text import list_typing_keys, make_clickable, render_key_hints
+from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.text_fields import TextFieldList
 
 CURSOR = "▌"
 WAYS = (
@@ -35,7 +43,7 @@ class CorrectionProgress:
     """How far the correction of a line has come; ``why_not`` says why it is no slip."""
 
     line: LogLine
-    fields: Fields
+    fields: TextFieldList
     why_not: str = ""
     editing: bool = False
     preview: CorrectionPreview | None = None
@@ -47,17 +55,20 @@ class CorrectionPanel(Panel):
     """The dialog, on the whole screen: then and now need the room."""
 
     def __init__(self, mending: CorrectionProgress) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.mending = mending
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         each = self.mending.line
         turn = f", turn {each.turn}" if each.turn else ""
         return [f"correct line {each.number}{turn}"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         mending = self.mending
-        lines = [join([" ", (each, "bold")]) for each in wrap(mending.line.text, width - 2)[:3]]
+        lines = [
+            join_pieces([" ", (each, "bold")])
+            for each in wrap_text(mending.line.text, width - 2)[:3]
+        ]
         lines.append(Content(""))
         if not mending.editing:
             return [*lines, *self._ways(width)]
@@ -68,12 +79,14 @@ class CorrectionPanel(Panel):
         return [*lines, *self._then_and_now(width, height - len(lines))]
 
     def _ways(self, width: int) -> list[Content]:
-        lines = [join([" What was wrong?"])]
+        lines = [join_pieces([" What was wrong?"])]
         for key, text in WAYS:
             refused = self.mending.why_not if key == "1" else ""
-            told = join([(key, "$primary bold"), f"  {text}"])
+            told = join_pieces([(key, "$primary bold"), f"  {text}"])
             lines.append(fill_line(width, ["   ", make_clickable(told, list_typing_keys(key))]))
-            lines += [join([(f"      {each}", "$quiet")]) for each in wrap(refused, width - 8)]
+            lines += [
+                join_pieces([(f"      {each}", "$quiet")]) for each in wrap_text(refused, width - 8)
+            ]
         return lines
 
     # ---------------------------------------------------------------------------------- edit
@@ -100,16 +113,17 @@ class CorrectionPanel(Panel):
                 pieces += [(text, "reverse"), (CURSOR, "$primary")]
             else:
                 pieces.append((text, "$warning bold" if each.is_changed else ""))
-            was = [(f" was {cut(each.was, width // 3)} ", "$quiet")] if each.is_changed else []
+            was = [(f" was {cut_text(each.was, width // 3)} ", "$quiet")] if each.is_changed else []
             lines.append(fill_line(width, pieces, was))
         return lines
 
     def _how(self, width: int) -> list[Content]:
         if self.mending.wrong:
             return [
-                join([(f" × {each}", "$error")]) for each in wrap(self.mending.wrong, width - 4)
+                join_pieces([(f" × {each}", "$error")])
+                for each in wrap_text(self.mending.wrong, width - 4)
             ]
-        return [join([" ", render_key_hints(HOW, width - 2)])]
+        return [join_pieces([" ", render_key_hints(HOW, width - 2)])]
 
     # ------------------------------------------------------------------------------- compare
 
@@ -117,7 +131,7 @@ class CorrectionPanel(Panel):
         mending = self.mending
         assert mending.preview is not None
         rows = self._rows(mending.preview, width)
-        said = wrap(describe_verdict(mending.preview, mending.line), width - 2)
+        said = wrap_text(describe_verdict(mending.preview, mending.line), width - 2)
         room = max(height - len(said) - 2, 1)
         mending.start = max(0, min(mending.start, len(rows) - room))
         shown = rows[mending.start : mending.start + room]
@@ -129,7 +143,7 @@ class CorrectionPanel(Panel):
         head = fill_line(
             width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
         )
-        return [head, *shown, Content(""), *(join([" ", (each, "bold")]) for each in said)]
+        return [head, *shown, Content(""), *(join_pieces([" ", (each, "bold")]) for each in said)]
 
     def _rows(self, preview: CorrectionPreview, width: int) -> list[Content]:
         half = (width - 7) // 2
@@ -146,7 +160,7 @@ class CorrectionPanel(Panel):
 
 
 def _beside(number: str, then: str, now: str, half: int, width: int) -> list[Content]:
-    left, right = wrap(then, half - 1), wrap(now, half - 1)
+    left, right = wrap_text(then, half - 1), wrap_text(now, half - 1)
     lines: list[Content] = []
     for place in range(max(len(left), len(right))):
         first = left[place] if place < len(left) else ""

@@ -7,25 +7,25 @@ from textual.app import ComposeResult
 
 from tracker.application.correcting.manual_adjustments import add_roster_units, set_values
 from tracker.application.correcting.typo_fixes import ReplacementRefused, preview_typo_fix
-from tracker.application.errors import LedgerError, NeedsReason, Refused
-from tracker.application.log.log_reader import LogLine
-from tracker.application.log.match_names import Names
+from tracker.application.errors import LedgerError, ReasonRequired, Refused
+from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_file_or_sample
 from tracker.vocabulary.names import Subject, format_handle
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
-from tui.key_bindings import ENTER, KEYS, Key, select_commands
-from tui.views.line_fields import apply_typed_parts, list_editable_parts
-from tui.views.log_lines import has_all_words, list_subjects
-from tui.widgets.dialogs import Failure
-from tui.widgets.footers import ClosingRule, Footer
+from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
+from tui.views.editable_line_fields import apply_typed_parts, list_editable_parts
+from tui.views.searchable_log_lines import has_all_words, list_subjects
+from tui.widgets.dialogs import FailureDialog
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry_dialog import LineEntry
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
-from tui.widgets.text_fields import Fields
+from tui.widgets.paging_keys import Paging
+from tui.widgets.text_fields import TextFieldList
 
 WROTE = "written"
 AND_NEXT = "and next"
@@ -47,7 +47,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         yield NoticeLine()
         yield Footer(self._keys())
 
-    def _keys(self) -> tuple[Key, ...]:
+    def _keys(self) -> tuple[KeyCommand, ...]:
         if self.form.stage == "pick":
             return select_commands(KEYS["right"], "other", "join", "help", "leave")
         last = "go_on" if self.form.stage == "grid" else "more"
@@ -61,14 +61,14 @@ class AdjustmentDialog(KeyedScreen[str]):
             for widget in self.query("AdjustmentPanel, AdjustmentLine, Footer"):
                 widget.refresh()
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         self.show_message("")
         if not self.form.accepts_character(character):
             return False
         self.form.type_character(character)
         return True
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
         super().run_command(command)
 
@@ -81,7 +81,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.move_sideways(1)
 
     def do_erase(self) -> None:
-        self.form.erase_last()
+        self.form.erase_last_character()
 
     def do_other(self) -> None:
         self.form.switch_side_or_unit()
@@ -107,7 +107,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         except Refused as refused:
             self.show_message(refused.message, bad=True)
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         else:
             self.dismiss(WROTE)
 
@@ -143,13 +143,13 @@ class AdjustmentDialog(KeyedScreen[str]):
             written = set_values(
                 form.game, form.sheet.changed_values, reason, about=form.about, closes=form.closes
             )
-        except NeedsReason as needs:
+        except ReasonRequired as needs:
             form.giving_reason = True
             self.show_message(needs.message)
         except Refused as refused:
             self.show_message(refused.message, bad=True)
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         else:
             self.dismiss(result if written or result == AND_NEXT else "")
 
@@ -168,7 +168,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.line = line
         self.wanted = wanted
         self.said = list_editable_parts(game, line)
-        fields = Fields([field for _, field in self.said])
+        fields = TextFieldList([field for _, field in self.said])
         self.mending = CorrectionProgress(line, fields, "" if self.said else NO_SLIP)
         self.parts = (Paging(self._go),)
 
@@ -178,7 +178,7 @@ class CorrectionScreen(KeyedScreen[str]):
         yield NoticeLine()
         yield Footer(self._keys())
 
-    def _keys(self) -> tuple[Key, ...]:
+    def _keys(self) -> tuple[KeyCommand, ...]:
         if not self.mending.editing:
             return select_commands(KEYS["correct"], "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
@@ -219,7 +219,7 @@ class CorrectionScreen(KeyedScreen[str]):
         """Whom the line is about; who was looked for comes first."""
         found = list_subjects(self.game, self.line)
         words = self.wanted.split()
-        names = Names(self.game.state)
+        names = MatchNames(self.game.state)
         return sorted(
             found,
             key=lambda one: (
@@ -269,7 +269,7 @@ class CorrectionScreen(KeyedScreen[str]):
             self.mending.preview = None
             self.mending.wrong = refused.message
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         else:
             asked = "; now answer the open question" if not outcome.is_finished else ""
             self.dismiss(f"Line {self.line.number} is corrected{asked}.")

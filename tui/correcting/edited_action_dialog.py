@@ -7,10 +7,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.application.correcting.action_editing import ActionEdit
-from tui.key_bindings import KEYS, Key, select_commands
-from tui.prompt.prompt import Prompt
-from tui.screen_text import count_cells, join, pad_text, wrap
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.multi_roll_sheet import render_typed_dice
+from tui.terminal_text_fitting import count_cells, join_pieces, pad_text, wrap_text
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72
@@ -30,19 +30,19 @@ class EditedActionDialog(Dialog):
         self.edit = edit
         self.prompt = Prompt(edit.anew)
         self.lying = edit.prefill if edit.has_repeated_question(keep=True) else ""
-        self.prompt.typed = self.lying
+        self.prompt.typed_text = self.lying
         self._tried = edit.anew.version
         super().__init__(f"{edit.before} → {edit.line}", self._lines())
 
     # ---------------------------------------------------------------------------------- keys
 
     @property
-    def commands(self) -> tuple[Key, ...]:
+    def commands(self) -> tuple[KeyCommand, ...]:
         """Those for dice only where dice are asked."""
         asked = self.prompt.wants_dice
         return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
 
-    def list_dialog_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         asks = ("roll",) if self.prompt.wants_dice else ()
         return select_commands(KEYS["after_dice"], "keep", *asks, "as_it_was")
 
@@ -65,7 +65,7 @@ class EditedActionDialog(Dialog):
         self._done()
 
     def do_erase(self) -> None:
-        self.prompt.delete_last()
+        self.prompt.delete_last_character()
 
     def do_die_left(self) -> None:
         self.prompt.dice.pick_die(-1)
@@ -75,10 +75,10 @@ class EditedActionDialog(Dialog):
 
     def do_keep(self) -> None:
         """Keep it, or with the dice typed here as soon as they answer."""
-        if self.prompt.typed == self.lying:
+        if self.prompt.typed_text == self.lying:
             self.dismiss(KEEP)
             return
-        self.prompt.accept()
+        self.prompt.submit_input()
         self._done()
 
     def _done(self) -> None:
@@ -86,10 +86,10 @@ class EditedActionDialog(Dialog):
             self.dismiss(NEW_DICE)
 
     def do_as_it_was(self) -> None:
-        if self.prompt.typed == self.lying:
+        if self.prompt.typed_text == self.lying:
             self.dismiss("")
         else:
-            self.prompt.typed, self.prompt.notice = self.lying, None
+            self.prompt.typed_text, self.prompt.notice = self.lying, None
 
     # ----------------------------------------------------------------------------- the words
 
@@ -103,24 +103,27 @@ class EditedActionDialog(Dialog):
 
     def _tried_so(self) -> ActionEdit:
         """Then and now as it would be with the dice typed here, as soon as they answer."""
-        new = self.prompt.wants_dice and self.prompt.typed not in ("", self.lying)
-        return (self.edit.try_dice(self.prompt.typed) if new else None) or self.edit
+        new = self.prompt.wants_dice and self.prompt.typed_text not in ("", self.lying)
+        return (self.edit.try_dice(self.prompt.typed_text) if new else None) or self.edit
 
     def _new(self) -> list[Content]:
         if not self.prompt.wants_dice:
             return []
-        if not self.prompt.typed:
+        if not self.prompt.typed_text:
             return [
-                join([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
+                join_pieces([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
                 Content(""),
             ]
         title = f"{self.edit.new_roll_purpose} · {'and more' if self.lying else 'new dice'}"
         notice = self.prompt.notice
-        said = [] if notice is None else wrap(notice.text, WIDTH)
+        said = [] if notice is None else wrap_text(notice.text, WIDTH)
         return [
-            join([(title, "$primary bold")]),
+            join_pieces([(title, "$primary bold")]),
             *render_typed_dice(self.prompt, WIDTH),
-            *(join([(f"× {text}" if at == 0 else text, "$error")]) for at, text in enumerate(said)),
+            *(
+                join_pieces([(f"× {text}" if at == 0 else text, "$error")])
+                for at, text in enumerate(said)
+            ),
             Content(""),
         ]
 
@@ -139,8 +142,8 @@ def compare_rolls(edit: ActionEdit) -> list[Content]:
 
 def _beside(name: str, text: str) -> list[Content]:
     """A text with its name before the first row of it."""
-    rows = wrap(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
+    rows = wrap_text(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
     return [
-        join([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])
+        join_pieces([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])
         for at, each in enumerate(rows)
     ]

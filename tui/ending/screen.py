@@ -8,24 +8,24 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 
-from exports.game_course import EndSummary, SideEndSummary, build_end_summary
+from exports.turn_by_turn_summary import EndSummary, SideEndSummary, build_end_summary
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import load_cached_chances
 from tracker.application.win_probability.sampled_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
 from tui.key_bindings import KEYS, select_commands
-from tui.look_back.course_strips import DIGITS, STEPS, WinChanceUpdater
-from tui.routes import make_screen
-from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.table.game_export import build_battle_report_dialog
-from tui.views.log_lines import GameLogView
-from tui.widgets.footers import ClosingRule, Footer
+from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
+from tui.screen_routes import make_screen
+from tui.table.game_export_dialogs import build_battle_report_dialog
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.views.searchable_log_lines import GameLogView
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
 
 MOMENTS = 6
 NAME, NUMBER, TURN = 23, 9, 7
@@ -52,9 +52,9 @@ def _won(found: EndSummary, width: int) -> Iterator[Content]:
         one = found.sides[side]
         who = f"{one.force}, {one.player}," if one.player else one.force
         said = (f"{who} wins", f"$side-{min(side + 1, 2)} bold")
-    yield join([" ", said])
-    for each in wrap(found.why, width - 2) if found.why else ():
-        yield join([f" {each}"])
+    yield join_pieces([" ", said])
+    for each in wrap_text(found.why, width - 2) if found.why else ():
+        yield join_pieces([f" {each}"])
 
 
 def _score(found: EndSummary, width: int) -> Iterator[Content]:
@@ -65,21 +65,21 @@ def _score(found: EndSummary, width: int) -> Iterator[Content]:
     heads += [("figures", NUMBER + 1), ("minutes", NUMBER)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
     after = "".join(f"{f'T{n + 1}':>{TURN}}" for n in range(shown))
-    yield join([(f" {pad_text('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
+    yield join_pieces([(f" {pad_text('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
     for place, one in enumerate(found.sides):
         cells: list[Piece] = [
             " ",
-            (pad_text(cut(one.force, NAME), NAME), f"$side-{min(place + 1, 2)} bold"),
+            (pad_text(cut_text(one.force, NAME), NAME), f"$side-{min(place + 1, 2)} bold"),
         ]
         if found.scored:
             cells.append((f"{one.points:>{NUMBER}}", "bold"))
         cells.append(f"{f'{one.left} of {one.came}':>{NUMBER + 1}}{one.minutes:>{NUMBER}}")
         cells.append((f"{one.luck:>18}", "$quiet"))
         cells += [_turn(one, number, scored=found.scored) for number in range(shown)]
-        yield join(cells)
+        yield join_pieces(cells)
     if shown:
         what = "VP and figures left" if found.scored else "figures left"
-        yield join([(f" {'after each turn: ' + what:>{width - 2}}", "$quiet")])
+        yield join_pieces([(f" {'after each turn: ' + what:>{width - 2}}", "$quiet")])
 
 
 def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
@@ -90,14 +90,14 @@ def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
 def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     """Each side's chance to win over the game, a bar a line that was worked out."""
     yield Content("")
-    yield join([(" chance to win, over the game", "$primary bold")])
+    yield join_pieces([(" chance to win, over the game", "$primary bold")])
     for place, name in enumerate(chances.sides):
         told = [one.played.get_win_chance(place) for one in chances.lines]
         bars = "".join(steps[min(int(each * len(steps)), len(steps) - 1)] for each in told)
         first = f"{told[0] * 100:.0f} % at first"
         yield fill_line(
             width,
-            ["  ", (pad_text(cut(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],
+            ["  ", (pad_text(cut_text(name, 12), 13), f"$side-{min(place + 1, 2)} bold"), bars],
             [(f"{first} ", "$quiet")],
         )
 
@@ -105,11 +105,11 @@ def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
 def _part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
     if not texts:
         return []
-    lines = [Content(""), join([(f" {heading}", "$primary bold")])]
+    lines = [Content(""), join_pieces([(f" {heading}", "$primary bold")])]
     for text in texts:
-        first, *more = wrap(text, width - 4)
-        lines.append(join([f"  {first}"]))
-        lines += [join([f"    {each}"]) for each in more]
+        first, *more = wrap_text(text, width - 4)
+        lines.append(join_pieces([f"  {first}"]))
+        lines += [join_pieces([f"    {each}"]) for each in more]
     return lines
 
 
@@ -175,9 +175,9 @@ class EndingScreen(KeyedScreen[None]):
         """The page, each line of at most so many cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
-        doubt = wrap(self.game.journal.unreported, width - 2)
+        doubt = wrap_text(self.game.journal.unreported, width - 2)
         return [
-            *(join([(f" {each}", "$warning")]) for each in doubt),
+            *(join_pieces([(f" {each}", "$warning")]) for each in doubt),
             *draw_ending(self.found, self.chances, width, steps),
         ]
 
@@ -224,14 +224,14 @@ class EndingPanel(Panel):
     """The lines in sight."""
 
     def __init__(self, page: EndingScreen) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.page = page
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         name, beside = self.page.build_heading()
         return [(name, "bold"), (beside, "$quiet")]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         every = len(self._lines(max(self.size.width - 2, 10)))
         if every <= self.visible_line_count:
             return []
@@ -250,7 +250,7 @@ class EndingPanel(Panel):
     def _lines(self, width: int) -> list[Content]:
         return self.page.lines(width)
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         lines = self._lines(width)
         top = max(0, min(self.page.top, len(lines) - height))
         return lines[top : top + height]

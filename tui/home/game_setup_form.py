@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameSettings
-from tracker.application.campaigns.fixture_game import PairedGame
+from tracker.application.campaigns.fixture_game_start import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -16,8 +16,8 @@ from tracker.application.roster_files import list_local_rosters, read_file_or_sa
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.widgets.form import FormRow, OptionRow, Questionnaire, TextRow
-from tui.widgets.house_table_rows import HouseTableRows
+from tui.widgets.house_table_form_rows import HouseTableRows
+from tui.widgets.question_form import FormRow, OptionRow, Questionnaire, TextRow
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6
@@ -50,7 +50,7 @@ class GameSetupForm:
         """Letters typed to find a row by its name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
-        self.asked = Questionnaire(self.rows)
+        self.asked = Questionnaire(self.list_rows)
         self.last = next(iter(book.list_games()), None) if paired is None else None
         """The game of which a rematch is offered."""
         if len(self.rulesets) == 1:
@@ -89,7 +89,7 @@ class GameSetupForm:
         """Whether a force can be typed, as people say it."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         """What is asked last: house rules, who plays, what the game is called."""
         asked: list[FormRow] = []
         if self.rules is not None:
@@ -116,7 +116,7 @@ class GameSetupForm:
             case "force":
                 return len(self.list_rosters())
             case _:
-                return len(self.rows())
+                return len(self.list_rows())
 
     def list_row_names(self) -> list[str]:
         """What the rows are called, in their order."""
@@ -126,7 +126,7 @@ class GameSetupForm:
             case "force":
                 return [f"{roster.name} {file}" for file, roster, _ in self.list_rosters()]
             case _:
-                return [row.label for row in self.rows()]
+                return [row.label for row in self.list_rows()]
 
     def mark_row_named(self, sought: str) -> bool:
         """Mark the first row with these letters in its name; False where none has them."""

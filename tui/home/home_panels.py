@@ -6,26 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
-from tui.home.home_rows import HomeRows
-from tui.screen_text import (
+from tui.home.home_lists import HomeRows
+from tui.terminal_text_fitting import (
     FRAME,
     Piece,
     clean_text,
     count_cells,
-    cut,
     cut_beginning,
+    cut_text,
     draw_rule,
     fill_line,
-    fit,
-    join,
+    fit_content,
+    join_pieces,
     pad_text,
-    wrap,
+    wrap_text,
 )
-from tui.views.game_list import GameLine
-from tui.views.home_view import LeagueLine
-from tui.widgets.clicks import list_keys_of_sign, make_clickable, make_clickable_row
+from tui.views.game_list import GameListLine
+from tui.views.home_view import LeagueListLine
+from tui.widgets.clickable_text import list_keys_of_sign, make_clickable, make_clickable_row
 from tui.widgets.list_drawing import draw_pointer, draw_row_key
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 WIDE = 100
 NEWS = 3  # lines
@@ -48,7 +48,7 @@ class HomeHeader(Panel):
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
         where = cut_beginning(
-            self.home.where, width - join(name).cell_length - count_cells(games) - 4
+            self.home.where, width - join_pieces(name).cell_length - count_cells(games) - 4
         )
         return fill_line(width, name, [(f"{where}  ", "$quiet"), games])
 
@@ -57,7 +57,7 @@ class GameList(Panel):
     """What to go on with, leagues and campaigns, what is finished, what is new."""
 
     def __init__(self, home: HomeRows) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.home = home
 
     def render(self) -> Content:
@@ -69,14 +69,14 @@ class GameList(Panel):
         for place, (title, body) in enumerate(parts):
             left, right = ("┌", "┐") if place == 0 else ("├", "┤")
             middle = draw_rule(width - 2, [(title, "bold")])
-            lines.append(join([(left, FRAME), middle, (right, FRAME)]))
+            lines.append(join_pieces([(left, FRAME), middle, (right, FRAME)]))
             lines += [_inside(each, width) for each in body]
         return Content("\n").join(lines[:height])
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("welcome", "bold")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         del height
         return _welcome(self.home.where, width)
 
@@ -104,7 +104,7 @@ class GameList(Panel):
         lines: list[Content | str] = []
         focus = 0
         title = ""
-        games = [one for one in home.shown if isinstance(one, GameLine)]
+        games = [one for one in home.shown if isinstance(one, GameListLine)]
         columns = _columns(games, home.seen.belongs, width)
         for place, one in enumerate(home.shown):
             section = home.get_section_title(place)
@@ -114,13 +114,13 @@ class GameList(Panel):
             marked = place == home.at
             if marked:
                 focus = len(lines)
-            if isinstance(one, LeagueLine):
+            if isinstance(one, LeagueListLine):
                 lines.append(
                     make_clickable_row(
                         _league_row(one, place, width, marked=marked), place, home.at
                     )
                 )
-            elif isinstance(one, GameLine):
+            elif isinstance(one, GameListLine):
                 kind = _kind(one, home.seen.belongs)
                 found = _row(one, kind, place, columns, width, marked=marked)
                 lines.append(make_clickable_row(found, place, home.at))
@@ -133,12 +133,12 @@ class GameList(Panel):
         return lines, focus
 
     def _news(self, width: int) -> list[Content]:
-        texts = [cut(text, width - 2) for text in self.home.seen.news[:NEWS]]
-        return [join([f" {text}"]) for text in texts]
+        texts = [cut_text(text, width - 2) for text in self.home.seen.news[:NEWS]]
+        return [join_pieces([f" {text}"]) for text in texts]
 
 
 def _inside(content: Content, width: int) -> Content:
-    return join([("│", FRAME), fit(content, width - 2), ("│", FRAME)])
+    return join_pieces([("│", FRAME), fit_content(content, width - 2), ("│", FRAME)])
 
 
 def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
@@ -152,7 +152,7 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
 
 
 def _columns(
-    games: Sequence[GameLine], belongs: Mapping[str, str], width: int
+    games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
     """The cells of title, rules and turn: as wide as the widest, the title takes what is left; what
     no title needs is the turn's.
@@ -169,13 +169,13 @@ def _columns(
     return max(left - more, 12), rules, turn + more
 
 
-def _kind(game: GameLine, belongs: Mapping[str, str]) -> str:
+def _kind(game: GameListLine, belongs: Mapping[str, str]) -> str:
     """The rules; of a finished game rather the league or campaign it was played in."""
     return belongs.get(game.stream, game.rules) if game.ended else game.rules
 
 
 def _row(
-    game: GameLine,
+    game: GameListLine,
     kind: str,
     place: int,
     columns: tuple[int, int, int],
@@ -193,14 +193,14 @@ def _row(
         (pad_text(kind, rules), "$quiet"),
         " ",
     ]
-    right: list[Piece] = [(f" {cut(game.when, 28)} ", "$quiet")]
-    room = width - join([*left, " ", game.score, *right]).cell_length
+    right: list[Piece] = [(f" {cut_text(game.when, 28)} ", "$quiet")]
+    room = width - join_pieces([*left, " ", game.score, *right]).cell_length
     own = max(turn, min(count_cells(clean_text(game.turn)), room))
     return fill_line(width, [*left, pad_text(game.turn, own), " ", game.score], right)
 
 
-def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Content:
-    stands = cut(one.progress, max(20, width - 24))
+def _league_row(one: LeagueListLine, place: int, width: int, *, marked: bool) -> Content:
+    stands = cut_text(one.progress, max(20, width - 24))
     title = pad_text(one.title, max(12, width - count_cells(stands) - 6))
     left: list[Piece] = [
         draw_pointer(marked=marked),
@@ -224,9 +224,9 @@ def _below(text: str, width: int) -> Content:
 def _welcome(where: str, width: int) -> list[Content]:
     lines = [
         Content(""),
-        join([("  Keeps the record while you play.", "bold")]),
-        join(["  Every line is saved as you type it, in"]),
-        *(join([("  " + part, "$secondary")]) for part in wrap(where, width - 4)),
+        join_pieces([("  Keeps the record while you play.", "bold")]),
+        join_pieces(["  Every line is saved as you type it, in"]),
+        *(join_pieces([("  " + part, "$secondary")]) for part in wrap_text(where, width - 4)),
         Content(""),
     ]
     for key, text in (
@@ -238,6 +238,6 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("c", "begin a campaign"),
         ("?", "all keys"),
     ):
-        told = join([(key, "$primary bold"), f"  {text}"])
-        lines.append(join(["  ", make_clickable(told, list_keys_of_sign(key))]))
+        told = join_pieces([(key, "$primary bold"), f"  {text}"])
+        lines.append(join_pieces(["  ", make_clickable(told, list_keys_of_sign(key))]))
     return lines

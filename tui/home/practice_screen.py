@@ -8,15 +8,15 @@ from functools import partial
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.practice import begin_practice
+from tracker.application.practice_game import begin_practice
 from tracker.procedures.runners.request_answers import list_dice
 from tracker.vocabulary.events import Rolled
-from tui.key_bindings import Key
-from tui.prompt.prompt import Prompt
-from tui.screen_text import fill_line
+from tui.key_bindings import KeyCommand
+from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.widgets.clicks import render_key_hint
-from tui.widgets.footers import TableFooter
+from tui.terminal_text_fitting import fill_line
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.key_footers import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits, or `r` rolls them · `Esc` leaves"
 THEN = "A wrong die? `u` undoes it. Why? `w`. Then {dice} more dice · `Esc` leaves"
@@ -51,7 +51,7 @@ class PracticeCoach(Widget):
             return DONE if self._rolled() else BACK
         if not prompt.wants_dice:
             return CHOICE
-        if prompt.typed:
+        if prompt.typed_text:
             return TYPED
         return (THEN if self._rolled() else FIRST).format(dice=len(list_dice(pending.request)))
 
@@ -64,7 +64,7 @@ class PracticeCoach(Widget):
 class PracticeFooter(TableFooter):
     """The keys of the table, but Escape leaves."""
 
-    def current_keys(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
             replace(each, word="leave") if each.id == "escape" else each
             for each in super().current_keys()

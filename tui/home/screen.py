@@ -17,23 +17,23 @@ from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, WarUnitId, What
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
+from tui.home.home_lists import HomeRows
 from tui.home.home_panels import GameList, HomeHeader
-from tui.home.home_rows import HomeRows
 from tui.home.search_screen import SearchHit
-from tui.key_bindings import KEYS, Key, select_commands
-from tui.last_visit import Visits
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.last_visit import LastVisit
 from tui.league.league_picker import NEW
-from tui.routes import make_league_screen, make_screen
-from tui.table.game_export import build_battle_report_dialog, build_setup_sheet_dialog
-from tui.views.game_list import GameLine
-from tui.views.home_view import LeagueLine
-from tui.widgets.dialogs import Failure
+from tui.screen_routes import make_league_screen, make_screen
+from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
+from tui.views.game_list import GameListLine
+from tui.views.home_view import LeagueListLine
+from tui.widgets.dialogs import FailureDialog
 from tui.widgets.export_dialog import ExportDialog
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
+from tui.widgets.paging_keys import Paging
 
 
 class LeagueNavigation:
@@ -52,7 +52,7 @@ class LeagueNavigation:
         try:
             league = book.open_league(name)
         except (LedgerError, Refused) as error:
-            self.home.app.push_screen(Failure(str(error)))
+            self.home.app.push_screen(FailureDialog(str(error)))
             return None
         self.home.app.push_screen(make_league_screen(book, league))
         return league
@@ -118,7 +118,7 @@ class ArchiveCommands:
 
     def do_aside(self) -> None:
         marked = self.rows.marked_row
-        if isinstance(marked, (GameLine, LeagueLine)):
+        if isinstance(marked, (GameListLine, LeagueListLine)):
             self._put(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
             self.told("Mark a game, league or campaign first.", True)
@@ -171,7 +171,7 @@ class HomeScreen(KeyedScreen[None]):
             select_commands(KEYS["home"], "new", "league", "campaign", "find", "help", "leave")
         )
 
-    def _more(self) -> tuple[Key, ...]:
+    def _more(self) -> tuple[KeyCommand, ...]:
         """Keys for which the footer has no room; an empty book names them in its welcome."""
         return MORE if self.rows.shown else ()
 
@@ -189,10 +189,12 @@ class HomeScreen(KeyedScreen[None]):
     def show(self) -> None:
         """Read the list again and draw it."""
         try:
-            visits = Visits(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
+            visits = (
+                LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
+            )
             self.rows.load_lists(visits, self.size.height)
         except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         self._go(0)
 
     def _go(self, step: int) -> None:
@@ -206,14 +208,14 @@ class HomeScreen(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.shown):
             return False
         self.rows.at = int(character) - 1
         self.do_open()
         return True
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         self._said = self.query_one(NoticeLine).text
         self.show_message("")
         super().run_command(command)
@@ -222,9 +224,9 @@ class HomeScreen(KeyedScreen[None]):
         match self.rows.marked_row:
             case None:
                 self.do_new()
-            case GameLine(stream=stream):
+            case GameListLine(stream=stream):
                 self.open_game(stream)
-            case LeagueLine(stream=stream):
+            case LeagueListLine(stream=stream):
                 self.leagues.open_league(stream)
             case _:
                 self.do_find()
@@ -281,7 +283,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_report(self) -> None:
         marked = self.rows.marked_row
-        if not isinstance(marked, LeagueLine):
+        if not isinstance(marked, LeagueListLine):
             self._write_out(build_battle_report_dialog, "for its battle report")
             return
         league = self._opened(lambda: self.book.open_league(marked.stream))
@@ -329,7 +331,7 @@ class HomeScreen(KeyedScreen[None]):
         try:
             return how()
         except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
             return None
 
     def do_leave(self) -> None:

@@ -12,19 +12,19 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.leagues.league_history import read_league_row
-from tracker.application.match.summaries import Summary
+from tracker.application.match.match_summaries import Summary
 from tracker.leagues.league_events import ForceId, WarUnitId
-from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import KEYS, select_commands
-from tui.screen_text import Piece, cut, fill_line, join, pad_text
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
-from tui.widgets.clicks import make_clickable_row
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.clickable_text import make_clickable_row
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_drawing import draw_pointer, find_first_shown
-from tui.widgets.paging import Paging
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         yield ClosingRule()
         yield Footer(select_commands(KEYS["find"], "open", "up", "down", "erase", "leave"))
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         self._seek(self.sought + character)
         return True
 
@@ -121,21 +121,21 @@ class SearchResultsPanel(Panel):
     """What is found, the marked row in sight."""
 
     def __init__(self, screen: SearchScreen) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.find = screen
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("find anything", "bold")]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [f"{len(self.find.found)} of {len(self.find.every)}"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         screen = self.find
         sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, sought, [("games, leagues, players, units ", "$quiet")])]
         if not screen.found:
-            return [*lines, join([" Nothing found. Press Backspace, or Esc to clear."])]
+            return [*lines, join_pieces([" Nothing found. Press Backspace, or Esc to clear."])]
         room = height - 1
         start = find_first_shown(len(screen.found), screen.at, room)
         for place, one in enumerate(screen.found[start : start + room], start=start):
@@ -154,6 +154,6 @@ class SearchResultsPanel(Panel):
             " ",
             (pad_text(one.title, max(20, width - 48)), style),
             " ",
-            (cut(about, 28), "$quiet"),
+            (cut_text(about, 28), "$quiet"),
         ]
         return fill_line(width, left, [(f" {when} ", "$quiet")])

@@ -10,14 +10,14 @@ from textual.content import Content
 from tracker.leagues.league_events import What
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
-from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
-from tui.views.home_view import LeagueLine
-from tui.widgets.clicks import make_clickable_row
-from tui.widgets.footers import ClosingRule, Footer
+from tui.terminal_text_fitting import Piece, count_cells, cut_text, fill_line, pad_text
+from tui.views.home_view import LeagueListLine
+from tui.widgets.clickable_text import make_clickable_row
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
-from tui.widgets.paging import Paging
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
 
 NEW = "new"
 
@@ -27,7 +27,7 @@ class LeaguePicker(KeyedScreen[str]):
 
     commands = KEYS["pick"]
 
-    def __init__(self, what: What, rows: Sequence[LeagueLine]) -> None:
+    def __init__(self, what: What, rows: Sequence[LeagueListLine]) -> None:
         super().__init__()
         self.what: What = what
         self.rows = rows
@@ -39,7 +39,7 @@ class LeaguePicker(KeyedScreen[str]):
         yield ClosingRule()
         yield Footer(select_commands(KEYS["pick"], "open", "up", "down", "new", "help", "leave"))
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
         self.at = int(character) - 1
@@ -61,18 +61,18 @@ class LeaguePickerPanel(Panel):
     """The leagues, the last changed first."""
 
     def __init__(self, screen: LeaguePicker) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.pick = screen
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [(f"which {self.pick.what}?", "bold")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         rows, at = self.pick.rows, self.pick.at
         start = find_first_shown(len(rows), at, height)
         lines = []
         for place, one in enumerate(rows[start : start + height], start=start):
-            stands = cut(one.progress, max(20, width - 24))
+            stands = cut_text(one.progress, max(20, width - 24))
             left: list[Piece] = [
                 draw_pointer(marked=place == at),
                 draw_row_key(place),

@@ -12,34 +12,38 @@ from textual.content import Content
 from textual.worker import get_current_worker
 
 from exports.file_writing import make_safe_name, write_text_file
-from exports.game_formats import list_trial_exports
-from exports.league_formats import list_trial_league_exports
+from exports.game_export_formats import list_trial_exports
+from exports.league_export_formats import list_trial_league_exports
 from exports.ledger_json import write_ledger_json
-from exports.site.site_parts import INDEX
+from exports.site.site_page_list import INDEX
 from exports.site.site_writer import describe_site_result, write_site
-from tracker.application import backups, maintenance_reports
-from tracker.application.backups import describe_ledger_contents, list_copies, read_backup_retention
+from tracker.application import automatic_backups, ledger_maintenance_reports
+from tracker.application.automatic_backups import (
+    describe_ledger_contents,
+    list_copies,
+    read_backup_retention,
+)
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.league_records.league_importer import import_league
-from tracker.application.league_records.record_file import is_league_record
+from tracker.application.league_records.league_record_format import is_league_record
+from tracker.application.league_records.league_record_importer import import_league
 from tracker.application.records import record_importer
 from tracker.application.records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file
 from tracker.vocabulary.count_wording import format_count
 from tui.app import WarledgerApp
 from tui.key_bindings import KEYS, select_commands
-from tui.screen_text import Piece, cut_beginning, fill_line, join, wrap
-from tui.widgets.clicks import make_clickable, make_clickable_row
+from tui.terminal_text_fitting import Piece, cut_beginning, fill_line, join_pieces, wrap_text
+from tui.widgets.clickable_text import make_clickable, make_clickable_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.file_completion import make_file_completer
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.file_name_completion import make_file_completer
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry_dialog import LineEntry
 from tui.widgets.list_drawing import draw_pointer, find_first_shown
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
 
 
 class LedgerView:
@@ -57,11 +61,11 @@ class LedgerView:
         self.good = True
         self.holds = ""
         self._copies_hold: dict[int, str] = {}
-        self.read_holdings()
+        self.load_ledger_contents()
 
-    def read_holdings(self) -> None:
+    def load_ledger_contents(self) -> None:
         """Raises ``LedgerError``."""
-        self.holds = str(maintenance_reports.count_contents(self.book))
+        self.holds = str(ledger_maintenance_reports.count_contents(self.book))
 
     def move_mark(self, step: int) -> None:
         """Mark another copy."""
@@ -88,22 +92,24 @@ class LedgerPanel(Panel):
     """Drawn anew whenever something was done."""
 
     def __init__(self, seen: LedgerView) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.ledger = seen
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("the ledger", "bold")]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [(self.ledger.holds, "$quiet")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         head = [
-            join([" ", (cut_beginning(self.ledger.where, width - 2), "$secondary")]),
+            join_pieces([" ", (cut_beginning(self.ledger.where, width - 2), "$secondary")]),
             Content(""),
         ]
         does = [
-            make_clickable(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
+            make_clickable(
+                join_pieces([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1]
+            )
             for one in select_commands(KEYS["ledger"], *DOES)
         ]
         found = self._found(width)
@@ -114,7 +120,7 @@ class LedgerPanel(Panel):
         copies = self.ledger.copies
         title: list[Piece] = [(" backups", "bold"), (f"  {_how_many()}", "$quiet")]
         if not copies:
-            return [join(title), join([(" none yet", "$quiet")])]
+            return [join_pieces(title), join_pieces([(" none yet", "$quiet")])]
         room -= 2
         first = find_first_shown(len(copies), self.ledger.at, room)
         lines = [fill_line(width, title, [])]
@@ -126,7 +132,7 @@ class LedgerPanel(Panel):
             found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
             lines.append(make_clickable_row(found, place, self.ledger.at))
             if marked:
-                lines.append(join([f"   {self.ledger.describe_copy(place)}"]))
+                lines.append(join_pieces([f"   {self.ledger.describe_copy(place)}"]))
         return lines
 
     def _found(self, width: int) -> list[Content]:
@@ -136,8 +142,8 @@ class LedgerPanel(Panel):
         sign, style = ("✓", "$success") if self.ledger.good else ("×", "$error")
         lines = [Content("")]
         for text, before in ((first, f" {sign} "), *((each, "   ") for each in more)):
-            for place, part in enumerate(wrap(text, width - 4)):
-                lines.append(join([(before if place == 0 else "   ", style), (part, style)]))
+            for place, part in enumerate(wrap_text(text, width - 4)):
+                lines.append(join_pieces([(before if place == 0 else "   ", style), (part, style)]))
         return lines
 
 
@@ -239,18 +245,18 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 
 def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Every row checked; the anchor where all fits."""
-    report = book.verify(far)
+    report = book.verify_ledger(far)
     now = [f"anchor {book.compute_anchor()}"] if report.sound else []
-    return [*maintenance_reports.describe_check(report), *now]
+    return [*ledger_maintenance_reports.describe_check(report), *now]
 
 
 def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
     """Every match run through today's rules."""
     rows = []
-    for row in maintenance_reports.replay_all_matches(book):
+    for row in ledger_maintenance_reports.replay_all_matches(book):
         far(0, 0)
         rows.append(row)
-    return maintenance_reports.describe_replay(rows)
+    return ledger_maintenance_reports.describe_replay(rows)
 
 
 T = TypeVar("T")
@@ -299,7 +305,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def show(self) -> None:
         """Draw it again, with what it holds now."""
-        self.seen.read_holdings()
+        self.seen.load_ledger_contents()
         self.query_one(LedgerPanel).refresh()
 
     # ------------------------------------------------------------------------------- to read
@@ -323,19 +329,21 @@ class LedgerScreen(KeyedScreen[None]):
     def do_anew(self) -> None:
         self.works.start_work(
             "reading",
-            lambda book, far: maintenance_reports.describe_rebuild(book.rebuild_summaries(far)),
+            lambda book, far: ledger_maintenance_reports.describe_rebuild(
+                book.rebuild_summaries(far)
+            ),
             writes=True,
         )
 
     def do_copy(self) -> None:
-        proposed = Path.cwd() / maintenance_reports.make_backup_name(self.book)
+        proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
         self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
     def _copy(self, path: str) -> None:
         file = Path(path).expanduser()
-        made = self._tried(lambda: backups.back_up_ledger(self.book, file))
+        made = self._tried(lambda: automatic_backups.back_up_ledger(self.book, file))
         if made is not None:
-            missing = maintenance_reports.describe_salvage_losses(made[1])
+            missing = ledger_maintenance_reports.describe_salvage_losses(made[1])
             lines = (f"Copied, and every row verified: {file}", f"anchor {made[0]}", *missing)
             self._told(lines, not missing)
 

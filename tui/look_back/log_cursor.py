@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from tracker.application.correcting.state_comparison import StateChange, compare_states
-from tracker.application.log.log_reader import LogLine
+from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.projection.state import State
+from tracker.application.match.match_entries import MatchEntry
+from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.views.log_lines import GameLogView, collect_search_text, has_all_words, list_entries
+from tui.views.searchable_log_lines import (
+    GameLogView,
+    collect_search_text,
+    has_all_words,
+    list_entries,
+)
 
 FOLDED = "taken back"
 
@@ -41,7 +46,7 @@ class LogCursor:
         ]
         self.at = places[0] if places else len(self.lines)
         if not places:
-            self.move(-1)
+            self.move_by_lines(-1)
         if self.wanted:
             self._found = self._places(self.wanted)
 
@@ -73,17 +78,17 @@ class LogCursor:
             self._states[version] = self.game.history.get_state_at(version)
         return self._states[version]
 
-    def list_entries(self) -> list[Entry]:
+    def list_entries(self) -> list[MatchEntry]:
         """The entries of the line under the cursor."""
         return list_entries(self.game, self.current_line)
 
-    def list_changes_here(self) -> tuple[StateChange, ...]:
+    def list_changes_at_line(self) -> tuple[StateChange, ...]:
         """Who stood otherwise after the line than before it."""
         return compare_states(
             self._state_at(self.current_line.version - 1), self.state, self.game.ruleset
         )
 
-    def list_changes_since(self) -> tuple[StateChange, ...]:
+    def list_changes_since_line(self) -> tuple[StateChange, ...]:
         """Who stands otherwise now."""
         return compare_states(self.state, self.game.state, self.game.ruleset)
 
@@ -104,7 +109,7 @@ class LogCursor:
         own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
         return own or any(note.star for note in self._notes.get(line.version, ()))
 
-    def _own(self, line: LogLine) -> list[Entry]:
+    def _own(self, line: LogLine) -> list[MatchEntry]:
         return list_entries(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
@@ -125,7 +130,7 @@ class LogCursor:
 
     # ---------------------------------------------------------------------------- going about
 
-    def move(self, steps: int) -> None:
+    def move_by_lines(self, steps: int) -> None:
         """Go so many lines on or back, past what was taken back."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
@@ -154,7 +159,7 @@ class LogCursor:
                 before = part
         places = [place for place in begins if (place - self.at) * step > 0]
         if not places:
-            self.move(step * len(self.lines))
+            self.move_by_lines(step * len(self.lines))
             return
         self.at = min(places) if step > 0 else max(places)
 
@@ -195,7 +200,7 @@ class LogCursor:
                 found = place
         return found
 
-    def find_next(self, step: int) -> bool:
+    def find_next_hit(self, step: int) -> bool:
         """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""
         if not self._found:
             return False

@@ -7,20 +7,28 @@ from collections.abc import Iterable
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.log.log_reader import LogLine, unfold_lines
-from tracker.projection.state import State
+from tracker.application.log.game_log_lines import LogLine, expand_undone_line
+from tracker.projection.match_state import State
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.needs import describe_parts, find_need
+from tracker.vocabulary.needs import describe_parts, infer_need
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.look_back.past_state_lines import render_past_state
-from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
-from tui.views import clock_view
-from tui.views.change_descriptions import describe_changes, split_change
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views import turn_and_phase_view
+from tui.views.change_descriptions import describe_changes, split_cause_and_effect
 from tui.views.game_list import format_day_and_time
-from tui.views.log_lines import RULING, list_subjects
-from tui.views.roll_text import format_roll, group_in_fives
-from tui.widgets.clicks import make_clickable_row, render_key_hint
-from tui.widgets.panel import Edges, Panel
+from tui.views.roll_formatting import format_roll, group_in_fives
+from tui.views.searchable_log_lines import RULING, list_subjects
+from tui.widgets.clickable_text import make_clickable_row, render_key_hint
+from tui.widgets.panel import Panel, PanelEdges
 
 WHAT = 14  # cells of "changed here"
 DICE_NAME = 8
@@ -44,7 +52,7 @@ class LookBackBar(Widget):
             f"{describe_clock(self.past.state)}"
         )
         last = self.past.newest_line.last
-        now = f"the game is at line {last}, {clock_view.describe_turn(game.state)} "
+        now = f"the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
@@ -52,7 +60,7 @@ def describe_clock(state: State) -> str:
     """``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
-    turn = clock_view.describe_turn(state)
+    turn = turn_and_phase_view.describe_turn(state)
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 
@@ -85,17 +93,17 @@ class Timeline(Widget):
         return fill_line(self.size.width, [" ", *done], [(right, "$quiet")])
 
 
-class LinesPanel(Panel):
+class LogLinesPanel(Panel):
     """The lines around the cursor, oldest first."""
 
-    def __init__(self, past: LogCursor, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
         self.past = past
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return ["lines"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         past = self.past
         lines: list[Content] = []
         focus = 0
@@ -125,7 +133,7 @@ class LinesPanel(Panel):
         if each.kind == FOLDED:
             lines = _fold(each.text, width)
             if self.past.unfolded:
-                for lost in unfold_lines(self.past.game.history, each):
+                for lost in expand_undone_line(self.past.game.history, each):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines
@@ -135,7 +143,7 @@ class LinesPanel(Panel):
             "'" if self.past.list_notes(each) else ""
         )
         style = "bold" if marked else "$primary" if each.kind == "turn" else ""
-        head, outcome = split_change(each)
+        head, outcome = split_cause_and_effect(each)
         room = width - NUMBER - count_cells(signs) - 2
         if count_cells(outcome) > room * 2 // 3:
             head, outcome = each.text, ""
@@ -146,23 +154,23 @@ class LinesPanel(Panel):
 
 def _fold(text: str, width: int) -> list[Content]:
     """What became of lines that no longer count, and the key that shows them."""
-    first, *more = wrap(text, width - NUMBER - 2 - len(SHOWS))
+    first, *more = wrap_text(text, width - NUMBER - 2 - len(SHOWS))
     shows: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
-    return [*lines, *(join([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
+    return [*lines, *(join_pieces([(f"{'':{NUMBER}}╎ {each}", "$quiet")]) for each in more)]
 
 
-class StatePanel(Panel):
+class PastStatePanel(Panel):
     """Both sides as they stood after the line."""
 
-    def __init__(self, past: LogCursor, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
         self.past = past
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [f"as it stood after line {self.past.current_line.last}"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)
         room = max(height - len(dice), height - height // 3)
         about = list_subjects(self.past.game, self.past.current_line)
@@ -181,36 +189,39 @@ class StatePanel(Panel):
         return [head, *lines]
 
 
-class DetailPanel(Panel):
+class LineDetailPanel(Panel):
     """What happened in the line: its text, who stands otherwise for it, and why."""
 
-    def __init__(self, past: LogCursor, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
         self.past = past
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         each = self.past.current_line
         notes = self.past.list_notes(each)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
         return [("* " if self.past.is_starred(each) else "", "$warning"), f"line {each.number}"]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         each = self.past.current_line
         by = f" · {each.author}" if each.author else ""
         return [(f"{format_day_and_time(each.at)}{by}", "$quiet")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         here = self.past.current_line
-        lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)]
+        lines = [join_pieces([" ", (each, "bold")]) for each in wrap_text(here.text, width - 2)]
         for ruling in here.rulings:
-            lines += [join([(f" {RULING} {each}", "$warning")]) for each in wrap(ruling, width - 4)]
+            lines += [
+                join_pieces([(f" {RULING} {each}", "$warning")])
+                for each in wrap_text(ruling, width - 4)
+            ]
         lines += render_labelled_text(
-            "changed here", describe_changes(self.past.list_changes_here()), width
+            "changed here", describe_changes(self.past.list_changes_at_line()), width
         )
         lines += render_labelled_text("why", explain_needed_numbers(self.past), width)
         if len(lines) > height:
-            lines[height - 1 :] = [join([(" … Enter shows all of it", "$quiet")])]
+            lines[height - 1 :] = [join_pieces([(" … Enter shows all of it", "$quiet")])]
         return lines
 
 
@@ -218,9 +229,9 @@ def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
     """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
     if not text:
         return []
-    first, *more = wrap(text, width - WHAT - 2)
-    lines = [join([(f" {pad_text(what, WHAT)}", "$quiet"), first])]
-    return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
+    first, *more = wrap_text(text, width - WHAT - 2)
+    lines = [join_pieces([(f" {pad_text(what, WHAT)}", "$quiet"), first])]
+    return [*lines, *(join_pieces([" " * (WHAT + 1), each]) for each in more)]
 
 
 def explain_needed_numbers(past: LogCursor) -> str:
@@ -229,7 +240,7 @@ def explain_needed_numbers(past: LogCursor) -> str:
     for entry in past.list_entries():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(describe_parts(rolled.modifiers, find_need(rolled.bands)))
+            parts = ", ".join(describe_parts(rolled.modifiers, infer_need(rolled.bands)))
             need = f" {rolled.need}" if rolled.need else ""
             why = f" ({parts})" if parts else ""
             found[f"{rolled.what}{need}{why} {rolled.rule}".rstrip()] = None
@@ -244,4 +255,4 @@ def _roll(rolled: Rolled, width: int) -> Content:
     if count_cells(dice) > room:
         dice = group_in_fives(dice)
     left: list[Piece] = [" ", (pad_text(name.removeprefix("to "), DICE_NAME), "bold"), " "]
-    return fill_line(width, [*left, cut(dice, room)], [(f" {short} ", "$success")])
+    return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])

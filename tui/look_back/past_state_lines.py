@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from tracker.application.log.match_names import Names
-from tracker.application.match.score import count_points
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.victory_point_totals import count_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.link_words import list_links
-from tracker.projection.state import State
+from tracker.projection.link_descriptions import list_links
+from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tui.screen_text import Piece, cut, fill_line, join, pad_text
 from tui.table.panels.roster_panel import draw_unit_line
-from tui.views.roster_rows import GONE, RosterRow, build_roster_rows
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text
+from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows
 
 Marked = tuple[str, bool]
 
@@ -81,7 +81,7 @@ def _past_figure(state: State, figure: FigureId) -> PastFigure:
 
 
 def _past_marks(state: State, subject: Subject, on: str) -> list[Marked]:
-    names, found = Names(state), []
+    names, found = MatchNames(state), []
     for word in state.info.words.markers:
         marker = state.markers.get((subject, word.id))
         if marker is not None and word.on == on and word.shown != "hidden" and not word.quiet:
@@ -190,9 +190,9 @@ def _packed(figures: list[PastFigure], width: int) -> list[Content]:
     """``13 PANIC  14 †`` in as many lines as it takes."""
     lines: list[Content] = []
     for figure in figures:
-        piece = join([(cut(figure.number, 6), "bold"), " ", *_marks(figure)])
+        piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_marks(figure)])
         if lines and lines[-1].cell_length + 2 + piece.cell_length <= width:
-            lines[-1] = join([lines[-1], "  ", piece])
+            lines[-1] = join_pieces([lines[-1], "  ", piece])
         else:
-            lines.append(join(["  ", piece]))
+            lines.append(join_pieces(["  ", piece]))
     return lines

@@ -17,38 +17,40 @@ from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
 from tui.correcting.correction_screens import CorrectionScreen
-from tui.key_bindings import KEYS, Key, select_commands
-from tui.look_back.course_strips import GameCourseStrips
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.look_back.game_course_charts import GameCourseStrips
 from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
-    DetailPanel,
-    LinesPanel,
+    LineDetailPanel,
+    LogLinesPanel,
     LookBackBar,
-    StatePanel,
+    PastStatePanel,
     Timeline,
     explain_needed_numbers,
 )
-from tui.screen_text import join, wrap
+from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.views.change_descriptions import describe_change, describe_changes
 from tui.views.game_list import format_day_and_time
-from tui.views.log_lines import GameLogView
-from tui.views.open_action import format_choice
-from tui.views.roll_text import format_roll
+from tui.views.open_action_description import format_choice
+from tui.views.roll_formatting import format_roll
+from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry_dialog import LineEntry
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.panel import Edges
+from tui.widgets.panel import PanelEdges
 
 
 def build_details_dialog(past: LogCursor) -> Dialog:
     """What the line under the cursor says, in full."""
     line = past.current_line
-    lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
+    lines = [join_pieces([(each, "bold")]) for each in wrap_text(line.text, WIDTH)]
     for note in past.list_notes(line):
-        lines += [join([("' ", "$warning bold"), each]) for each in wrap(note, WIDTH - 2)]
+        lines += [
+            join_pieces([("' ", "$warning bold"), each]) for each in wrap_text(note, WIDTH - 2)
+        ]
     lines.append(Content(""))
     for entry in past.list_entries():
         said = _said(entry.input)
@@ -57,7 +59,7 @@ def build_details_dialog(past: LogCursor) -> Dialog:
             by = f" · {entry.author}" if entry.author else ""
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
     for what, text in (
-        ("changed", describe_changes(past.list_changes_here())),
+        ("changed", describe_changes(past.list_changes_at_line())),
         ("why", explain_needed_numbers(past)),
     ):
         lines += _rows(what, text)
@@ -77,9 +79,9 @@ def _said(event: object) -> str:
 def _rows(what: str, text: str) -> list[Content]:
     if not text:
         return []
-    first, *more = wrap(text, WIDTH - 11)
-    lines = [join([(what.ljust(10), "$quiet"), first])]
-    return [*lines, *(join([" " * 10, each]) for each in more)]
+    first, *more = wrap_text(text, WIDTH - 11)
+    lines = [join_pieces([(what.ljust(10), "$quiet"), first])]
+    return [*lines, *(join_pieces([" " * 10, each]) for each in more)]
 
 
 PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
@@ -106,11 +108,11 @@ class AutoPlay:
 
     def do_play(self) -> None:
         if self.is_playing:
-            self.pause()
+            self.pause_playback()
             self._drawn(f"Paused at line {self._past.current_line.number}. Press Space to play on.")
             return
         if not self._past.lines_after:
-            self._past.move(-len(self._past.lines))
+            self._past.move_by_lines(-len(self._past.lines))
         self._start()
 
     def do_faster(self) -> None:
@@ -119,7 +121,7 @@ class AutoPlay:
     def do_slower(self) -> None:
         self._change(-1)
 
-    def pause(self) -> None:
+    def pause_playback(self) -> None:
         """The lines stand still."""
         if self._clock is not None:
             self._clock.stop()
@@ -128,17 +130,17 @@ class AutoPlay:
     def show_next_line(self) -> None:
         """The next line; at the last one it is over."""
         if not self._widget.screen.is_current:
-            self.pause()
+            self.pause_playback()
             return
-        self._past.move(1)
+        self._past.move_by_lines(1)
         if self._past.lines_after:
             self._drawn(self._words())
         else:
-            self.pause()
+            self.pause_playback()
             self._drawn("This is the last line. Press Space to play from the first.")
 
     def _start(self) -> None:
-        self.pause()
+        self.pause_playback()
         self._clock = self._widget.set_interval(PACES[self._pace], self.show_next_line)
         self._drawn(self._words())
 
@@ -147,15 +149,16 @@ class AutoPlay:
         if self.is_playing:
             self._start()
         else:
-            self._drawn(f"{describe_pace(PACES[self._pace])}; Space plays.")
+            self._drawn(f"{describe_playback_speed(PACES[self._pace])}; Space plays.")
 
     def _words(self) -> str:
         return (
-            f"Playing, {describe_pace(PACES[self._pace]).lower()}: Space pauses, + faster, - slower"
+            f"Playing, {describe_playback_speed(PACES[self._pace]).lower()}: Space "
+            "pauses, + faster, - slower"
         )
 
 
-def describe_pace(seconds: float) -> str:
+def describe_playback_speed(seconds: float) -> str:
     """``One line every 2 seconds``, ``4 lines a second``."""
     if seconds > 1:
         return f"One line every {seconds:g} seconds"
@@ -182,7 +185,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
-        lines = LinesPanel(self.past, Edges("┌", "┬", "│", "│"))
+        lines = LogLinesPanel(self.past, PanelEdges("┌", "┬", "│", "│"))
         lines.styles.width = left
         yield LookBackBar(self.past)
         yield Timeline(self.past)
@@ -191,8 +194,8 @@ class LookBackScreen(KeyedScreen[None]):
             yield GameCourseStrips(self.past, plain=self.app.settings.plain)
         with Horizontal():
             yield lines
-            yield StatePanel(self.past, Edges("", "┐", "", "│"))
-        detail = DetailPanel(self.past, Edges(joints=((left - 1, "┴"),)))
+            yield PastStatePanel(self.past, PanelEdges("", "┐", "", "│"))
+        detail = LineDetailPanel(self.past, PanelEdges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
         yield ClosingRule()
@@ -206,11 +209,11 @@ class LookBackScreen(KeyedScreen[None]):
         if self.is_mounted:
             self._laid_out()
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         """Whoever does anything else looks for himself: the lines stand still then."""
         self.show_message("")
         if command.id not in PLAYING:
-            self.playing.pause()
+            self.playing.pause_playback()
         super().run_command(command)
         self.show()
 
@@ -230,8 +233,8 @@ class LookBackScreen(KeyedScreen[None]):
     def _laid_out(self) -> None:
         """The list is as wide as its part of the screen, and what was said still stands."""
         left = self.app.size.width * 11 // 20
-        self.query_one(LinesPanel).styles.width = left
-        self.query_one(DetailPanel).edges = Edges(joints=((left - 1, "┴"),))
+        self.query_one(LogLinesPanel).styles.width = left
+        self.query_one(LineDetailPanel).edges = PanelEdges(joints=((left - 1, "┴"),))
         self.show()
 
     def show(self) -> None:
@@ -243,10 +246,10 @@ class LookBackScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ commands
 
     def do_older(self) -> None:
-        self.past.move(-1)
+        self.past.move_by_lines(-1)
 
     def do_newer(self) -> None:
-        self.past.move(1)
+        self.past.move_by_lines(1)
 
     def do_older_phase(self) -> None:
         self.past.go_to_phase(-1)
@@ -261,10 +264,10 @@ class LookBackScreen(KeyedScreen[None]):
         self.past.go_to_turn(1)
 
     def do_first(self) -> None:
-        self.past.move(-len(self.past.lines))
+        self.past.move_by_lines(-len(self.past.lines))
 
     def do_last(self) -> None:
-        self.past.move(len(self.past.lines))
+        self.past.move_by_lines(len(self.past.lines))
 
     def do_folded(self) -> None:
         self.past.unfolded = not self.past.unfolded
@@ -334,7 +337,7 @@ class LookBackScreen(KeyedScreen[None]):
         self._next(1)
 
     def _next(self, step: int) -> None:
-        if not self.past.find_next(step):
+        if not self.past.find_next_hit(step):
             self.show_message("Press / first, then type what to find.", bad=True)
         self._where_found()
 
@@ -348,10 +351,12 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_since(self) -> None:
         line = self.past.current_line
-        found = self.past.list_changes_since()
+        found = self.past.list_changes_since_line()
         rows = [f"{each.name}: {describe_change(each)}" for each in found]
         body = [
-            join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
+            join_pieces([each])
+            for row in rows or ["Nothing has changed."]
+            for each in wrap_text(row, WIDTH)
         ]
         many = format_count(self.past.lines_after, "line")
         title = f"since line {line.number}: {many}, to line {self.past.newest_line.last}"

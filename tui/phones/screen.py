@@ -9,16 +9,16 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.app import WarledgerApp
-from tui.key_bindings import KEYS, Key, select_commands
+from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
-from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.clicks import make_markable_row
-from tui.widgets.footers import Footer
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.widgets.clickable_text import make_markable_row
+from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
@@ -47,16 +47,16 @@ class LinksPanel(Panel):
     """Drawn anew whenever something was done."""
 
     def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.shown = shown
         self.serving = serving
         self.at = 0
         self.busy = False
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("phones", "bold"), f" · {self.shown.title}"]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [(self._state(), "$quiet")]
 
     def _state(self) -> str:
@@ -66,7 +66,7 @@ class LinksPanel(Panel):
             return "not shown"
         return "shown on your network" if self.serving.lan else "shown on this machine"
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         code = self._code()
         beside = width - (len(code[0]) + 3 if code else 1)
         left = self._left(min(beside, width - 2))
@@ -91,11 +91,17 @@ class LinksPanel(Panel):
         lines = [Content("")]
         for place, one in enumerate(self.shown.links):
             marked = place == self.at
-            link = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
-            link += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
+            link = [
+                join_pieces(
+                    [draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")]
+                )
+            ]
+            link += [
+                join_pieces([("   " + text, "$quiet")]) for text in wrap_text(one.does, width - 3)
+            ]
             lines += [make_markable_row(each, place, self.at) for each in link]
         lines.append(Content(""))
-        return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
+        return [*lines, *(join_pieces([" ", each]) for each in self._told(width - 2))]
 
     def _told(self, width: int) -> list[Content]:
         """The address of the marked link, or what begins it."""
@@ -113,15 +119,19 @@ class LinksPanel(Panel):
         elif serving.lan and serving.is_local_only:
             text = NO_NETWORK
         else:
-            address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
+            address = [
+                join_pieces([(text, "$secondary")]) for text in _folded(self._address(), width)
+            ]
             notes = [OVERLAY] if self.shown.links[self.at].name == "spectator" else []
             if not serving.lan:
                 notes.append(
                     "Only this machine can open it. Press l to open it to your network, with codes."
                 )
-            told = [join([(each, "$quiet")]) for text in notes for each in wrap(text, width)]
+            told = [
+                join_pieces([(each, "$quiet")]) for text in notes for each in wrap_text(text, width)
+            ]
             return [*address, *([Content("")] if told else []), *told]
-        return [join([each]) for each in wrap(text, width)]
+        return [join_pieces([each]) for each in wrap_text(text, width)]
 
     def _address(self) -> str:
         assert self.serving is not None
@@ -172,7 +182,7 @@ class PhonesScreen(KeyedScreen[None]):
     def panel(self) -> LinksPanel:
         return self.query_one(LinksPanel)
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         if command.id != "anew":
             self.asked = -1
         super().run_command(command)

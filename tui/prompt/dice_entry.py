@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tracker.application.correcting.pending_correction import find_earlier_dice
+from tracker.application.correcting.paused_correction_details import find_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_dice
-from tracker.input_parsing.dice_faces import read_face
+from tracker.input_parsing.dice_face_parser import read_face
 from tracker.input_parsing.dice_messages import describe_bad_face
 from tracker.input_parsing.dice_reader import (
     STAR,
@@ -17,16 +17,16 @@ from tracker.input_parsing.dice_reader import (
     DiceReading,
     ParsedReroll,
     parse_dice,
-    read_rerolled,
+    parse_rerolled_dice,
 )
-from tracker.input_parsing.success_counts import is_count
+from tracker.input_parsing.success_count_parser import is_success_count
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Faces
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Rolled
-from tui.prompt.prompt_text import PromptText
-from tui.views.open_action import spell_answer
+from tui.prompt.prompt_state import PromptText
+from tui.views.open_action_description import spell_answer
 
 GAP = "_"
 ENDINGS = (".", "+")
@@ -44,7 +44,7 @@ class PlacedDice:
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.dice_count))
 
-    def put_face(self, place: int, face: int | None) -> PlacedDice:
+    def replace_face(self, place: int, face: int | None) -> PlacedDice:
         """With another face in a place; places before it that lack a die stay gaps."""
         faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
         faces[place] = face
@@ -66,7 +66,7 @@ def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
         return PlacedDice((), ending)
     if GAP in body:
         return _with_gaps(body, asked, ending)
-    if is_count(body) or "r" in body or "d" in body:
+    if is_success_count(body) or "r" in body or "d" in body:
         return None
     found = parse_dice(body, asked, allow_size=True)
     if isinstance(found, DiceReading):
@@ -147,8 +147,8 @@ class TypedDice:
     def get_reroll(self) -> ParsedReroll | None:
         """The dice that are being rolled again."""
         return (
-            read_rerolled(self.typing.typed, self.typing.get_asked_roll())
-            if STAR in self.typing.typed
+            parse_rerolled_dice(self.typing.typed_text, self.typing.get_asked_roll())
+            if STAR in self.typing.typed_text
             else None
         )
 
@@ -157,8 +157,8 @@ class TypedDice:
         self.forget_stale_dice()
         again = self.get_reroll()
         if again is None:
-            return "", self.typing.typed, self.typing.get_asked_roll()
-        text = self.typing.typed.strip()
+            return "", self.typing.typed_text, self.typing.get_asked_roll()
+        text = self.typing.typed_text.strip()
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
     def get_placed_dice(self) -> PlacedDice | None:
@@ -179,11 +179,11 @@ class TypedDice:
         )
         if question != self._question:
             if self.by_app and self.typing.is_stale:
-                self.typing.typed = ""  # the app's dice are nobody's typing
+                self.typing.typed_text = ""  # the app's dice are nobody's typing
             self._question, self.thrown, self._under = question, {}, None
             self.at = self.row = None
             self.by_app = frozenset()
-        if not self.typing.typed and self._under is None:
+        if not self.typing.typed_text and self._under is None:
             self.by_app = frozenset()  # what was cleared was theirs, what is typed next is not
 
     # -------------------------------------------------------------------------------- typing
@@ -192,12 +192,12 @@ class TypedDice:
         """Type on. Where old dice stand, new ones take their place; ``6>3`` mends them."""
         typing = self.typing
         if self._begins_anew(text):
-            self._under = (typing.typed, self.by_app)
-            typing.typed, self.by_app = "", frozenset()
-        elif self._under and text == ">" and typing.typed.isdecimal():
-            mend = typing.typed
-            self.restore_old()
-            typing.typed += f" {mend}"
+            self._under = (typing.typed_text, self.by_app)
+            typing.typed_text, self.by_app = "", frozenset()
+        elif self._under and text == ">" and typing.typed_text.isdecimal():
+            mend = typing.typed_text
+            self.restore_old_dice()
+            typing.typed_text += f" {mend}"
         _, typed, _ = self.current_dice()
         mends = self.at is not None or GAP in typed
         if mends and len(text) == 1 and text.isdecimal():
@@ -205,40 +205,40 @@ class TypedDice:
             self._mend(text)
             return
         self.at = self.row = None
-        if typing.typed.rstrip().endswith(STAR):
+        if typing.typed_text.rstrip().endswith(STAR):
             text += " "
-        elif text == ">" and (packed := _PACKED.search(typing.typed)):
-            typing.typed = f"{typing.typed[: packed.start()]}{packed[1]} {packed[2]}"
+        elif text == ">" and (packed := _PACKED.search(typing.typed_text)):
+            typing.typed_text = f"{typing.typed_text[: packed.start()]}{packed[1]} {packed[2]}"
         elif text == "/":  # as far as it goes, the number pad has all that is needed
-            text = "," if typing.typed.startswith("=") else "="
-        typing.typed += text
+            text = "," if typing.typed_text.startswith("=") else "="
+        typing.typed_text += text
 
     def _begins_anew(self, text: str) -> bool:
-        lies = self.typing.lies and bool(self.typing.typed)
+        lies = self.typing.lies and bool(self.typing.typed_text)
         return lies and self.at is None and text[:1] in BEGINS
 
-    def restore_old(self) -> bool:
+    def restore_old_dice(self) -> bool:
         """The old dice stand again, where typing has taken their place; False where it has not."""
         if self._under is None:
             return False
         (old, self.by_app), self._under = self._under, None
-        self.typing.lay_replaceable_text(old)
+        self.typing.set_replaceable_text(old)
         self.typing.notice = None
         return True
 
-    def delete_last(self) -> None:
+    def delete_last_character(self) -> None:
         """Drop the die that is picked, or else the last thing typed."""
         typing = self.typing
         typing.notice = None
         if self.at is not None:
             self._drop()
             return
-        starred = _STARRED.search(typing.typed)
+        starred = _STARRED.search(typing.typed_text)
         if starred is not None:
-            typing.typed = typing.typed[: starred.start()]
+            typing.typed_text = typing.typed_text[: starred.start()]
             return
-        typing.typed = typing.typed.rstrip()[:-1]
-        if not typing.typed and self.restore_old():
+        typing.typed_text = typing.typed_text.rstrip()[:-1]
+        if not typing.typed_text and self.restore_old_dice():
             return
         self._forget_dropped()
 
@@ -256,7 +256,7 @@ class TypedDice:
         if not face:
             self.typing.show_refusal(f"{describe_bad_face(key, place, sides)}.")
             return
-        self.typing.typed = before + format_placed_dice(dice.put_face(place, face), asked)
+        self.typing.typed_text = before + format_placed_dice(dice.replace_face(place, face), asked)
         self.by_app -= {(1 if before else 0, place)}
         if sides <= 10 and self.at is not None:
             self._go_on(place, len(dice.faces))
@@ -276,8 +276,8 @@ class TypedDice:
         if dice is None or place is None or place >= len(dice.faces):
             self.at = self.row = None
             return
-        left = dice.put_face(place, None) if asked.form == "faces" else dice.drop_die(place)
-        self.typing.typed = before + format_placed_dice(left, asked)
+        left = dice.replace_face(place, None) if asked.form == "faces" else dice.drop_die(place)
+        self.typing.typed_text = before + format_placed_dice(left, asked)
         segment = 1 if before else 0
         self.by_app -= {(segment, place)}
         if asked.form != "faces":
@@ -298,7 +298,7 @@ class TypedDice:
         """Pick the die to the left or right; what is typed then takes its place."""
         dice = self.get_placed_dice() if self.typing.wants_dice else None
         if dice is None or not dice.faces:
-            self.typing.show_refusal(NOT_FACES if self.typing.typed else NO_DICE)
+            self.typing.show_refusal(NOT_FACES if self.typing.typed_text else NO_DICE)
             return
         at = len(dice.faces) if self.at is None else self.at
         at = max(0, at + step)
@@ -380,13 +380,13 @@ class DiceEntry:
         for place in missing:
             sides = asked.get_sides_at(place)
             face = self.dice.thrown.setdefault((segment, place), self.game.dice.randint(1, sides))
-            dice = dice.put_face(place, face)
-        self.at.typed = before + format_placed_dice(dice, asked)
+            dice = dice.replace_face(place, face)
+        self.at.typed_text = before + format_placed_dice(dice, asked)
         self.dice.by_app |= {(segment, place) for place in missing}
         self.dice.at = self.dice.row = None
         self.at.notice = None
 
-    def roll_again(self) -> None:
+    def reroll_dice(self) -> None:
         """Some of the dice are rolled once more by a rule of the table's own."""
         dice = self.dice.get_placed_dice() if self.at.wants_dice else None
         whole = dice is not None and len(dice.faces) == self.at.get_asked_roll().dice_count
@@ -401,7 +401,7 @@ class DiceEntry:
             return
         text = format_placed_dice(dice, self.at.get_asked_roll())
         picked, self.dice.at, self.dice.row = self.dice.at, None, None
-        self.at.typed = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
+        self.at.typed_text = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
         self.at.notice = None
 
     # ------------------------------------------------------------------------------ answering
@@ -409,15 +409,15 @@ class DiceEntry:
     def submit_dice(self, *, other_number: bool = False) -> None:
         """Answer with the dice typed. Raises ``BadDice`` or ``Refused``."""
         self.dice.forget_stale_dice()
-        if GAP in self.at.typed:
+        if GAP in self.at.typed_text:
             raise Refused(self._lacking())
         why = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
         if self.at.free is None and not self.dice.by_app:
-            self.game.answer_in_words(self.at.typed, other_number=other_number, why=why)
+            self.game.answer_in_words(self.at.typed_text, other_number=other_number, why=why)
             return
         rolled = read_dice(
             self.at.pending or self.game.require_pending(),
-            self.at.typed,
+            self.at.typed_text,
             self.game.dice,
             other_number=other_number,
             why=why,
@@ -448,7 +448,7 @@ class DiceEntry:
     def restore_roll(self, rolled: Rolled) -> None:
         """A roll that was taken back stands at the prompt again, until other dice are typed."""
         self.dice.stands = spell_answer(rolled)
-        self.at.lay_replaceable_text(self.dice.stands)
+        self.at.set_replaceable_text(self.dice.stands)
         self.dice.forget_stale_dice()
         size = len(rolled.faces)
         mine = rolled.app_at or range(size - rolled.app, size)
@@ -465,14 +465,19 @@ class DiceEntry:
     def offer_correction_dice(self) -> None:
         """Dice that were rolled for what a correction asks anew lie here, to be typed on; once."""
         pending = self.game.pending
-        if pending is None or pending == self._offered or self.at.typed or self.at.free is not None:
+        if (
+            pending is None
+            or pending == self._offered
+            or self.at.typed_text
+            or self.at.free is not None
+        ):
             return
         self._offered = pending
         if self.at.wants_dice:
             known = find_earlier_dice(self.game)
             while known and known[-1] is None:
                 known = known[:-1]
-            self.at.typed = format_placed_dice(PlacedDice(known), self.at.get_asked_roll())
+            self.at.typed_text = format_placed_dice(PlacedDice(known), self.at.get_asked_roll())
 
     # ------------------------------------------------------------------------------ free rolls
 
@@ -486,23 +491,23 @@ class DiceEntry:
             return
         self.dice.forget_stale_dice()
         if self.at.free is None:
-            self._set_aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
-        self.at.free, self.at.typed, self.at.notice = found, "", None
+            self._set_aside = (self.at.typed_text, self.at.lies, self.dice.by_app, self.dice.thrown)
+        self.at.free, self.at.typed_text, self.at.notice = found, "", None
 
     def cancel_free_roll(self) -> bool:
         """Let a free roll be; False where none was begun."""
         if self.at.free is None:
             return False
         self.at.free, self.at.notice = None, None
-        self.restore_set_aside()
+        self.restore_set_aside_text()
         return True
 
-    def restore_set_aside(self) -> None:
+    def restore_set_aside_text(self) -> None:
         """What stood aside for a free roll stands at the prompt again."""
         if self._set_aside is None or self.at.free is not None:
             return
         self.dice.forget_stale_dice()
-        self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._set_aside
+        self.at.typed_text, self.at.lies, self.dice.by_app, self.dice.thrown = self._set_aside
         self._set_aside = None
 
 

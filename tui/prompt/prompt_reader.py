@@ -5,33 +5,33 @@ from __future__ import annotations
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
 from tracker.application.match import free_rolls
-from tracker.application.match.choice_input import format_choice, list_offers, parse_choice
+from tracker.application.match.choice_parser import format_choice, list_offers, parse_choice
 from tracker.application.match.dice_input import list_opposing_dice
-from tracker.input_parsing.line_syntax import Line
+from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.correcting import interrupts
-from tui.prompt import chained_keys, figure_key_reader, key_reader
-from tui.prompt.prompt_text import PromptText
-from tui.views.numbered_handles import list_numbered_handles, parse_numbered_handles
-from tui.views.open_action import describe_open_action, has_editable_action
-from tui.views.proposals import (
-    Proposal,
+from tui.correcting import late_interrupts
+from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt.prompt_state import PromptText
+from tui.views.next_line_proposals import (
+    LineProposal,
     describe_proposal,
     propose_after_open_action,
     propose_for_unit,
     propose_next_line,
 )
-from tui.views.question import (
+from tui.views.numbered_subject_choice import list_numbered_handles, parse_numbered_handles
+from tui.views.open_action_description import describe_open_action, has_editable_action
+from tui.views.pending_question_view import (
     NONE,
     is_multiple_choice,
     is_single_choice,
     list_lettered_offers,
     name_subject,
 )
-from tui.views.roll_text import list_last_rolls
+from tui.views.roll_formatting import list_last_rolls
 from tui.views.shot_defaults import fill_in_defaults
 
 Stands = tuple[int, SideId | None, int, SideId | None]
@@ -43,17 +43,17 @@ class PromptReader:
     def __init__(self, at: PromptText) -> None:
         self.at = at
         self.game = at.game
-        self._proposed: tuple[Stands, Proposal | None] | None = None
-        self._afterwards: tuple[tuple[int, SideId | None], Proposal | None] | None = None
+        self._proposed: tuple[Stands, LineProposal | None] | None = None
+        self._afterwards: tuple[tuple[int, SideId | None], LineProposal | None] | None = None
         self._words: tuple[int, dict[str, str]] = (0, {})
-        self._said: tuple[tuple[int, SideId | None, str], Proposal, str] | None = None
+        self._said: tuple[tuple[int, SideId | None, str], LineProposal, str] | None = None
 
     # ------------------------------------------------------------------------------- looking
 
     def _stands(self) -> Stands:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
-    def make_proposal(self) -> Proposal | None:
+    def make_proposal(self) -> LineProposal | None:
         """What Enter does with nothing typed; worked out once for what was written."""
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
@@ -64,11 +64,11 @@ class PromptReader:
         assert self._proposed is not None
         return self._proposed[1]
 
-    def set_proposal(self, proposal: Proposal | None) -> None:
+    def set_proposal(self, proposal: LineProposal | None) -> None:
         """Let this be what Enter does, until something is written."""
         self._proposed = (self._stands(), proposal)
 
-    def foresee_proposal(self) -> Proposal | None:
+    def foresee_proposal(self) -> LineProposal | None:
         """What will be proposed when what somebody does now is done; worked out once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
@@ -80,7 +80,7 @@ class PromptReader:
             self._afterwards = (stands, found)
         return self._afterwards[1]
 
-    def describe_proposal(self, proposal: Proposal) -> str:
+    def describe_proposal(self, proposal: LineProposal) -> str:
         """A proposal in the words of the table; worked out once for what was written."""
         if self._words[0] != self.game.version:
             self._words = (self.game.version, {})
@@ -93,7 +93,7 @@ class PromptReader:
         """The keys so far as a line of the grammar."""
         return self.read_typed_line().line
 
-    def read_typed_line(self) -> Proposal:
+    def read_typed_line(self) -> LineProposal:
         """The keys so far as a line, with the age of what was filled in; worked out once."""
         return self._look()[0]
 
@@ -112,21 +112,21 @@ class PromptReader:
         """Why Enter does nothing with the keys so far; nothing where they are a line."""
         return self._look()[1]
 
-    def _look(self) -> tuple[Proposal, str]:
-        stands = (self.game.version, self.at.side, self.at.typed)
+    def _look(self) -> tuple[LineProposal, str]:
+        stands = (self.game.version, self.at.side, self.at.typed_text)
         if self._said is None or self._said[0] != stands:
             self._said = (stands, *self._so_far())
         return self._said[1:]
 
-    def _so_far(self) -> tuple[Proposal, str]:
+    def _so_far(self) -> tuple[LineProposal, str]:
         if self.at.pending is not None and not self.is_choosing_interrupt:
-            return Proposal(self._running_line()), ""
+            return LineProposal(self._running_line()), ""
         try:
-            return (self.read_typed_keys() if self.at.typed else Proposal("")), ""
-        except (key_reader.UnreadableKeys, Refused) as wrong:
-            found = interrupts.find_interrupt_moment(self.game, self.at.typed)
+            return (self.read_typed_keys() if self.at.typed_text else LineProposal("")), ""
+        except (key_shorthand_reader.UnreadableKeys, Refused) as wrong:
+            found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
             age = found.description if found is not None else ""
-            return Proposal(self.at.typed, age=age), wrong.message
+            return LineProposal(self.at.typed_text, age=age), wrong.message
 
     def describe_choice_answer(self) -> str | None:
         """What Enter answers a choice with, in words; None where what is typed is no answer."""
@@ -136,31 +136,35 @@ class PromptReader:
             if self.is_choosing_interrupt:
                 return self.read_typed_keys().line
             return format_choice(request, parse_choice(request, self.read_answer()))
-        except (key_reader.UnreadableKeys, Refused):
+        except (key_shorthand_reader.UnreadableKeys, Refused):
             return None
 
     @property
     def is_choosing_interrupt(self) -> bool:
         """Whether keys say who comes in between, where that is asked."""
-        asked = self.at.free is None and interrupts.is_interrupt_window_open(self.game)
-        return asked and interrupts.begins_interrupt(self.game, self.at.typed)
+        asked = self.at.free is None and late_interrupts.is_interrupt_window_open(self.game)
+        return asked and late_interrupts.begins_interrupt(self.game, self.at.typed_text)
 
-    def read_typed_keys(self) -> Proposal:
+    def read_typed_keys(self) -> LineProposal:
         """The line that the typed keys say, proposals filled in. Raises ``UnreadableKeys``."""
-        if interrupts.begins_interrupt(self.game, self.at.typed):
+        if late_interrupts.begins_interrupt(self.game, self.at.typed_text):
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None:
-            raise key_reader.UnreadableKeys("There is nobody left to act.")
-        if self.at.typed in rules.keys.words:
-            return Proposal(rules.keys.words[self.at.typed])
-        if self.at.typed == PASSES:
+            raise key_shorthand_reader.UnreadableKeys("There is nobody left to act.")
+        if self.at.typed_text in rules.keys.words:
+            return LineProposal(rules.keys.words[self.at.typed_text])
+        if self.at.typed_text == PASSES:
             return self._passes()
         if match.phase in rules.keys.lists:
-            return Proposal(
-                chained_keys.read_side_list(self.at.typed, rules.keys, match, side, match.phase)
+            return LineProposal(
+                chained_key_shorthand.read_side_list(
+                    self.at.typed_text, rules.keys, match, side, match.phase
+                )
             )
-        keyed = figure_key_reader.read_keys(self.at.typed, rules.keys, match, side, match.phase)
+        keyed = figure_key_shorthand.read_keys(
+            self.at.typed_text, rules.keys, match, side, match.phase
+        )
         whole = len(keyed.who) == 1 and len(keyed.shares) < 2 and not keyed.more
         if whole and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             who, whom = keyed.who[0], keyed.shares[0].whom if keyed.shares else ""
@@ -173,24 +177,30 @@ class PromptReader:
             if keyed.lacks_target:
                 self._must_be_able(who)
         return fill_in_defaults(
-            self.game, self.at.memory, key_reader.format_keyed_line(keyed, rules.keys, match)
+            self.game,
+            self.at.memory,
+            key_shorthand_reader.format_keyed_line(keyed, rules.keys, match),
         )
 
-    def _comes_between(self) -> Proposal:
+    def _comes_between(self) -> LineProposal:
         """Somebody comes in between an action, and which one that is. Raises ``UnreadableKeys``."""
-        found = interrupts.find_interrupt_moment(self.game, self.at.typed)
-        line = interrupts.parse_interrupt_line(self.game, self.at.typed, found)
+        found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
+        line = late_interrupts.parse_interrupt_line(self.game, self.at.typed_text, found)
         told = "" if found is None else found.description
-        return Proposal(fill_in_defaults(self.game, self.at.memory, line).line, age=told)
+        return LineProposal(fill_in_defaults(self.game, self.at.memory, line).line, age=told)
 
-    def _passes(self) -> Proposal:
+    def _passes(self) -> LineProposal:
         """Whoever is proposed does nothing. Raises ``UnreadableKeys``."""
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
-            raise key_reader.UnreadableKeys(
+            raise key_shorthand_reader.UnreadableKeys(
                 "No unit is proposed. Type the number of the one that does nothing."
             )
-        return Proposal(key_reader.format_keyed_part(proposal.who, verb, key_reader.KeyedTarget()))
+        return LineProposal(
+            key_shorthand_reader.format_keyed_part(
+                proposal.who, verb, key_shorthand_reader.KeyedTarget()
+            )
+        )
 
     def _must_be_able(self, who: str) -> None:
         """Raises ``UnreadableKeys`` with the reason why nothing is left to do for this one."""
@@ -199,19 +209,19 @@ class PromptReader:
         subject = next(each for each in subjects if match.handle(each) == who)
         reason = cannot(match, subject)
         if reason:
-            raise key_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
+            raise key_shorthand_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _running_line(self) -> str:
         """The open action and its answers so far, with what is typed now."""
         if self.at.free is not None:
             line = free_rolls.format_free_roll(self.game.match, self.at.free)
-            return f"{line} : {self.at.typed}" if self.at.typed else line
+            return f"{line} : {self.at.typed_text}" if self.at.typed_text else line
         head, answers = describe_open_action(self.game)
         try:
             typed = self.read_answer()
         except Refused:
-            typed = self.at.typed
-        said = [*answers, *([typed] if self.at.typed else [])]
+            typed = self.at.typed_text
+        said = [*answers, *([typed] if self.at.typed_text else [])]
         return f"{head} : {' / '.join(said)}" if said else head
 
     def read_answer(self) -> str:
@@ -220,21 +230,25 @@ class PromptReader:
         Raises ``Refused`` for a number that is nobody's.
         """
         if self.at.pending is None or self.at.wants_dice:
-            return self.at.typed
+            return self.at.typed_text
         request = self.at.pending.request
         letters = dict(list_lettered_offers(request))
-        if self.at.typed == NONE and is_multiple_choice(request):
+        if self.at.typed_text == NONE and is_multiple_choice(request):
             return "0"
-        if self.at.typed[:1].isdigit() and list_numbered_handles(self.game.match, request):
-            return parse_numbered_handles(self.game.match, request, self.at.typed)
-        if not set(self.at.typed) <= set(letters):
-            return self.at.typed
-        if is_single_choice(request) and self.at.typed in letters:
-            return " ".join(str(int(letter == self.at.typed)) for letter in letters)
+        if self.at.typed_text[:1].isdigit() and list_numbered_handles(self.game.match, request):
+            return parse_numbered_handles(self.game.match, request, self.at.typed_text)
+        if not set(self.at.typed_text) <= set(letters):
+            return self.at.typed_text
+        if is_single_choice(request) and self.at.typed_text in letters:
+            return " ".join(str(int(letter == self.at.typed_text)) for letter in letters)
         if is_multiple_choice(request):
-            named = dict.fromkeys(str(letters[letter].value) for letter in self.at.typed)
+            named = dict.fromkeys(str(letters[letter].value) for letter in self.at.typed_text)
             return " ".join(format_handle(one) or one for one in named)
-        return letters[self.at.typed].text if self.at.typed in letters else self.at.typed
+        return (
+            letters[self.at.typed_text].text
+            if self.at.typed_text in letters
+            else self.at.typed_text
+        )
 
     # ----------------------------------------------------------------------------- characters
 
@@ -250,28 +264,28 @@ class PromptReader:
             character == PASSES and keys.find_verb(PASSES) is not None
         ):
             return True
-        if not self.at.typed and character in keys.words:
+        if not self.at.typed_text and character in keys.words:
             return True
-        begun = bool(self.at.typed) or figure_key_reader.can_letter_begin(
+        begun = bool(self.at.typed_text) or figure_key_shorthand.can_letter_begin(
             self.game.match, keys, character
         )
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
         return begun and character in keys.list_letters() | signs
 
     def _goes_on(self, character: str, more: str) -> bool:
-        return character in ("s", "f") or (bool(self.at.typed) and character in more)
+        return character in ("s", "f") or (bool(self.at.typed_text) and character in more)
 
     def _answers(self, character: str) -> bool:
         assert self.at.pending is not None
         request, keys = self.at.pending.request, self.game.ruleset.keys
         if isinstance(request, Interrupt) and keys.interrupts is not None:
-            if not self.at.typed:
+            if not self.at.typed_text:
                 return character in {keys.interrupts.key, NONE}
             return is_whole_number(character) or character in {" ", *keys.list_letters()}
         if character == NONE and is_multiple_choice(request):
-            return not self.at.typed
+            return not self.at.typed_text
         if is_single_choice(request) and character in dict(list_lettered_offers(request)):
-            return not self.at.typed
+            return not self.at.typed_text
         if isinstance(request, (Pick, Confirm)) or is_multiple_choice(request):
             by_numbers = list_numbered_handles(self.game.match, request) and not list_last_rolls(
                 self.game, open_only=True

@@ -10,37 +10,37 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building.draft import ForceDraft, write_empty_roster
+from tracker.application.building.force_draft import ForceDraft, write_empty_roster
 from tracker.application.errors import Refused
 from tracker.application.roster_files import (
     list_local_rosters,
     read_file_or_sample,
-    read_named_rules,
     read_roster_file,
+    read_ruleset_name,
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.app import WarledgerApp
-from tui.draft_input import DraftInput
-from tui.key_bindings import KEYS, Key, select_commands
-from tui.roster.force_file import find_unsaved_draft
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.roster.force_file_and_draft import find_unsaved_draft
 from tui.roster.screen import RosterScreen
-from tui.screen_text import Piece, fill_line, join, pad_text
-from tui.widgets.clicks import make_clickable_row
-from tui.widgets.footers import ClosingRule, Footer
+from tui.saved_unfinished_input import DraftInput
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text
+from tui.widgets.clickable_text import make_clickable_row
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry_dialog import LineEntry
 from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
 
 NAME = 34
 
 
 @dataclass(frozen=True)
-class ForceStart:
+class ForceStartOption:
     """A row: what it is, told more, and what opens with it."""
 
     name: str
@@ -58,7 +58,7 @@ class BeginForceScreen(KeyedScreen[str | None]):
         self.known = [one for one in known if one.forces is not None]
         self.rules = self.known[0] if len(self.known) == 1 else None
         self.at = 0
-        self.rows: list[ForceStart] = []
+        self.rows: list[ForceStartOption] = []
         self.panel = BeginForcePanel(self)
         self.parts = (Paging(self._go),)
 
@@ -84,13 +84,13 @@ class BeginForceScreen(KeyedScreen[str | None]):
         self.at = 0
         self.panel.refresh()
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
         super().run_command(command)
         if self.is_current:
             self.panel.refresh()
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         many = len(self.rows) if self.rules is not None else len(self.known)
         if not is_whole_number(character) or not 1 <= int(character) <= many:
             return False
@@ -155,14 +155,14 @@ class BeginForcePanel(Panel):
     """The rules, or what a force of theirs can begin with."""
 
     def __init__(self, asked: BeginForceScreen) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.asked = asked
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         rules = self.asked.rules
         return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         asked = self.asked
         if asked.rules is None:
             head = "For which rules?"
@@ -171,7 +171,7 @@ class BeginForcePanel(Panel):
             head = "Begin with what?"
             rows = [(one.name, one.description) for one in asked.rows]
         start = max(0, find_first_shown(len(rows), asked.at, height - 1))
-        lines = [join([(f" {head}", "$primary bold")])]
+        lines = [join_pieces([(f" {head}", "$primary bold")])]
         for place, (name, told) in enumerate(rows[start:], start):
             marked = place == asked.at
             text: Piece = (pad_text(name, NAME), "bold" if marked else "")
@@ -182,21 +182,21 @@ class BeginForcePanel(Panel):
         return lines[:height]
 
 
-def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart]:
+def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStartOption]:
     """Everything a force of these rules can begin with."""
     left = find_unsaved_draft(drafts, rules.id)
     if left:
-        yield ForceStart(
+        yield ForceStartOption(
             "go on with the draft", "as you left it", partial(_new, rules, left, kept="")
         )
     for path in list_local_rosters(rules):
-        yield ForceStart(path.name, "a file in this folder", partial(_file, rules, path))
-    yield ForceStart("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
+        yield ForceStartOption(path.name, "a file in this folder", partial(_file, rules, path))
+    yield ForceStartOption("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
     forces = rules.forces
     if forces is None:
         return
     if forces.template():
-        yield ForceStart(
+        yield ForceStartOption(
             "the template",
             "every key explained, as warledger force new writes it",
             partial(_new, rules, forces.template()),
@@ -206,7 +206,7 @@ def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart
         points = f", {format_count(roster.points, 'point')}" if roster.points else ""
         told = f"a sample: {format_count(len(roster.units), 'unit')}{points}"
         opens = partial(_new, rules, sample.text)
-        yield ForceStart(roster.name or sample.file, told, opens)
+        yield ForceStartOption(roster.name or sample.file, told, opens)
 
 
 def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:
@@ -220,7 +220,7 @@ def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
         text, _ = read_file_or_sample(str(path), rules)
         return ForceDraft(rules, text), None
     text = read_roster_file(path)
-    said = read_named_rules(text)
+    said = read_ruleset_name(text)
     if said and said != rules.id:
         raise Refused(f"{path.name} is a force for {said}. Go back and choose those rules.")
     return ForceDraft(rules, text, kept=text), path

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 from textual.content import Content
 
-from tracker.application.building.draft import ForceDraft
-from tracker.application.building.line_suggestions import suggest_unit
-from tracker.application.building.outline import OutlineRow
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import OutlineRow
+from tracker.application.building.unit_line_suggestions import suggest_unit
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.count_wording import format_count
-from tui.screen_text import Piece, cut, fill_line, join, wrap
-from tui.widgets import clicks
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, wrap_text
+from tui.widgets import clickable_text
 from tui.widgets.list_drawing import draw_pointer, find_first_shown
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 BEGIN = (
     "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
@@ -29,15 +29,15 @@ class ForcePanel(Panel):
     def __init__(
         self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
     ) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.draft = draft
         self.rows = rows
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         name = self.draft.roster.name or "a force"
-        return [(cut(name, 30), "bold"), " · ", self.draft.rules.title]
+        return [(cut_text(name, 30), "bold"), " · ", self.draft.rules.title]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         roster = self.draft.roster
         limit = f" of {roster.limit}" if roster.limit else ""
         over = bool(roster.limit) and roster.points > roster.limit
@@ -45,11 +45,11 @@ class ForcePanel(Panel):
         unsaved = " · not saved" if self.draft.has_unsaved_changes else ""
         return [(points, "$warning bold" if over else "bold"), (unsaved, "$warning")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         rows, at = self.rows()
         start = max(0, find_first_shown(len(rows), at, height))
         return [
-            clicks.make_clickable_row(_line(row, width, marked=place == at), place, at)
+            clickable_text.make_clickable_row(_line(row, width, marked=place == at), place, at)
             for place, row in enumerate(rows[start : start + height], start)
         ]
 
@@ -90,7 +90,7 @@ class RulesPanel(Panel):
         self.draft = draft
         self.row = row
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         roster = self.draft.roster
         if self._is_empty():
             return [("how to begin", "$primary")]
@@ -101,12 +101,12 @@ class RulesPanel(Panel):
             return [(f"cannot be played yet: {format_count(serious, 'problem')}", "$error")]
         return [(f"can be played: {format_count(len(roster.problems), 'remark')}", "$warning")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         row = self.row()
         if self._is_empty():
             return [
-                join([f" {each}"])
-                for each in wrap(BEGIN.format(suggest_unit(self.draft)), width - 2)
+                join_pieces([f" {each}"])
+                for each in wrap_text(BEGIN.format(suggest_unit(self.draft)), width - 2)
             ]
         mine = [*row.problems]
         others = [one for one in self.draft.roster.problems if one not in mine]
@@ -114,7 +114,7 @@ class RulesPanel(Panel):
         for problem in (*mine, *others):
             found += _told(problem, width)
         for text in self._sheet(row):
-            found += [join([" ", (each, "$quiet")]) for each in wrap(text, width - 2)]
+            found += [join_pieces([" ", (each, "$quiet")]) for each in wrap_text(text, width - 2)]
         return found[:height]
 
     def _is_empty(self) -> bool:
@@ -134,5 +134,5 @@ def _told(problem: Problem, width: int) -> list[Content]:
     style = "$error" if problem.serious else "$warning"
     where = f"line {problem.line}: " if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
-    texts = wrap(f"{where}{problem.text}{rule}", width - 2)
-    return [join([" ", (each, style)]) for each in texts]
+    texts = wrap_text(f"{where}{problem.text}{rule}", width - 2)
+    return [join_pieces([" ", (each, style)]) for each in texts]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building import row_edits
-from tracker.application.building.armed_profiles import list_known_words
-from tracker.application.building.draft import ForceDraft
-from tracker.application.building.outline import (
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import (
     NO,
     YES,
     OutlineRow,
@@ -16,19 +15,20 @@ from tracker.application.building.outline import (
     describe_value,
     list_editable_fields,
 )
-from tracker.application.building.toml_edits import get_at_path
+from tracker.application.building.roster_toml_edits import get_at_path
+from tracker.application.building.weapon_profile_variants import list_known_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import Path
-from tui.key_bindings import KEYS, Key, select_commands
+from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.roster.roster_panels import RulesPanel
-from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.footers import ClosingRule, Footer
-from tui.widgets.form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
+from tui.widgets.paging_keys import Paging
+from tui.widgets.question_form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
 
 LABEL = 18
 
@@ -60,8 +60,10 @@ class FieldRow(FormRow):
         return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
     def render_expanded(self, width: int, room: int) -> list[Content]:
-        hints = [*wrap(self._hint(), width - LABEL - 4)]
-        return [join([" " * (LABEL + 2), (each, "$quiet")]) for each in hints[: max(room, 1)]]
+        hints = [*wrap_text(self._hint(), width - LABEL - 4)]
+        return [
+            join_pieces([" " * (LABEL + 2), (each, "$quiet")]) for each in hints[: max(room, 1)]
+        ]
 
     def _hint(self) -> str:
         field = self.field
@@ -92,20 +94,20 @@ class FieldRow(FormRow):
     def _parts(self) -> list[str]:
         return self.text.split(",") if self.field.kind == "words" else [self.text]
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         adds = character in ", " and self.field.kind in ("words", "text")
         before = "" if self.stands and not adds else self.text
         self.text, self.stands = (before + character)[:LONGEST], False
         return True
 
-    def erase_last(self) -> None:
+    def erase_last_character(self) -> None:
         self.text, self.stands = self.text[:-1], False
 
-    def clear(self) -> None:
+    def clear_field(self) -> None:
         """Nothing stands there."""
         self.text, self.stands = "", False
 
-    def step_answer(self, by: int) -> None:
+    def change_answer(self, by: int) -> None:
         """The next word or number; of a list the last one changes."""
         field = self.field
         if field.kind == "number":
@@ -183,13 +185,13 @@ class RosterRowForm(KeyedScreen[Path]):
     def current_row(self) -> FieldRow:
         return self.fields[self.form.at]
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         self.show_message("")
-        self.current_row.take_character(character)
+        self.current_row.handle_character(character)
         self.show()
         return True
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         super().run_command(command)
         if self.is_current:
             self.show()
@@ -212,9 +214,9 @@ class RosterRowForm(KeyedScreen[Path]):
 
     def _take(self, here: FieldRow) -> None:
         if here.field is not NAME:
-            _, path = row_edits.fill_field(self.draft, self.row, here.field, here.text)
+            _, path = force_row_edits.fill_field(self.draft, self.row, here.field, here.text)
         else:
-            row_edits.rename_typed_row(self.draft, self.row, here.text)
+            force_row_edits.rename_typed_row(self.draft, self.row, here.text)
             path = self.row.path
             if self.row.what == "thing":
                 path = (path[0], " ".join(here.text.split()))
@@ -237,19 +239,19 @@ class RosterRowForm(KeyedScreen[Path]):
             self.form.move_cursor(step)
 
     def do_change(self) -> None:
-        self.current_row.step_answer(1)
+        self.current_row.change_answer(1)
 
     def do_change_back(self) -> None:
-        self.current_row.step_answer(-1)
+        self.current_row.change_answer(-1)
 
     def do_complete(self) -> None:
         self.current_row.complete_word()
 
     def do_erase(self) -> None:
-        self.current_row.erase_last()
+        self.current_row.erase_last_character()
 
     def do_clear(self) -> None:
-        self.current_row.clear()
+        self.current_row.clear_field()
 
     def do_leave(self) -> None:
         """With what is typed; what cannot be read is said once, then left."""

@@ -12,29 +12,29 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
-from tracker.application.building import row_edits
-from tracker.application.building.draft import ForceDraft
-from tracker.application.building.line_suggestions import suggest_figures, suggest_unit
-from tracker.application.building.outline import OutlineRow, build_outline
-from tracker.application.building.plain_lines import UnreadableLine, add_unit_lines
+from exports.printable_force_cards import build_force_cards, render_cards_page
+from tracker.application.building import force_row_edits
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import OutlineRow, build_outline
+from tracker.application.building.plain_text_unit_parser import UnreadableLine, add_unit_lines
+from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.draft_input import DraftInput
-from tui.key_bindings import KEYS, Key, select_commands
-from tui.roster.force_file import ForceFile, SaveCommands
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.roster.force_file_and_draft import ForceFile, SaveCommands
 from tui.roster.roster_panels import ForcePanel, RulesPanel
 from tui.roster.roster_row_form import RosterRowForm
-from tui.screen_text import join, wrap
+from tui.saved_unfinished_input import DraftInput
+from tui.terminal_text_fitting import join_pieces, wrap_text
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, FileFormat
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import PersistentLineEntry
+from tui.widgets.line_entry_dialog import PersistentLineEntry
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
+from tui.widgets.paging_keys import Paging
 
 WIDTH = 70
 ABOUT = (
@@ -67,7 +67,7 @@ class PasteLinesDialog(Dialog):
         yield box
         yield Static("", markup=False, id="told")
 
-    def list_dialog_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         return select_commands(KEYS["plain_lines"], "take", "close")
 
     def on_mount(self) -> None:
@@ -96,7 +96,9 @@ class PasteLinesDialog(Dialog):
 
 
 def _lines(texts: list[str]) -> Content:
-    return Content("\n").join(join([each]) for text in texts for each in wrap(text, WIDTH))
+    return Content("\n").join(
+        join_pieces([each]) for text in texts for each in wrap_text(text, WIDTH)
+    )
 
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
@@ -158,7 +160,7 @@ class RosterScreen(KeyedScreen[str | None]):
     def current_row(self) -> OutlineRow:
         return self.rows[self.at]
 
-    def _more(self) -> tuple[Key, ...]:
+    def _more(self) -> tuple[KeyCommand, ...]:
         """Those of more keys that do something in a force of these rules."""
         leads = self.draft.format.leader is not None
         return tuple(key for key in MORE if leads or key.id != "leader")
@@ -173,11 +175,11 @@ class RosterScreen(KeyedScreen[str | None]):
         for widget in self.query("Panel"):
             widget.refresh()
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         self.show_message("")
         super().run_command(command)
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
         places = {place: at for place, at in units if place}
         if not is_whole_number(character) or int(character) not in places:
@@ -221,13 +223,18 @@ class RosterScreen(KeyedScreen[str | None]):
         else:
             label, hint = "a unit", suggest_unit(self.draft)
         self._ask(
-            label, hint, lambda text: row_edits.add_typed_row(self.draft, row, text), added=True
+            label,
+            hint,
+            lambda text: force_row_edits.add_typed_row(self.draft, row, text),
+            added=True,
         )
 
     def do_figures(self) -> None:
         row = self.current_row
         hint = suggest_figures(self.draft)
-        self._ask("figures join", hint, lambda text: row_edits.add_figures(self.draft, row, text))
+        self._ask(
+            "figures join", hint, lambda text: force_row_edits.add_figures(self.draft, row, text)
+        )
 
     def do_rename(self) -> None:
         row = self.current_row
@@ -238,7 +245,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self._ask(
             "new name",
             "",
-            lambda text: row_edits.rename_typed_row(self.draft, row, text),
+            lambda text: force_row_edits.rename_typed_row(self.draft, row, text),
             now,
             named=True,
         )
@@ -268,25 +275,31 @@ class RosterScreen(KeyedScreen[str | None]):
             if added and len(self.rows) > before:
                 self.show(_new(row, self.rows))
 
-        completes = None if named else partial(row_edits.list_completions, self.draft, row)
+        completes = None if named else partial(force_row_edits.list_completions, self.draft, row)
         self.app.push_screen(
             PersistentLineEntry(label, take, text, hint=hint, completions=completes, selected=named)
         )
 
     def do_copy(self) -> None:
-        self.edit_and_select(lambda: row_edits.duplicate_row(self.draft, self.current_row))
+        self.edit_and_select(lambda: force_row_edits.duplicate_row(self.draft, self.current_row))
 
     def do_leader(self) -> None:
-        self.edit_and_select(lambda: row_edits.promote_to_leader(self.draft, self.current_row))
+        self.edit_and_select(
+            lambda: force_row_edits.promote_to_leader(self.draft, self.current_row)
+        )
 
     def do_remove(self) -> None:
-        self.apply_edit(lambda: row_edits.delete_row(self.draft, self.current_row))
+        self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
 
     def do_more(self) -> None:
-        self.apply_edit(lambda: row_edits.adjust_figure_count(self.draft, self.current_row, 1))
+        self.apply_edit(
+            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, 1)
+        )
 
     def do_fewer(self) -> None:
-        self.apply_edit(lambda: row_edits.adjust_figure_count(self.draft, self.current_row, -1))
+        self.apply_edit(
+            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, -1)
+        )
 
     def do_earlier(self) -> None:
         self._move(-1)
@@ -296,7 +309,7 @@ class RosterScreen(KeyedScreen[str | None]):
 
     def _move(self, by: int) -> None:
         place = self.call_or_show_error(
-            lambda: row_edits.shift_row(self.draft, self.current_row, by)
+            lambda: force_row_edits.shift_row(self.draft, self.current_row, by)
         )
         self.show(place)
 

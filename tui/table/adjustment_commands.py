@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.declared_outcomes import (
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.outcomes_without_dice import (
     NOT_SEEN,
     end_open_action,
     find_open_action,
     has_loss_outcome,
     parse_losses,
 )
-from tracker.application.lines.typed_lines import play_line
 from tracker.vocabulary.names import Subject
 from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
 from tui.correcting.correction_screens import AND_NEXT, AdjustmentDialog, CorrectionScreen
-from tui.table.table_part import TablePart
-from tui.views.log_lines import find_actors_and_targets
-from tui.widgets.line_entry import LineEntry
+from tui.table.table_screen_component import TableScreenPart
+from tui.views.searchable_log_lines import find_actors_and_targets
+from tui.widgets.line_entry_dialog import LineEntry
 
 LOOKED_AT = 20
 SAID = ("action", "set right")
 
 
-class AdjustmentCommands(TablePart):
+class AdjustmentCommands(TableScreenPart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
@@ -39,7 +39,7 @@ class AdjustmentCommands(TablePart):
 
     def _set_right(self, result: str | None) -> None:
         if result:
-            newest = self.view.log_seen.list_newest(1)
+            newest = self.view.log_seen.list_newest_lines(1)
             self.show_message(newest[0].text if newest else "Fixed.")
         if result == AND_NEXT:
             self._end_by_outcome()
@@ -59,7 +59,9 @@ class AdjustmentCommands(TablePart):
 
     def do_correct_last(self) -> None:
         """The last line that somebody said: a slip, or played wrong."""
-        lines = [each for each in self.view.log_seen.list_newest(LOOKED_AT) if each.kind in SAID]
+        lines = [
+            each for each in self.view.log_seen.list_newest_lines(LOOKED_AT) if each.kind in SAID
+        ]
         if not lines:
             self.show_message("Nothing has been entered yet.", refused=True)
             return
@@ -86,7 +88,7 @@ class AdjustmentCommands(TablePart):
             self._outcome_by_form()
             return
         if self.try_write(lambda: end_open_action(self.game, parse_losses(text))):
-            self.prompt.typed = ""
+            self.prompt.typed_text = ""
             self.prompt.notice = None
         self.show()
 
@@ -98,7 +100,7 @@ class AdjustmentCommands(TablePart):
 
     def _outcome_told(self, result: str | None) -> None:
         if result:
-            self.prompt.typed = ""
+            self.prompt.typed_text = ""
         self._set_right(result)
 
     def _at_work(self) -> list[Subject]:

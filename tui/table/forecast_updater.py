@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 from tracker.application.chances.forecast_results import Forecast
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import DiceReading, parse_dice
-from tui.table.table_part import TablePart
+from tui.table.table_screen_component import TableScreenPart
 from tui.views.forecast_computation import (
     ForecastRequest,
     compute_forecast,
@@ -23,7 +23,7 @@ AT_ONCE = 0.012
 """Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""
 
 
-class ForecastUpdater(TablePart):
+class ForecastUpdater(TableScreenPart):
     """Has the forecast made of the line that Enter would take."""
 
     _asked_for: ForecastRequest | None = None
@@ -57,7 +57,7 @@ class ForecastUpdater(TablePart):
         """The line that Enter would take."""
         if self.game.pending is not None:
             return ""
-        if self.prompt.typed:
+        if self.prompt.typed_text:
             return self.prompt.saying.build_line()
         proposal = self.prompt.saying.make_proposal()
         return proposal.line if proposal else ""
@@ -70,7 +70,9 @@ class ForecastUpdater(TablePart):
     def _result(self) -> tuple[int, ...]:
         """What the roll that waits comes to, where that is typed whole: ``=4``, ``66 .``."""
         found = (
-            parse_dice(self.prompt.typed, self.prompt.get_asked_roll()) if self._rolling() else None
+            parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
+            if self._rolling()
+            else None
         )
         whole = isinstance(found, DiceReading) and not (found.to_roll or found.size_changed)
         return found.result if whole and isinstance(found, DiceReading) else ()

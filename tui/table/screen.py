@@ -15,36 +15,36 @@ from tracker.application.correcting.action_editing import (
     edit_action,
     find_action_to_edit,
 )
-from tracker.application.correcting.late_insert import describe_action
+from tracker.application.correcting.late_action_insert import describe_action
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import describe_entry
+from tracker.application.match.state_and_action_previews import describe_entry
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.correcting import interrupts
+from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
-from tui.correcting.line_edits import apply_typed_edit, format_edit_example
-from tui.draft_input import DraftInput
-from tui.key_bindings import KEYS, Key
-from tui.notices import Notice
-from tui.prompt import key_reader
-from tui.prompt.key_reader import count_unit_digits
-from tui.prompt.prompt import Prompt, Stood
+from tui.correcting.quick_line_edits import apply_typed_edit, format_edit_example
+from tui.key_bindings import KEYS, KeyCommand
+from tui.prompt import key_shorthand_reader
+from tui.prompt.key_shorthand_reader import count_unit_digits
+from tui.prompt.table_prompt import Prompt, Stood
+from tui.saved_unfinished_input import DraftInput
+from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
-from tui.table.game_export import build_battle_report_dialog, build_setup_sheet_dialog
-from tui.table.info_commands import InfoCommands
-from tui.table.panels.bars import ScoreBar
-from tui.table.table_layout import TableLayout
-from tui.table.table_part import TablePart, TableView
-from tui.table.text_commands import TextCommands
-from tui.widgets.dialogs import Failure
-from tui.widgets.footers import TableFooter
+from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
+from tui.table.information_commands import InfoCommands
+from tui.table.line_and_note_commands import TextCommands
+from tui.table.panels.score_and_phase_bars import ScoreBar
+from tui.table.table_layout import TableScreenLayout
+from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_ways_to_end
+from tui.widgets.key_footers import TableFooter
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry, PersistentLineEntry
+from tui.widgets.line_entry_dialog import LineEntry, PersistentLineEntry
 from tui.widgets.live_reload import LiveReload
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
@@ -57,7 +57,7 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
         return ""
     own = _side_of(match, whom) == side
     figures = prompt.game.ruleset.keys.figures
-    if not own and not prompt.typed and (figures is None or figures.acting(match) is None):
+    if not own and not prompt.typed_text and (figures is None or figures.acting(match) is None):
         prompt.notice = Notice(FIRST_WHO.format(side=match.side_name(side)), "advice")
         return ""
     if figures is not None:
@@ -85,17 +85,17 @@ def _side_of(match: Match, whom: Subject) -> SideId:
     return match.side_of(unit)
 
 
-class AnswerCommands(TablePart):
+class AnswerCommands(TableScreenPart):
     """Enter, dice, the next phase, and back."""
 
     def do_accept(self) -> None:
-        self.prompt.accept()
+        self.prompt.submit_input()
 
     def do_next(self) -> None:
         self.prompt.end_phase()
 
     def do_pass_over(self) -> None:
-        self.prompt.skip_proposed()
+        self.prompt.skip_proposed_unit()
 
     def do_escape(self) -> None:
         self.prompt.back.clear_or_undo()
@@ -155,21 +155,21 @@ MINUTE = 60.0  # seconds
 WHERE = "where do things stand?"
 
 
-class ClockCommands(TablePart):
+class ClockCommands(TableScreenPart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
     def start_clock(self) -> None:
         """The clock runs from here; dice that were typed when the game was left are there again."""
         self.screen.set_interval(MINUTE, self._minute)
-        if self.prompt.wants_dice and not self.prompt.typed:
-            self.prompt.typed = self._draft_input().get_text(*self._asked())
+        if self.prompt.wants_dice and not self.prompt.typed_text:
+            self.prompt.typed_text = self._draft_input().get_text(*self._asked())
 
     def save_typed_dice(self) -> None:
         """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
-        self._draft_input().save_text(*self._asked(), self.prompt.typed if own else "")
+        self._draft_input().save_text(*self._asked(), self.prompt.typed_text if own else "")
 
     def _draft_input(self) -> DraftInput:
         find = getattr(self.app, "find_draft_input", None)
@@ -236,7 +236,7 @@ NO_BETWEEN = (
 )
 
 
-class ChangeCommands(TablePart):
+class ChangeCommands(TableScreenPart):
     """Who, whom and how after the dice; and who comes in between after the fact."""
 
     # ------------------------------------------------------------------------ after the dice
@@ -264,7 +264,7 @@ class ChangeCommands(TablePart):
             return None
         try:
             return edit_action(self.game, apply_typed_edit(self.game, line, typed))
-        except key_reader.UnreadableKeys as wrong:
+        except key_shorthand_reader.UnreadableKeys as wrong:
             raise Refused(wrong.message) from wrong
 
     def _look_over(self, edit: ActionEdit | None) -> None:
@@ -273,13 +273,13 @@ class ChangeCommands(TablePart):
 
     def _keep(self, edit: ActionEdit, answer: str | None) -> None:
         if answer:
-            waited, typed = self.game.pending, self.prompt.typed
+            waited, typed = self.game.pending, self.prompt.typed_text
             lying = edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
             if self.try_write(edit.save_edit if answer == KEEP else edit.save_asking_dice):
                 now = self.game.pending
                 if now != waited:
                     same = waited and now and waited.request.what == now.request.what
-                    self.prompt.typed = lying or (typed if answer == KEEP and same else "")
+                    self.prompt.typed_text = lying or (typed if answer == KEEP and same else "")
                 self.prompt.notice = None
         self.show()
 
@@ -289,13 +289,13 @@ class ChangeCommands(TablePart):
         """Somebody on the other side comes in between an action, after the fact."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            found = interrupts.find_interrupt_moment(self.game, keys.key)
+            found = late_interrupts.find_interrupt_moment(self.game, keys.key)
         if keys is None or found is None:
             self.show_message(NO_BETWEEN, refused=True)
         elif self.prompt.pending is None:
             self.prompt.type_text(keys.key)
         else:
-            hint = f"{interrupts.format_interrupt_example(self.game, found)} · i earlier"
+            hint = f"{late_interrupts.format_interrupt_example(self.game, found)} · i earlier"
             self.ask_for_line(LineEntry(found.description, hint=hint), self._come_between)
 
     def _come_between(self, typed: str) -> None:
@@ -304,10 +304,10 @@ class ChangeCommands(TablePart):
             return
         line = typed.strip()
         typed_so = f"{keys.key}{line}"
-        found = interrupts.find_interrupt_moment(self.game, typed_so)
+        found = late_interrupts.find_interrupt_moment(self.game, typed_so)
         try:
-            line = interrupts.parse_interrupt_line(self.game, typed_so, found)
-        except key_reader.UnreadableKeys as wrong:
+            line = late_interrupts.parse_interrupt_line(self.game, typed_so, found)
+        except key_shorthand_reader.UnreadableKeys as wrong:
             if " " not in line or is_whole_number(line[:1]):
                 self.show_message(wrong.message, refused=True)
                 self.show()
@@ -340,7 +340,7 @@ class TableScreen(KeyedScreen[None]):
         self.game, self.prompt = game, view.prompt
         self.live = LiveReload(game, self, below=True)
         self.leaves = leaves
-        self.layout_of = TableLayout(view, self, coach=coach, footer=footer)
+        self.layout_of = TableScreenLayout(view, self, coach=coach, footer=footer)
         self.ahead = ForecastUpdater(view, self)
         self.sitting = ClockCommands(view, self)
         self.writing = TextCommands(view, self)
@@ -370,7 +370,7 @@ class TableScreen(KeyedScreen[None]):
         return self.prompt.take_snapshot()
 
     def redraw_after_reload(self, stood: Stood) -> None:
-        self.prompt.keep_typed(stood)
+        self.prompt.keep_typed_text(stood)
         self.prompt.rolling.offer_correction_dice()
         self.show()
 
@@ -387,7 +387,7 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.type_text(" ".join(event.text.split()))
         self.show()
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         if not self.prompt.saying.accepts_character(character):
             return False
         self.prompt.type_text(character)
@@ -397,7 +397,7 @@ class TableScreen(KeyedScreen[None]):
     def type_clicked_subject(self, whom: Subject) -> None:
         """Type whoever was clicked, as if by its number."""
         for character in spell_clicked_subject(self.prompt, whom):
-            self.take_character(character)
+            self.handle_character(character)
         self.show()
 
     def report_unknown(self, character: str) -> None:
@@ -420,16 +420,16 @@ class TableScreen(KeyedScreen[None]):
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self.prompt.delete_last()
+            self.prompt.delete_last_character()
             self.show()
             return
         super().press(event)
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         if self.leaves and command.id in ("escape", "leave"):
             self.app.pop_screen()
             return
-        if self._is_over() and command.id == "accept" and not self.prompt.typed:
+        if self._is_over() and command.id == "accept" and not self.prompt.typed_text:
             self.looking.open_ending()
             return
         if command.id not in ("accept", "roll"):
@@ -437,7 +437,7 @@ class TableScreen(KeyedScreen[None]):
         try:
             super().run_command(command)
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         self.writing.ask_reason()
         self.show()
 

@@ -10,18 +10,18 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
 
-from tui.prompt.prompt import Prompt
-from tui.table.panels.bars import PhaseBar, ScoreBar
+from tui.prompt.table_prompt import Prompt
+from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.forecast_panel import ForecastPanel
-from tui.table.panels.groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_panel import LuckPanel, ObjectivesPanel
+from tui.table.panels.luck_panel import LuckOrTablesPanel, ObjectivesPanel
 from tui.table.panels.multi_roll_sheet import measure_sheet_height as height_of_sheet
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
-from tui.table.table_part import TablePart, TableView
-from tui.widgets.footers import TableFooter, TypedKeysLine
-from tui.widgets.panel import Edges
+from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
+from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.widgets.key_footers import TableFooter, TypedKeysLine
+from tui.widgets.panel import PanelEdges
 
 ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
@@ -30,7 +30,7 @@ MOST_OF_A_SHEET = 12
 LEAST_WIDE = 14  # lines of rosters and prompt side by side
 
 
-class TableLayout(TablePart):
+class TableScreenLayout(TableScreenPart):
     """The table's panels, laid out for the size of the terminal."""
 
     def __init__(
@@ -58,7 +58,7 @@ class TableLayout(TablePart):
             yield self.coach(self.prompt)
         yield self.footer(self.prompt)
 
-    def _rosters(self, *edges: Edges) -> list[RosterPanel]:
+    def _rosters(self, *edges: PanelEdges) -> list[RosterPanel]:
         sides = self.game.match.sides[:2]
         return [
             RosterPanel(side, place, self.view.get_state_and_focus, edge, details=self.is_wide)
@@ -67,21 +67,21 @@ class TableLayout(TablePart):
 
     def _narrow(self) -> ComposeResult:
         half = self.size.width // 2
-        left, right = self._rosters(Edges("┌", "┬", "│", "│"), Edges("", "┐", "", "│"))
+        left, right = self._rosters(PanelEdges("┌", "┬", "│", "│"), PanelEdges("", "┐", "", "│"))
         left.styles.width = half
         with Horizontal(id="rosters") as rosters:
             yield left
             yield right
         rosters.styles.height = self.measure_roster_height()
-        ask = PromptPanel(self.prompt, self.view.forecast, Edges(joints=((half - 1, "┴"),)))
+        ask = PromptPanel(self.prompt, self.view.forecast, PanelEdges(joints=((half - 1, "┴"),)))
         ask.styles.height = self.measure_prompt_height()
         yield ask
         yield self._log()
 
     def _figures(self) -> ComposeResult:
-        panel = GroupsPanel(self.view.group_figures, Edges("┌", "┐"))
+        panel = GroupsPanel(self.view.group_figures, PanelEdges("┌", "┐"))
         panel.styles.height = self.measure_roster_height()
-        ask = PromptPanel(self.prompt, self.view.forecast, Edges())
+        ask = PromptPanel(self.prompt, self.view.forecast, PanelEdges())
         ask.styles.height = self.measure_prompt_height()
         yield panel
         yield ask
@@ -89,44 +89,44 @@ class TableLayout(TablePart):
 
     def _figures_wide(self) -> ComposeResult:
         left = self.size.width * 62 // 100
-        panel = GroupsPanel(self.view.group_figures, Edges("┌", "", "│", ""), details=True)
-        ask = PromptPanel(self.prompt, self.view.forecast, Edges("┬", "┐"), big=True)
+        panel = GroupsPanel(self.view.group_figures, PanelEdges("┌", "", "│", ""), details=True)
+        ask = PromptPanel(self.prompt, self.view.forecast, PanelEdges("┬", "┐"), big=True)
         with Horizontal() as top:
             yield panel
             yield ask
         top.styles.height = self.measure_roster_height()
-        forecast = ForecastPanel(self.view.forecast, Edges("├", "", "│", ""))
-        luck = LuckPanel(self.view.luck_seen, Edges("┼", "┤", "│", "│"))
+        forecast = ForecastPanel(self.view.forecast, PanelEdges("├", "", "│", ""))
+        luck = LuckOrTablesPanel(self.view.luck_seen, PanelEdges("┼", "┤", "│", "│"))
         with Horizontal() as below:
             yield forecast
             yield luck
         below.styles.height = BELOW_HEIGHT
         panel.styles.width = forecast.styles.width = left
         log = self._log()
-        log.edges = Edges(joints=((left, "┴"),))
+        log.edges = PanelEdges(joints=((left, "┴"),))
         yield log
 
     def _log(self) -> LogPanel:
-        log = LogPanel(self.view.log_seen, Edges())
+        log = LogPanel(self.view.log_seen, PanelEdges())
         log.unfolded = self.view.log_unfolded
         return log
 
     def _wide(self) -> ComposeResult:
         width = self.size.width
         side = width * 31 // 100 - 1
-        left, right = self._rosters(Edges("┌", "", "│", ""), Edges("", "┐", "", "│"))
+        left, right = self._rosters(PanelEdges("┌", "", "│", ""), PanelEdges("", "┐", "", "│"))
         left.styles.width = right.styles.width = side + 1
         middle = width - 2 * (side + 1)
-        ask = PromptPanel(self.prompt, self.view.forecast, Edges("┬", "┬"), big=True)
+        ask = PromptPanel(self.prompt, self.view.forecast, PanelEdges("┬", "┬"), big=True)
         ask.styles.width = middle
         with Horizontal() as top:
             yield left
             yield ask
             yield right
         top.styles.height = self.measure_roster_height()
-        objectives = ObjectivesPanel(self.prompt, Edges("├", "", "│", ""))
-        forecast = ForecastPanel(self.view.forecast, Edges("┼", "┼", "│", "│"))
-        luck = LuckPanel(self.view.luck_seen, Edges("", "┤", "", "│"))
+        objectives = ObjectivesPanel(self.prompt, PanelEdges("├", "", "│", ""))
+        forecast = ForecastPanel(self.view.forecast, PanelEdges("┼", "┼", "│", "│"))
+        luck = LuckOrTablesPanel(self.view.luck_seen, PanelEdges("", "┤", "", "│"))
         objectives.styles.width = luck.styles.width = side + 1
         forecast.styles.width = middle
         with Horizontal() as below:
@@ -135,7 +135,7 @@ class TableLayout(TablePart):
             yield luck
         below.styles.height = BELOW_HEIGHT
         log = self._log()
-        log.edges = Edges(joints=((side + 1, "┴"), (side + middle, "┴")))
+        log.edges = PanelEdges(joints=((side + 1, "┴"), (side + middle, "┴")))
         yield log
 
     def measure_roster_height(self) -> int:
@@ -157,7 +157,8 @@ class TableLayout(TablePart):
         if self._tall is None or self._tall[0] != key:
             width = self.size.width * 31 // 100 - 2
             need = max(
-                panel.measure_wanted_height(width) for panel in self._rosters(Edges(), Edges())
+                panel.measure_wanted_height(width)
+                for panel in self._rosters(PanelEdges(), PanelEdges())
             )
             self._tall = (key, min(max(need + 1, LEAST_WIDE), most))
         return self._tall[1]

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 
 from tracker.application.correcting.state_comparison import NOTHING, StateChange
-from tracker.application.log.log_reader import LogLine
+from tracker.application.log.game_log_lines import LogLine
 
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
-def split_change(each: LogLine) -> tuple[str, str]:
+def split_cause_and_effect(each: LogLine) -> tuple[str, str]:
     """Who did what, and what came of it, of a line that says both: ``3 to remove``."""
     head, *middle = each.text.split(": ")
     if each.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):

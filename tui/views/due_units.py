@@ -7,13 +7,13 @@ from tracker.procedures.ruleset import Due
 from tracker.vocabulary.names import SideId, Subject
 
 
-def list_due(game: Game, side: SideId | None) -> list[Due]:
+def list_due_actions(game: Game, side: SideId | None) -> list[Due]:
     """Everybody who is due now: those of this side, where it has any."""
     due = game.ruleset.due(game.match)
     return [item for item in due if side is None or item.side in (None, side)] or list(due)
 
 
-def explain_idle(game: Game, side: SideId | None) -> dict[Subject, str]:
+def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
     """The units and figures of this side that have nothing to do in this step, and why."""
     match, keys = game.match, game.ruleset.keys
     due = {item.subject for item in game.ruleset.due(match)}

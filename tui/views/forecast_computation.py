@@ -11,19 +11,19 @@ from tracker.application.chances.action_odds import (
     forecast_open_action,
 )
 from tracker.application.chances.forecast_results import (
-    Chance,
     Forecast,
     LossForecast,
     NumberForecast,
+    OutcomeChance,
     OutcomeForecast,
 )
 from tracker.application.errors import Refused
-from tracker.application.lines.typed_lines import parse_command
+from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
-from tracker.procedures.runners.exact_odds import OddsNotWanted, is_still_wanted
-from tui.views.open_action import describe_open_action
-from tui.views.proposals import find_deed
+from tracker.procedures.runners.exact_odds import OddsNotWanted, are_odds_still_wanted
+from tui.views.next_line_proposals import find_deed
+from tui.views.open_action_description import describe_open_action
 
 RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5
@@ -74,7 +74,7 @@ def copy_for_odds(game: Game, want: ForecastRequest) -> Game:
 
 
 def compute_forecast(
-    sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = is_still_wanted
+    sandbox: Game, want: ForecastRequest, wanted: Callable[[], bool] = are_odds_still_wanted
 ) -> Forecast | None:
     """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
     budget = OddsBudget(RUNS, PATHS, wanted)
@@ -131,7 +131,7 @@ def describe_outcome_chances(ways: OutcomeForecast) -> str:
     return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
 
 
-def describe_aftermath(after: Chance) -> str:
+def describe_aftermath(after: OutcomeChance) -> str:
     """``33% (odds stop there)``: what follows is counted nowhere."""
     return f"{format_percent(after.chance)} (odds stop there)"
 

@@ -10,18 +10,18 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.game_columns import describe_game_standing, format_game_score
-from tracker.application.match.summaries import Summary
+from tracker.application.match.match_summaries import Summary
 from tracker.procedures.installed_rulesets import PROGRAM, blame_error
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
-from tui.views.open_action import describe_actor_and_target
-from tui.views.question import build_question
+from tui.views.open_action_description import describe_actor_and_target
+from tui.views.pending_question_view import build_question
 
 MICROSECONDS = 1_000_000
 
 
 @dataclass(frozen=True)
-class GameLine:
+class GameListLine:
     """A game in the list; ``rules`` is the title of its ruleset, its id where not installed."""
 
     stream: str
@@ -33,11 +33,11 @@ class GameLine:
     ended: bool
 
 
-def build_game_line(book: Book, summary: Summary) -> GameLine:
+def build_game_line(book: Book, summary: Summary) -> GameListLine:
     """A game in the words of its row."""
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"
-    return GameLine(
+    return GameListLine(
         stream=summary.stream,
         title=summary.title,
         rules=rules.title if rules else summary.ruleset,

@@ -13,14 +13,14 @@ from tracker.application.leagues.league_log import (
     describe_other_writers,
     list_news,
 )
-from tracker.application.match.summaries import Summary
+from tracker.application.match.match_summaries import Summary
 from tracker.vocabulary.count_wording import format_count
-from tui.last_visit import Visits
-from tui.views.game_list import GameLine, build_game_line, format_ago
+from tui.last_visit import LastVisit
+from tui.views.game_list import GameListLine, build_game_line, format_ago
 
 
 @dataclass(frozen=True)
-class LeagueLine:
+class LeagueListLine:
     """A league or campaign in the list."""
 
     stream: str
@@ -34,13 +34,13 @@ class HomeView:
     """What is in the book; ``belongs`` names the league or campaign of a game."""
 
     running: list[Summary] = field(default_factory=list)
-    leagues: list[LeagueLine] = field(default_factory=list)
+    leagues: list[LeagueListLine] = field(default_factory=list)
     finished: list[Summary] = field(default_factory=list)
     belongs: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
 
 
-def build_home_view(book: Book, visits: Visits) -> HomeView:
+def build_home_view(book: Book, visits: LastVisit) -> HomeView:
     """Read the lists of a book. Raises ``LedgerError``."""
     seen = HomeView()
     for summary in book.list_games():
@@ -50,7 +50,7 @@ def build_home_view(book: Book, visits: Visits) -> HomeView:
         now = pendulum.from_timestamp(book.clock() / 1_000_000, tz=row.zone)
         seen.belongs |= dict.fromkeys(row.matches, summary.title)
         stands = _campaign(row, now) if row.what == "campaign" else _league(row, now)
-        seen.leagues.append(LeagueLine(summary.stream, summary.title, row.what, stands))
+        seen.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, stands))
     seen.news = [
         f"{one.league}{f', {one.author}' if one.author else ''}: {one.text}"
         for one in list_news(book, visits.last, visits.began)
@@ -94,13 +94,13 @@ def _micro(moment: pendulum.DateTime) -> int:
     return int(moment.timestamp()) * 1_000_000
 
 
-def build_running_game_line(book: Book, summary: Summary) -> GameLine:
+def build_running_game_line(book: Book, summary: Summary) -> GameListLine:
     """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
     line = build_game_line(book, summary)
     other = describe_other_writers(book, summary)
     if not other:
         return line
-    return GameLine(
+    return GameListLine(
         line.stream,
         line.title,
         line.rules,

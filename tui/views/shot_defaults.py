@@ -9,9 +9,16 @@ from collections.abc import Iterator
 
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
-from tracker.input_parsing.line_syntax import Deed, Flag, How, Line, Measure, Option, Part
-from tui.views.proposals import Proposal, list_objections
-from tui.views.unit_memory import (
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    How,
+    Line,
+    Option,
+    Part,
+    TypedDeed,
+    TypedMeasure,
+)
+from tui.views.last_unit_actions import (
     RememberedDetail,
     RememberedLine,
     UnitMemory,
@@ -19,20 +26,21 @@ from tui.views.unit_memory import (
     find_measure,
     find_option,
 )
+from tui.views.next_line_proposals import LineProposal, list_objections
 
 GUN = "with"
 
 
-def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> Proposal:
+def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> LineProposal:
     """A line with what is still known of each of its shots, and since when."""
     read = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(read, LineError) or not game.ruleset.keys.until_moved:
-        return Proposal(line)
+        return LineProposal(line)
     told: list[RememberedDetail] = []
     parts: list[Part] = []
     moved: set[str] = set()
     for part in read.parts:
-        if isinstance(part, Deed):
+        if isinstance(part, TypedDeed):
             known = list(_known(game, memory, part, moved))
             if known and not _can_be_said(game, part, _with(part, known)):
                 known = []
@@ -42,15 +50,15 @@ def fill_in_defaults(game: Game, memory: UnitMemory, line: str) -> Proposal:
         else:
             parts.append(part)
     if not told:
-        return Proposal(line)
+        return LineProposal(line)
     ages = ", ".join(f"{_word(each.how)} as in turn {each.turn}" for each in told)
-    found = Proposal(format_line(Line(tuple(parts), read.note)), ages)
+    found = LineProposal(format_line(Line(tuple(parts), read.note)), ages)
     if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
-        return Proposal(line)
+        return LineProposal(line)
     return found
 
 
-def _can_be_said(game: Game, plain: Deed, filled: Deed) -> bool:
+def _can_be_said(game: Game, plain: TypedDeed, filled: TypedDeed) -> bool:
     """Whether more may be said of a deed: who runs somebody over does not mind his cover."""
     lines = (Line((deed,)) for deed in (plain, filled))
     without, with_it = (list_objections(game, line) for line in lines)
@@ -64,7 +72,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
 
 
 def _known(
-    game: Game, memory: UnitMemory, deed: Deed, moved: set[str]
+    game: Game, memory: UnitMemory, deed: TypedDeed, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
     if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
@@ -90,19 +98,19 @@ def _of(found: RememberedLine, how: How | None) -> Iterator[RememberedDetail]:
         yield RememberedDetail(how, found.turn, found.at)
 
 
-def _with(deed: Deed, known: list[RememberedDetail]) -> Deed:
+def _with(deed: TypedDeed, known: list[RememberedDetail]) -> TypedDeed:
     """The same deed with these words, a range first."""
     hows = [each.how for each in known]
-    ranges = [how for how in hows if isinstance(how, Measure)]
-    others = [how for how in hows if not isinstance(how, Measure)]
-    return Deed(deed.who, deed.verb, deed.whom, (*ranges, *deed.how, *others), deed.answers)
+    ranges = [how for how in hows if isinstance(how, TypedMeasure)]
+    others = [how for how in hows if not isinstance(how, TypedMeasure)]
+    return TypedDeed(deed.who, deed.verb, deed.whom, (*ranges, *deed.how, *others), deed.answers)
 
 
 def _word(how: How) -> str:
     match how:
         case Flag(name=name):
             return name
-        case Measure(hundredths=hundredths, unit=unit):
+        case TypedMeasure(hundredths=hundredths, unit=unit):
             return f"{hundredths / 100:g}{unit}"
         case Option(value=value):
             return value

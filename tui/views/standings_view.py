@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application.leagues.dates import convert_to_day
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import convert_to_day
 from tracker.application.leagues.league_history import read_league_row
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.standings import Standings, StandingsRow
@@ -77,7 +77,7 @@ class StandingsView:
             self.table = compute_standings_now(self.league, self.as_of, self.season)
         self.at = max(0, min(self.at, len(self.table.rows) - 1))
         if self.at not in self._opened:
-            self._opened[self.at] = describe_player_numbers(
+            self._opened[self.at] = describe_player_breakdown(
                 self.league, self.marked_row, self.as_of, self.season
             )
         self.explained = self._opened[self.at]
@@ -107,14 +107,14 @@ class StandingsView:
         return True
 
 
-def describe_player_numbers(
+def describe_player_breakdown(
     league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
 ) -> list[list[str]]:
     """A player's numbers in words: rounds, sums, neighbours, bonus, who was not met."""
     if row is None:
         return []
-    numbers = league.table.get_player_numbers(row.player, as_of, season)
-    lines = league.table.describe_numbers(numbers)
+    numbers = league.table.compute_player_breakdown(row.player, as_of, season)
+    lines = league.table.describe_breakdown(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     beside = sum(one is not None for one in (numbers.above, numbers.below))
     given = len(numbers.bonus)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
-from tui.screen_text import fill_line
+from tui.terminal_text_fitting import fill_line
 
 OR_LESS = " or less"
 
@@ -29,7 +29,7 @@ def split_needed_number(text: str) -> tuple[str, str]:
     return number, text.removeprefix(number)
 
 
-def place_beside(words: list[Content], big: list[Content], width: int) -> list[Content]:
+def place_number_beside_text(words: list[Content], big: list[Content], width: int) -> list[Content]:
     """Words on the left, the big number on the right."""
     rows = max(len(words), len(big))
     left = words + [Content("")] * (rows - len(words))

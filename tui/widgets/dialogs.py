@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.key_bindings import KEYS, Key, find_by_key, select_commands
-from tui.screen_text import join, wrap
-from tui.widgets.footers import Footer, pack_keys
-from tui.widgets.key_forwarding import forward_late_key
-from tui.widgets.paging import Paging
+from tui.key_bindings import KEYS, KeyCommand, find_by_key, select_commands
+from tui.terminal_text_fitting import join_pieces, wrap_text
+from tui.widgets.key_footers import Footer, pack_keys
+from tui.widgets.late_key_forwarding import forward_late_key
+from tui.widgets.paging_keys import Paging
 
 R = TypeVar("R")
 WIDTH = 71  # of the 72 cells in the box one is the scroll bar's
@@ -31,14 +31,14 @@ class Modal(ModalScreen[R]):
     Give a method ``do_<id>`` for each.
     """
 
-    keys: tuple[Key, ...] = ()
+    keys: tuple[KeyCommand, ...] = ()
 
     @property
-    def commands(self) -> tuple[Key, ...]:
+    def commands(self) -> tuple[KeyCommand, ...]:
         """Every key there is now."""
         return self.keys
 
-    def list_footer_keys(self) -> tuple[Key, ...]:
+    def list_footer_keys(self) -> tuple[KeyCommand, ...]:
         """The keys that stand at the foot."""
         return self.commands
 
@@ -54,7 +54,7 @@ class Modal(ModalScreen[R]):
             event.prevent_default()
             self.run_command(command)
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         getattr(self, f"do_{command.id}")()
 
 
@@ -68,7 +68,7 @@ class ModalFooter(Footer):
         self.over = over
         self.before = before
 
-    def current_keys(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[KeyCommand, ...]:
         return self.over.list_footer_keys()
 
     def render(self) -> Content:
@@ -81,7 +81,7 @@ class ModalFooter(Footer):
     def render_rows(self, width: int) -> list[Content]:
         """The keys in so many cells."""
         return [
-            join([self.before, row])
+            join_pieces([self.before, row])
             for row in pack_keys(self.current_keys(), width - len(self.before))
         ]
 
@@ -102,14 +102,16 @@ class Dialog(Modal[str]):
     Dialog Static { width: 1fr; }
     Dialog > #below { dock: bottom; height: 1; background: $background; }
     """
-    keys: tuple[Key, ...] = KEYS["dialog"]
+    keys: tuple[KeyCommand, ...] = KEYS["dialog"]
 
     def __init__(
         self, title: str, body: Sequence[Content], answers: Sequence[tuple[str, str, str]] = ()
     ) -> None:
         super().__init__()
         self.title_text = title
-        self.answers = tuple(Key("answer", (key,), sign, text, text) for key, sign, text in answers)
+        self.answers = tuple(
+            KeyCommand("answer", (key,), sign, text, text) for key, sign, text in answers
+        )
         self.page = VerticalScroll(can_focus=False)
         self.paging = Paging(self._scroll, lambda: self.page.size.height - 1)
         # A refresh can still arrive after the dialog has closed, when a query would find nothing.
@@ -117,14 +119,14 @@ class Dialog(Modal[str]):
         self._text = Static(Content("\n").join(body), markup=False)
 
     @property
-    def commands(self) -> tuple[Key, ...]:
+    def commands(self) -> tuple[KeyCommand, ...]:
         return (*self.answers, *self.keys)
 
-    def list_dialog_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         """The keys that stand at the foot, the last closes it."""
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
-    def list_footer_keys(self) -> tuple[Key, ...]:
+    def list_footer_keys(self) -> tuple[KeyCommand, ...]:
         """What is told; a page down with it where there is more than fits."""
         *first, last = self.list_dialog_keys()
         more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
@@ -169,7 +171,7 @@ class Dialog(Modal[str]):
     def _scroll(self, lines: int) -> None:
         self.page.scroll_relative(y=lines, animate=False, immediate=True)
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         if command in self.answers:
             self.choose_answer(command.keys[0])
             return
@@ -183,12 +185,12 @@ class Dialog(Modal[str]):
         self.dismiss("")
 
 
-class Failure(Dialog):
+class FailureDialog(Dialog):
     """Something went wrong with the book: the text, which can be copied."""
 
     def __init__(self, text: str) -> None:
-        lines = [join([each]) for each in wrap(text, WIDTH)]
-        lines += [Content(""), join(["Everything saved before is safe."]), Content("")]
+        lines = [join_pieces([each]) for each in wrap_text(text, WIDTH)]
+        lines += [Content(""), join_pieces(["Everything saved before is safe."]), Content("")]
         super().__init__("That could not be saved", lines, (("c", "c", "copy this text"),))
         self.text = text
         self.add_class("-failure")
@@ -202,6 +204,6 @@ def make_paragraphs(*texts: str) -> list[Content]:
     """Plain paragraphs with a blank line after each."""
     found: list[Content] = []
     for text in texts:
-        found += [join([each]) for each in wrap(text, WIDTH)]
+        found += [join_pieces([each]) for each in wrap_text(text, WIDTH)]
         found.append(Content(""))
     return found

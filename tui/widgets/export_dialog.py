@@ -13,10 +13,17 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from exports.battle_report_markdown import NO_WORDS
 from exports.file_writing import make_safe_name, write_text_file
-from exports.markdown import NO_WORDS
 from tracker.application.errors import Refused
-from tui.screen_text import Piece, count_cells, draw_rule, join, pad_text, wrap
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    draw_rule,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
 from tui.widgets.dialogs import Dialog
 
 LEAST = 3
@@ -51,10 +58,10 @@ def _paragraph(row: str, width: int) -> list[Content]:
             return [draw_rule(width, [(title, "$primary bold")])]
         return _styled(title, width, "bold" if len(heading[1]) == 1 else "$primary bold")
     if row.startswith("- "):
-        first, *more = wrap(_plain(row[2:]), width - len(BULLET)) or [""]
-        return [join([BULLET, first]), *(join(["  ", each]) for each in more)]
+        first, *more = wrap_text(_plain(row[2:]), width - len(BULLET)) or [""]
+        return [join_pieces([BULLET, first]), *(join_pieces(["  ", each]) for each in more)]
     if row.startswith("  "):
-        return [join(["  ", each]) for each in wrap(_plain(row), width - 2)]
+        return [join_pieces(["  ", each]) for each in wrap_text(_plain(row), width - 2)]
     if strong := _STRONG.fullmatch(row):
         return [*_styled(_plain(strong[1]), width, "bold"), *_styled(_plain(strong[2]), width, "")]
     if aside := _ASIDE.fullmatch(row):
@@ -63,7 +70,7 @@ def _paragraph(row: str, width: int) -> list[Content]:
 
 
 def _styled(text: str, width: int, style: str) -> list[Content]:
-    return [join([(each, style)]) for each in wrap(text, width)]
+    return [join_pieces([(each, style)]) for each in wrap_text(text, width)]
 
 
 def _plain(text: str) -> str:
@@ -98,14 +105,14 @@ def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
 def _row(
     row: Sequence[str], wide: Sequence[int], right: Iterable[bool], style: str, between: str
 ) -> Iterator[Content]:
-    told = [wrap(each, room) for each, room in zip(row, wide, strict=True)]
+    told = [wrap_text(each, room) for each, room in zip(row, wide, strict=True)]
     for place in range(max(1, *map(len, told))):
         pieces: list[Piece] = []
         for texts, room, to_right in zip(told, wide, right, strict=True):
             text = texts[place] if place < len(texts) else ""
             filled = " " * (room - count_cells(text)) + text if to_right else pad_text(text, room)
             pieces.append((filled, style))
-        yield join(pieces, between)
+        yield join_pieces(pieces, between)
 
 
 COPY = ("c", "c", "copy")
@@ -133,7 +140,7 @@ class ExportDialog(Dialog):
 
     def __init__(self, title: str, called: str, text: str, forms: Mapping[str, FileFormat]) -> None:
         self.called, self.text, self.forms = called, text, forms
-        lines = [join([line]) for line in text.splitlines()]
+        lines = [join_pieces([line]) for line in text.splitlines()]
         ways = [(key, key, form.words) for key, form in forms.items()]
         super().__init__(title, [*lines, Content("")], [*ways, COPY])
 

@@ -11,11 +11,11 @@ from textual.widgets import Static
 
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
-from tui.key_bindings import KEYS, Key, find_by_key, select_commands
-from tui.prompt.next_keys import list_verbs
-from tui.screen_text import join, pad_text, wrap
-from tui.widgets import clicks
-from tui.widgets.clicks import list_typing_keys, press_keys
+from tui.key_bindings import KEYS, KeyCommand, find_by_key, select_commands
+from tui.prompt.next_key_hints import list_verbs
+from tui.terminal_text_fitting import join_pieces, pad_text, wrap_text
+from tui.widgets import clickable_text
+from tui.widgets.clickable_text import list_typing_keys, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN = 11
@@ -53,21 +53,21 @@ class KeysDialog(Dialog):
             if place:
                 yield None, Content("")
             if title:
-                yield None, join([(title, "$primary bold")])
+                yield None, join_pieces([(title, "$primary bold")])
             for row in rows:
                 style = "reverse bold" if row is marked else "$primary"
-                first, *more = wrap(row.text, WIDTH - SIGN - 1) or [""]
-                told = [join([(pad_text(row.sign, SIGN), style), " ", first])]
-                told += [join([" " * (SIGN + 1), each]) for each in more]
+                first, *more = wrap_text(row.text, WIDTH - SIGN - 1) or [""]
+                told = [join_pieces([(pad_text(row.sign, SIGN), style), " ", first])]
+                told += [join_pieces([" " * (SIGN + 1), each]) for each in more]
                 if row.keys:
                     told = [
-                        clicks.make_clickable_row(each, self.rows.index(row), self.at)
+                        clickable_text.make_clickable_row(each, self.rows.index(row), self.at)
                         for each in told
                     ]
                 yield from zip((row, *[None] * len(more)), told, strict=True)
         yield None, Content("")
 
-    def list_dialog_keys(self) -> tuple[Key, ...]:
+    def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         return select_commands(KEYS["keys_dialog"], *(("mark", "do") if self.rows else ()), "close")
 
     def pressed(self, event: events.Key) -> None:
@@ -119,7 +119,7 @@ DICE = (
 
 
 def build_help_dialog(
-    commands: Sequence[Key],
+    commands: Sequence[KeyCommand],
     rules: Ruleset | None = None,
     more: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     now: Part | None = None,
@@ -147,7 +147,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
     return [KeyRow(sign, text) for sign, text in rows]
 
 
-def list_verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
+def list_usable_verbs(rules: Ruleset, phase: str, who: str) -> Part:
     """The verbs of a phase with the one who is proposed, by his number."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}

@@ -10,10 +10,10 @@ from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
-from tui.key_bindings import Key, find_by_key
-from tui.widgets.dialogs import Failure
+from tui.key_bindings import KeyCommand, find_by_key
+from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.key_forwarding import forward_late_key
+from tui.widgets.late_key_forwarding import forward_late_key
 from tui.widgets.notice_line import NoticeLine
 
 R = TypeVar("R")
@@ -24,14 +24,14 @@ class KeyHandler(Protocol):
     """What a screen with commands gives: a method ``do_<id>`` for each, its own or of a part."""
 
     @property
-    def commands(self) -> tuple[Key, ...]: ...
+    def commands(self) -> tuple[KeyCommand, ...]: ...
 
     @property
     def parts(self) -> tuple[object, ...]: ...
 
-    def take_character(self, character: str) -> bool: ...
+    def handle_character(self, character: str) -> bool: ...
 
-    def run_command(self, command: Key) -> None: ...
+    def run_command(self, command: KeyCommand) -> None: ...
 
     def report_unknown(self, character: str) -> None: ...
 
@@ -39,7 +39,7 @@ class KeyHandler(Protocol):
 def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
     character = event.character if event.is_printable else None
-    if character is not None and screen.take_character(character):
+    if character is not None and screen.handle_character(character):
         event.stop()
         return
     command = find_by_key(screen.commands, event.key)
@@ -51,12 +51,12 @@ def dispatch_key(screen: KeyHandler, event: events.Key) -> None:
         screen.report_unknown(character)
 
 
-def run_command(screen: KeyHandler, command: Key) -> None:
+def run_command(screen: KeyHandler, command: KeyCommand) -> None:
     """Do what a command says."""
     find_command_handler(screen, command)()
 
 
-def find_command_handler(screen: KeyHandler, command: Key) -> Callable[[], None]:
+def find_command_handler(screen: KeyHandler, command: KeyCommand) -> Callable[[], None]:
     """The method that does it: of the screen's own class, else of a part, else what all have."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()
@@ -71,7 +71,7 @@ class KeyedScreen(Screen[R]):
     ``parts`` are objects that have some of those methods. ``live`` reads what others write.
     """
 
-    commands: tuple[Key, ...] = ()
+    commands: tuple[KeyCommand, ...] = ()
     parts: tuple[object, ...] = ()
     AUTO_FOCUS = None
 
@@ -83,12 +83,12 @@ class KeyedScreen(Screen[R]):
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
         dispatch_key(self, event)
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
         del character
         return False
 
-    def run_command(self, command: Key) -> None:
+    def run_command(self, command: KeyCommand) -> None:
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:
@@ -105,7 +105,7 @@ class KeyedScreen(Screen[R]):
         except Refused as refused:
             self.show_message(refused.message, bad=True)
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
         return None
 
     def take_snapshot(self) -> object:

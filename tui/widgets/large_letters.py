@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tui.table.panels.watch_panel import SIGNS
+from tui.table.panels.spectator_panel import SIGNS
 
 LINES = 3
 _DRAWN = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tui.screen_text import Piece, clean_text, count_cells
+from tui.terminal_text_fitting import Piece, clean_text, count_cells
 
 WIDEST_NAME = 24
 

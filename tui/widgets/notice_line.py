@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.screen_text import fill_line, wrap
+from tui.terminal_text_fitting import fill_line, wrap_text
 
 
 class NoticeLine(Widget):
@@ -30,7 +30,7 @@ class NoticeLine(Widget):
         width = self.size.width or self.app.size.width
         if self.styles.height is not None and not self.styles.height.is_auto:
             return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
-        first, *more = wrap(self.text, width - 4) or [""]
+        first, *more = wrap_text(self.text, width - 4) or [""]
         rows = [fill_line(width, [" ", (sign, f"{style} bold"), (first, style)])]
         rows += [fill_line(width, ["   ", (each, style)]) for each in more]
         return Content("\n").join(rows)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.screen_text import FRAME, Piece, draw_rule, fit, join
+from tui.terminal_text_fitting import FRAME, Piece, draw_rule, fit_content, join_pieces
 
 
 @dataclass(frozen=True)
-class Edges:
+class PanelEdges:
     """The corners and sides of a panel; ``joints`` are columns where the rule meets another."""
 
     top_left: str = "├"
@@ -28,19 +28,19 @@ class Panel(Widget):
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
 
-    def __init__(self, edges: Edges | None = None, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, edges: PanelEdges | None = None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.edges = edges or Edges()
+        self.edges = edges or PanelEdges()
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         """What stands in the rule on the left."""
         return ()
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         """What stands in the rule on the right."""
         return ()
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         """At most ``height`` lines, each of at most ``width`` cells."""
         del width, height
         return []
@@ -50,20 +50,25 @@ class Panel(Widget):
         edges = self.edges
         inner = width - len(edges.left) - len(edges.right)
         top = draw_rule(
-            width - len(edges.top_left) - len(edges.top_right), self.title(), self.right_title()
+            width - len(edges.top_left) - len(edges.top_right),
+            self.render_title(),
+            self.render_right_title(),
         )
-        lines = [_joined(join([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)]
-        body = self.body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
+        lines = [
+            _joined(join_pieces([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)
+        ]
+        body = self.render_body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
         body += [Content("")] * (height - 1 - len(body))
         lines += [
-            join([(edges.left, FRAME), fit(line, inner), (edges.right, FRAME)]) for line in body
+            join_pieces([(edges.left, FRAME), fit_content(line, inner), (edges.right, FRAME)])
+            for line in body
         ]
         return Content("\n").join(lines)
 
 
-def _joined(top: Content, edges: Edges) -> Content:
+def _joined(top: Content, edges: PanelEdges) -> Content:
     """The rule with its joints, where no title is in the way."""
     for at, sign in edges.joints:
         if top.plain[at : at + 1] == "─":
-            top = join([top[:at], (sign, FRAME), top[at + 1 :]])
+            top = join_pieces([top[:at], (sign, FRAME), top[at + 1 :]])
     return top

@@ -8,8 +8,8 @@ from typing import Generic
 
 from textual.content import Content
 
-from tracker.application.columns import Column, R_contra
-from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line
+from tracker.application.table_columns import Column, R_contra
+from tui.terminal_text_fitting import Piece, clean_text, count_cells, cut_text, fill_line
 
 NARROWEST = 14
 """Cells that the first column of words keeps, if it needs them."""
@@ -71,7 +71,7 @@ class ScreenColumns(Generic[R_contra]):
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:
             name = text[: ending.start()]
-            text = cut(name, max(1, room - count_cells(ending[0]))) + ending[0]
-        text = cut(text, room)
+            text = cut_text(name, max(1, room - count_cells(ending[0]))) + ending[0]
+        text = cut_text(text, room)
         blanks = " " * (room - count_cells(text))
         return text + blanks if column.words else blanks + text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class Field:
+class TextField:
     """A text being edited. ``fresh``: what is typed first takes its place."""
 
     label: str
@@ -50,14 +50,14 @@ class Field:
 
 
 @dataclass
-class Fields:
+class TextFieldList:
     """Fields one below the other; Tab goes round."""
 
-    every: list[Field] = field(default_factory=list)
+    every: list[TextField] = field(default_factory=list)
     at: int = 0
 
     @property
-    def current_field(self) -> Field:
+    def current_field(self) -> TextField:
         return self.every[self.at]
 
     def go_to_next(self, step: int = 1) -> None:

@@ -11,7 +11,7 @@ from tests.leagues.club import Clock, club, game, league, points
 from tests.leagues.test_core_matches import end
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.league_importer import import_league
+from tracker.application.league_records.league_record_importer import import_league
 from tracker.application.leagues.league import League
 
 
@@ -29,9 +29,9 @@ def at(book: Book) -> League:
 
 def test_each_enters_a_table_and_both_have_all() -> None:
     ours, theirs = parted()
-    at(ours).results.enter("1", "10-7")
-    at(theirs).results.enter("2", "1-6")
-    at(theirs).results.sign("2")
+    at(ours).results.enter_result("1", "10-7")
+    at(theirs).results.enter_result("2", "1-6")
+    at(theirs).results.sign_result("2")
     at(theirs).points.give_points("Bram", "1", why="painted")
     done = import_league(ours, record(theirs), merge=True)
     assert (done.stream, done.was_there, done.lines, done.ahead) == ("l1", True, 3, 0)
@@ -62,7 +62,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
     ours, theirs = parted()
     for book, table, pair in ((ours, "1", ("Anna", "Dario")), (theirs, "2", ("Bram", "Chloé"))):
         playing = game(book, *pair)
-        at(book).matches.link(table, playing.stream)
+        at(book).matches.link_match(table, playing.stream)
         end(playing, 7, 4)
     done = import_league(ours, record(theirs), merge=True)
     assert (done.lines, done.games) == (2, 1)
@@ -82,8 +82,8 @@ def refused(ours: Book, theirs: Book) -> str:
 def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     ours, theirs = parted()
     at(ours).points.add_note("we began")
-    at(ours).results.enter("1", "10-7")
-    at(theirs).results.enter("1", "7-10")
+    at(ours).results.enter_result("1", "10-7")
+    at(theirs).results.enter_result("1", "7-10")
     # Opened, enrolled, drafted, published: four lines; here a note and the result, there the other.
     assert refused(ours, theirs) == (
         "Line 5 of the record and line 6 here are both about pairing f1. Undo one of them first."
@@ -96,7 +96,7 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
 @pytest.mark.parametrize(
     ("does", "named"),
     [
-        (lambda found: found.people.enrol("Eva"), "player enrolled"),
+        (lambda found: found.people.enrol_players("Eva"), "player enrolled"),
         (lambda found: found.people.drop_player("Bram"), "player presence"),
         (lambda found: found.points.set_archived(), "put aside"),
     ],

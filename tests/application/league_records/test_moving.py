@@ -18,17 +18,17 @@ from tests.leagues.test_core_matches import end
 from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.league_records import league_importer, record_file
-from tracker.application.league_records.league_importer import import_league
+from tracker.application.league_records import league_record_format, league_record_importer
 from tracker.application.league_records.league_record_check import check_league_record
+from tracker.application.league_records.league_record_importer import import_league
 from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_photos import find_photo, take_photo
-from tracker.application.photos import shrink_photo
+from tracker.application.photo_storage import shrink_photo
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.application.records.record_importer import import_match_record
-from tracker.application.records.row_copier import compose_match_record
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.testing.play import BLUE
 from tracker.vocabulary import events as ev
 
@@ -43,15 +43,15 @@ def evening() -> tuple[Book, League, Game]:
     game(book, "Somebody", "Else")
     found = league(book)
     playing = game(book)
-    found.matches.link("1", playing.stream)
-    found.results.enter("2", "3-1")
+    found.matches.link_match("1", playing.stream)
+    found.results.enter_result("2", "3-1")
     return book, found, playing
 
 
 def everything(store: Store, stream: str) -> list[tuple[object, ...]]:
     return [
         (one.version, one.kind, one.entry, one.body, one.recorded_at, one.author)
-        for one in store.read(stream)
+        for one in store.read_events(stream)
     ]
 
 
@@ -206,7 +206,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
         if text[at] == other:
             continue
         changed = text[:at] + other + text[at + 1 :]
-        if not record_file.is_league_record(changed):
+        if not league_record_format.is_league_record(changed):
             continue
         found = check_league_record(changed, club())
         assert not found.sound, f"{at}: {text[at]!r} made {other!r}"
@@ -239,8 +239,8 @@ def test_a_game_of_another_record_is_found() -> None:
     text = record(book)
     two = game(book, "Bram", "Chloé")
     found.reload()
-    found.results.withdraw("2")
-    found.matches.link("2", two.stream)
+    found.results.withdraw_result("2")
+    found.matches.link_match("2", two.stream)
 
     def swapped(data: dict[str, list[dict[str, object]]]) -> None:
         data["games"][0]["record"] = json.loads(record(book))["games"][1]["record"]
@@ -273,14 +273,14 @@ def test_nothing_is_half_kept_where_it_cannot_be_written(monkeypatch: pytest.Mon
     text = record(evening()[0])
     other = club()
 
-    enter = league_importer._enter
+    enter = league_record_importer._enter
 
     def fails(store: Store, *rest: Any) -> tuple[str, int]:
         if store is other.store:
             raise OSError("the disk is full")
         return enter(store, *rest)
 
-    monkeypatch.setattr(league_importer, "_enter", fails)
+    monkeypatch.setattr(league_record_importer, "_enter", fails)
     with pytest.raises(OSError, match="full"):
         import_league(other, text)
     assert (other.list_games(aside=True), other.list_leagues(aside=True)) == ([], [])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from tracker.application.correcting import rewrite
+from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.dice_input import BadDice, is_dice_request
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.records.row_copier import compose_match_record
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game, reopened, say_something
@@ -88,7 +88,7 @@ def _fix(game: Game, rng: random.Random) -> None:
     rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [text for row in rows for _, text in row.ways if text]
     if ways and rng.random() < 0.7:
-        from tracker.application.lines.typed_lines import play_line
+        from tracker.application.lines.line_and_script_play import play_line
 
         note = rng.choice(("", " # counted wrong", " about 2 # agreed"))
         play_line(game, rng.choice(ways) + note)
@@ -108,10 +108,12 @@ def _amend(game: Game, rng: random.Random) -> None:
     said = [e for e in game.history.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
     if said:
         entry = rng.choice(said[-12:])
-        rewrite.begin_correction(game, entry.number, lambda sandbox: _anew(sandbox, entry, rng))
+        history_rewrite.begin_correction(
+            game, entry.number, lambda sandbox: _anew(sandbox, entry, rng)
+        )
 
 
-def _anew(sandbox: Game, entry: Entry, rng: random.Random) -> None:
+def _anew(sandbox: Game, entry: MatchEntry, rng: random.Random) -> None:
     if isinstance(entry.input, ev.Noted):
         sandbox.add_note("anew", about=entry.input.about)
     elif not say_something(sandbox, rng):

@@ -12,12 +12,12 @@ from tests.application.records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.lines.typed_lines import play_script
+from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 
-RECORDED = demo.load_main_setting()
+RECORDED = demo.load_main_game_setting()
 
 
 @cache
@@ -40,7 +40,7 @@ def script(text: str) -> list[str]:
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
     book = Book(MemoryStore(), clock=demo.make_clock(RECORDED))
-    return demo.play_all(demo.begin_recorded_game(book, RECORDED.titles.finished))
+    return demo.play_all_lines(demo.begin_recorded_game(book, RECORDED.titles.finished))
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,13 @@ from tests.saying import say
 from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
-from tracker.application.correcting import rewrite
-from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting import history_rewrite
+from tracker.application.correcting.log_line_replacement import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
 from tracker.application.match.game import Game
-from tracker.application.match.replay import find_rules_difference
-from tracker.application.match.replaying import EVERY_REPLAY, ReplayRules
+from tracker.application.match.rules_replay_check import find_rules_difference
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import ImportResult, import_match_record
 from tracker.ledger.memory_store import MemoryStore
@@ -60,13 +60,13 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
     assert again.history.lines == game.history.lines  # events, entries, actions, times and authors
     assert (again.state, again.pending) == (game.state, game.pending)
     assert list_log_lines(again.history) == list_log_lines(game.history)
-    assert again.journal.store.verify().sound
+    assert again.journal.store.verify_streams().sound
 
 
 def anew(game: Game) -> None:
     line = game.history.last_number - 3
     how = parse_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
-    rewrite.begin_correction(game, line, how)
+    history_rewrite.begin_correction(game, line, how)
 
 
 SAID_AT_ANY_MOMENT = [
@@ -137,7 +137,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     first = game.history.list_entries()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        rewrite.begin_correction(
+        history_rewrite.begin_correction(
             game, first, parse_replacement(game.history.find_line(first), "r2 holds")
         )
         text = record(game)
@@ -156,7 +156,7 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     orders = list_log_lines(game.history)[5].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        rewrite.begin_correction(
+        history_rewrite.begin_correction(
             game, orders, parse_replacement(game.history.find_line(orders), "orders blue")
         )
         text = record(game)

@@ -21,7 +21,7 @@ from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import import_match_record
 from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store import Store, StoredEvent
+from tracker.ledger.store_interface import Store, StoredEvent
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 
@@ -99,14 +99,14 @@ def test_what_no_longer_fits_names_its_line_and_leaves_nothing() -> None:
 
 def fails_after(store: Store, entries: int, patch: pytest.MonkeyPatch) -> None:
     """The disk is full after so many entries."""
-    append, left = store.append, iter(range(entries))
+    append, left = store.append_entry, iter(range(entries))
 
     def failing(*given: Any, **named: Any) -> list[StoredEvent]:
         if next(left, None) is None:
             raise LedgerError("The disk is full.")
         return append(*given, **named)
 
-    patch.setattr(store, "append", failing)
+    patch.setattr(store, "append_entry", failing)
 
 
 @pytest.mark.thorough
@@ -127,7 +127,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
     store.close()
     if kind == "file":
         with open_store(path) as again:
-            assert again.verify().sound
+            assert again.verify_streams().sound
             assert Book(again).list_games()[0].version == done.events
 
 

@@ -8,14 +8,14 @@ from typing import TypedDict, Unpack
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.fixture_match_links import UnitStats, list_linked_matches
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.match_links import UnitStats, list_linked_matches
 from tracker.application.match.game import Game
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.events import Json, Mode, Scalar
-from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
@@ -30,7 +30,7 @@ class GameSettings(TypedDict, total=False):
 
 
 @contextmanager
-def write_league_together(book: Book, league: League) -> Iterator[None]:
+def open_league_transaction(book: Book, league: League) -> Iterator[None]:
     """What is said in the block is kept at its end, all of it or nothing."""
     try:
         with book.write_together():
@@ -50,10 +50,10 @@ def begin_game_between_forces(
     rules, sides = campaign.matches.build_entrants_for(
         campaign.forces.build_planned_fixture(home, away)
     )
-    with write_league_together(book, campaign):
+    with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **how)
         added = campaign.forces.add_game(home, away, title=how.get("title", ""))
-        campaign.matches.link(campaign.forces.get_added_fixture(added), game.stream)
+        campaign.matches.link_match(campaign.forces.get_added_fixture(added), game.stream)
     return game
 
 
@@ -62,9 +62,9 @@ def begin_agreed_game(
 ) -> Game:
     """Begin the game of a pairing that was agreed on before. Raises ``Refused``."""
     rules, sides = campaign.matches.build_entrants(fixture)
-    with write_league_together(book, campaign):
+    with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **how)
-        campaign.matches.link(fixture, game.stream)
+        campaign.matches.link_match(fixture, game.stream)
     return game
 
 
@@ -76,9 +76,11 @@ def link_campaign_game(
     ``side`` is the side of the first, where the names of who played do not tell. Raises
     ``Refused``; then nothing is kept.
     """
-    with write_league_together(book, campaign):
+    with open_league_transaction(book, campaign):
         added = campaign.forces.add_game(home, away)
-        return campaign.matches.link(campaign.forces.get_added_fixture(added), match, home=side)
+        return campaign.matches.link_match(
+            campaign.forces.get_added_fixture(added), match, home=side
+        )
 
 
 def enrol_force(
@@ -90,10 +92,10 @@ def enrol_force(
     """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
-    with write_league_together(book, campaign):
+    with open_league_transaction(book, campaign):
         if make_name_key(player) not in known:
-            campaign.people.enrol(player)
-        return campaign.forces.enrol(player, roster, rules=rules, name=name, source=source)
+            campaign.people.enrol_players(player)
+        return campaign.forces.enrol_force(player, roster, rules=rules, name=name, source=source)
 
 
 def list_agreed_games(campaign: League) -> list[Fixture]:
@@ -108,7 +110,7 @@ def list_linkable_games(book: Book) -> list[Summary]:
     return [one for one in book.list_games() if one.stream not in taken]
 
 
-def parse_unit_results(texts: list[str]) -> dict[str, UnitStats]:
+def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
     """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
 
     Raises ``Refused``.

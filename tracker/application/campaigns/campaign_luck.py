@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import DiceTally, RecordingDepth, merge_pools
+from tracker.application.campaigns.game_statistics import DiceTally, RecordingDepth, merge_pools
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances.luck_table import TALLY_COLUMNS
-from tracker.application.chances.pool_luck import PoolTally
-from tracker.application.columns import Column
+from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
+from tracker.application.table_columns import Column
 from tracker.leagues.fixture_results import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
@@ -88,7 +88,7 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
     total = RecordingDepth()
     groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
-    for fixture in found.ended:
+    for fixture in found.played_fixtures:
         tally = found.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             continue
@@ -106,7 +106,7 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
                 name = league.state.units[unit].name if unit else names[one.unit]
                 _add(groups["units"], (who, name, ""), one)
     return CampaignLuck(
-        games=len(found.ended),
+        games=len(found.played_fixtures),
         kept=len(found.tallies),
         whole=whole,
         depth=total,

@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import DiceTally, GameTally, find_tally, merge_pools
-from tracker.application.chances.pool_luck import Pools
-from tracker.application.leagues.match_links import How, get_player_outcome
+from tracker.application.campaigns.game_statistics import (
+    DiceTally,
+    GameTally,
+    load_game_tally,
+    merge_pools,
+)
+from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.leagues.fixture_match_links import How, get_player_outcome
 from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.fixture_results import PlayerId, Result
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
@@ -36,7 +41,7 @@ BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
 
-class UnitGame(Struct, frozen=True):
+class UnitGameRecord(Struct, frozen=True):
     """A unit in one game. ``nerve`` (how often it lost it) is None where the game was not kept."""
 
     fixture: FixtureId
@@ -55,7 +60,7 @@ class UnitRecord(Struct, frozen=True):
 
     unit: CampaignUnit
     rank: str
-    games: tuple[UnitGame, ...]
+    games: tuple[UnitGameRecord, ...]
 
     def count_games(self, how: How) -> int:
         """How many of its games went so."""
@@ -84,7 +89,7 @@ class UnitRecord(Struct, frozen=True):
         return _most(Counter(), *(game.removed_by for game in self.games))
 
     @property
-    def luck(self) -> Pools:
+    def luck(self) -> PoolTotals:
         return merge_pools(thrown for game in self.games for thrown in game.thrown)
 
 
@@ -102,7 +107,7 @@ class ForceRecord(Struct, frozen=True):
     lost_games: int
     vp: int
     vp_told: int
-    luck: Pools
+    luck: PoolTotals
 
     @property
     def kills(self) -> int:
@@ -133,8 +138,8 @@ class ServiceRecords:
         )
         found = {}
         for match, fixture in linked.items():
-            row = rows.get(match) or store.summary(match)
-            tally = find_tally(store, row) if row is not None else None
+            row = rows.get(match) or store.get_summary(match)
+            tally = load_game_tally(store, row) if row is not None else None
             if tally is not None:
                 found[fixture] = tally
         return found
@@ -146,9 +151,9 @@ class ServiceRecords:
             known, self.state.info.rules.get_rank_word(known.experience), tuple(games)
         )
 
-    def force(self, force: ForceId) -> ForceRecord:
+    def find_force_record(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
-        played = [one for one in self.ended if force in _forces(one)]
+        played = [one for one in self.played_fixtures if force in _forces(one)]
         went = Counter(get_player_outcome(known.player, ended) for _, ended in map(_both, played))
         points = [_points(one, known, ended) for one, ended in map(_both, played)]
         return ForceRecord(
@@ -164,7 +169,7 @@ class ServiceRecords:
         )
 
     @cached_property
-    def ended(self) -> list[Fixture]:
+    def played_fixtures(self) -> list[Fixture]:
         """The games that have a result, by the day they were played."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _both(one)[1].played_on)
@@ -172,10 +177,10 @@ class ServiceRecords:
     # ------------------------------------------------------------------------------- the games
 
     @cached_property
-    def _games(self) -> dict[WarUnitId, list[UnitGame]]:
-        found: dict[WarUnitId, list[UnitGame]] = {}
+    def _games(self) -> dict[WarUnitId, list[UnitGameRecord]]:
+        found: dict[WarUnitId, list[UnitGameRecord]] = {}
         entered = self._entered
-        for fixture in self.ended:
+        for fixture in self.played_fixtures:
             tally = self.tallies.get(fixture.id)
             if tally is not None and fixture.link is not None:
                 for unit, game in self._kept(fixture, fixture.link, tally).items():
@@ -186,15 +191,15 @@ class ServiceRecords:
         return found
 
     @cached_property
-    def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGame]]:
+    def _entered(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
         """What was entered of units by hand, with a game that was not kept."""
-        found: dict[FixtureId, dict[WarUnitId, UnitGame]] = {}
+        found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
                 fixture = self.state.fixtures.get(step.fixture)
                 if fixture is None or fixture.ended is None or not step.is_from_game:
                     continue
-                found.setdefault(fixture.id, {})[unit.id] = UnitGame(
+                found.setdefault(fixture.id, {})[unit.id] = UnitGameRecord(
                     fixture=fixture.id,
                     on=fixture.ended.played_on,
                     how=get_player_outcome(self.state.forces[unit.force].player, fixture.ended),
@@ -208,7 +213,7 @@ class ServiceRecords:
 
     def _kept(
         self, fixture: Fixture, link: GameLink, tally: GameTally
-    ) -> dict[WarUnitId, UnitGame]:
+    ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
         names = self._names(tally, lasting)
         sides = {one.unit: one.side for one in tally.units}
@@ -228,7 +233,7 @@ class ServiceRecords:
             thrown.setdefault(each.unit, []).append(each)
         _, ended = _both(fixture)
         return {
-            lasting[one.unit]: UnitGame(
+            lasting[one.unit]: UnitGameRecord(
                 fixture=fixture.id,
                 on=ended.played_on,
                 how=get_player_outcome(self._player(lasting[one.unit]), ended),
@@ -262,7 +267,7 @@ class ServiceRecords:
         return found
 
     @cached_property
-    def told_of_units(self) -> set[FixtureId]:
+    def fixtures_with_unit_losses(self) -> set[FixtureId]:
         """The games of which it is known what units removed or lost."""
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
@@ -312,7 +317,7 @@ def compute_points_without_luck(
 
 def _games(league: League, season: int, records: ServiceRecords) -> Iterator[NetLuckGame]:
     scheme = league.state.get_scheme(season)
-    for one in records.ended:
+    for one in records.played_fixtures:
         tally = records.tallies.get(one.id)
         if one.season != season or tally is None or one.ended is None or one.away is None:
             continue
@@ -337,9 +342,9 @@ def _net(fixture: Fixture, tally: GameTally) -> float | None:
     return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
 
 
-def _of(tally: GameTally, side: SideId) -> Pools:
+def _of(tally: GameTally, side: SideId) -> PoolTotals:
     return merge_pools(one for one in tally.thrown if one.side == side)
 
 
-def _variance(pools: Pools) -> Fraction:
+def _variance(pools: PoolTotals) -> Fraction:
     return sum((n * share * (1 - share) for share, n in pools.dice.items()), Fraction(0))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracker.application.campaigns.returning_units import ReturningUnit
+from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.campaigns.service_records import UnitRecord
-from tracker.application.columns import Column
-from tracker.application.leagues import force_words
+from tracker.application.leagues import force_event_descriptions
+from tracker.application.table_columns import Column
 from tracker.leagues.campaign_units import CampaignForce
 from tracker.vocabulary.count_wording import format_count
 
@@ -47,7 +47,7 @@ def list_return_notes(force: CampaignForce, one: ReturningUnit) -> Iterator[str]
         yield f"{one.waits} waiting for recovery"
     elif one.why:
         yield one.why
-    carried = force_words.describe_harm(one.harm)
+    carried = force_event_descriptions.describe_harm(one.harm)
     parts = [format_count(one.captives, "captive") if one.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):

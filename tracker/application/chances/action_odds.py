@@ -14,37 +14,43 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.chances.action_ends import FIRST, WOUNDS, ActionEnd, ActionEndReader, Key
+from tracker.application.chances.action_outcomes import (
+    FIRST,
+    WOUNDS,
+    ActionEndReader,
+    ActionEndState,
+    Key,
+)
 from tracker.application.chances.forecast_results import (
-    Chance,
     Change,
     Forecast,
     LossForecast,
     MarkerForecast,
     NumberForecast,
+    OutcomeChance,
     OutcomeForecast,
 )
 from tracker.application.errors import Refused, make_sentence
+from tracker.application.lines.line_and_script_play import LineResult, parse_command, play_line
 from tracker.application.lines.line_interpreter import parse_line
-from tracker.application.lines.typed_lines import LineResult, parse_command, play_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.chance_graph import CycleError
-from tracker.procedures.runners.conditional_chances import PartlyRolled, Said
 from tracker.procedures.runners.exact_odds import (
     BUDGET,
     OddsRunner,
     TooManyPaths,
-    is_still_wanted,
+    are_odds_still_wanted,
     sample_odds,
 )
+from tracker.procedures.runners.open_action_odds import PartialRoll, Said
 from tracker.procedures.view import UnknownName
 from tracker.projection.hidden_information import hide_secrets
 from tracker.projection.history_tree import find_before_entry
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import (
     FigureId,
@@ -65,13 +71,13 @@ Called = Callable[[Subject], str]
 
 def build_number_chances(
     by_number: Mapping[int, float], else_: int, whole: float
-) -> tuple[tuple[Chance, ...], float]:
+) -> tuple[tuple[OutcomeChance, ...], float]:
     """The chances of each number, what is left of the whole being of another; and their mean."""
     every = dict(by_number)
     left = whole - sum(by_number.values())
     if left > NEVER:
         every[else_] = every.get(else_, 0.0) + left
-    chances = tuple(Chance(every[n], n) for n in sorted(every) if every[n] > 0)
+    chances = tuple(OutcomeChance(every[n], n) for n in sorted(every) if every[n] > 0)
     mean = sum(n * chance for n, chance in every.items())
     return chances, mean / sum(every.values())
 
@@ -109,7 +115,9 @@ class ReportedChances:
         ways = (
             OutcomeForecast(
                 _what(pair, called, "against"),
-                tuple(Chance(by[word], what=word) for word in self.among[pair] if word in by),
+                tuple(
+                    OutcomeChance(by[word], what=word) for word in self.among[pair] if word in by
+                ),
                 pair[0],
             )
             for pair, by in self.words.items()
@@ -143,7 +151,7 @@ class ForecastBuilder:
 
     def build_forecast(
         self,
-        found: Mapping[ActionEnd, float],
+        found: Mapping[ActionEndState, float],
         told: ReportedChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
@@ -185,7 +193,8 @@ class ForecastBuilder:
             losses=tuple(self._losses(whose, lost[whose]) for whose in self._by_worth(lost)),
             marks=self._listed(marks),
             aftermaths=tuple(
-                Chance(after[what], what=what) for what in sorted(after, key=lambda a: -after[a])
+                OutcomeChance(after[what], what=what)
+                for what in sorted(after, key=lambda a: -after[a])
             ),
             counts=tuple(counts),
             rolled=rolled,
@@ -212,7 +221,7 @@ class ForecastBuilder:
             return False
         return not sure or left > 0
 
-    def _marked(self, end: ActionEnd) -> Iterator[MarkKey]:
+    def _marked(self, end: ActionEndState) -> Iterator[MarkKey]:
         """What an end puts on and takes off, with its word."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
@@ -220,7 +229,7 @@ class ForecastBuilder:
             yield end.first, FIRST, FIRST, "added"
 
     def _kept(
-        self, found: Mapping[ActionEnd, float], left: Mapping[str, float]
+        self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
         """Nerve that stays lost, where that could be otherwise than by losses."""
         kept: dict[Key, float] = defaultdict(float)
@@ -327,7 +336,7 @@ class OddsBudget(NamedTuple):
 
     runs: int = RUNS
     further: int = FORETOLD_BUDGET
-    wanted: Callable[[], bool] = is_still_wanted
+    wanted: Callable[[], bool] = are_odds_still_wanted
 
 
 USUAL: Final = OddsBudget()
@@ -374,13 +383,13 @@ def forecast_line(game: Game, text: str) -> Forecast:
     return found
 
 
-def _partly(done: LineResult) -> tuple[PartlyRolled, ...]:
+def _partly(done: LineResult) -> tuple[PartialRoll, ...]:
     """The dice of the roll that a line stops in, where it says too few of them and no more."""
     trouble = done.trouble
     if not isinstance(trouble, BadDice) or len(done.leftover) != 1:
         return ()
     refusal = trouble.refusal
-    return (PartlyRolled(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
+    return (PartialRoll(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
 
 
 class _NotRolled(random.Random):
@@ -406,12 +415,12 @@ def forecast_open_action(
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
-    partly = (PartlyRolled(typed, result),) if typed or result else ()
+    partly = (PartialRoll(typed, result),) if typed or result else ()
     return _of_taken(game, game.state.current_values.open[0], budget, partly)
 
 
 def _of_taken(
-    game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartlyRolled, ...] = ()
+    game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartialRoll, ...] = ()
 ) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
     path = game.history.path
@@ -454,7 +463,7 @@ def _worked_out(
     try:
         odds = runner.compute_odds(stage, args)
     except (TooManyPaths, CycleError):
-        known = [one for one in said or () if not isinstance(one, PartlyRolled)]
+        known = [one for one in said or () if not isinstance(one, PartialRoll)]
         if said and len(known) < len(said):
             raise Refused(
                 "Too much is still open with only some of the dice. Type all dice of this roll, "

@@ -10,7 +10,7 @@ Change = Literal["added", "kept", "removed"]
 """What becomes of a mark."""
 
 
-class Chance(Struct, frozen=True):
+class OutcomeChance(Struct, frozen=True):
     """How likely something is; ``n`` counts figures, where it does."""
 
     chance: float
@@ -45,7 +45,7 @@ class LossForecast(Struct, frozen=True):
     who: str
     name: str
     of: int
-    chances: tuple[Chance, ...]
+    chances: tuple[OutcomeChance, ...]
     expected: float
 
 
@@ -57,7 +57,7 @@ class NumberForecast(Struct, frozen=True):
     """
 
     what: str
-    chances: tuple[Chance, ...]
+    chances: tuple[OutcomeChance, ...]
     expected: float
     kind: str = ""
 
@@ -66,7 +66,7 @@ class OutcomeForecast(Struct, frozen=True):
     """What comes one way or another: a round of close combat is won, drawn or lost."""
 
     what: str
-    chances: tuple[Chance, ...]
+    chances: tuple[OutcomeChance, ...]
     kind: str = ""
 
 
@@ -83,7 +83,7 @@ class Forecast(Struct, frozen=True):
 
     losses: tuple[LossForecast, ...]
     marks: tuple[MarkerForecast, ...]
-    aftermaths: tuple[Chance, ...]
+    aftermaths: tuple[OutcomeChance, ...]
     counts: tuple[NumberForecast, ...] = ()
     rolled: tuple[NumberForecast, ...] = ()
     ways: tuple[OutcomeForecast, ...] = ()

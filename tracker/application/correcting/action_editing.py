@@ -11,20 +11,23 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late_insert import find_outermost_action, get_match_before
+from tracker.application.correcting.history_rewrite import HistoryRewrite
+from tracker.application.correcting.late_action_insert import (
+    find_outermost_action,
+    get_match_before,
+)
 from tracker.application.correcting.reused_answers import reuse_roll
-from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_line, parse_single_action
-from tracker.application.lines.replies import describe_pending_question
-from tracker.application.log import roll_words
-from tracker.application.log.match_names import Names
-from tracker.application.match import replaying
+from tracker.application.lines.named_question_replies import describe_pending_question
+from tracker.application.log import roll_descriptions
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.match.step_previews import describe_entry
-from tracker.procedures.runners.request_answers import NotAnAnswer, read_choice
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.state_and_action_previews import describe_entry
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 
@@ -86,7 +89,7 @@ class ActionEdit:
         self.game.save_sandbox(self.anew)
 
 
-def find_action_to_edit(game: Game) -> Entry:
+def find_action_to_edit(game: Game) -> MatchEntry:
     """The open action, or the last one somebody took. Raises ``Refused``."""
     for entry in game.history.iterate_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
@@ -94,13 +97,13 @@ def find_action_to_edit(game: Game) -> Entry:
     raise Refused("There is no action to change yet.")
 
 
-def list_given_answers(game: Game, action: Entry) -> tuple[Entry, ...]:
+def list_given_answers(game: Game, action: MatchEntry) -> tuple[MatchEntry, ...]:
     """The answers people gave in an action, in order."""
     return tuple(
         entry
         for entry in game.history.list_entries_after(action.version)
         if entry.action == action.version
-        and replaying.is_answer_entry(entry)
+        and correction_replay.is_answer_entry(entry)
         and not entry.is_automatic
     )
 
@@ -113,7 +116,7 @@ def edit_action(game: Game, text: str) -> ActionEdit:
     action = find_action_to_edit(game)
     line = parse_line(game.ruleset, text)
     command = parse_single_action(game.ruleset, get_match_before(game, action), line)
-    rewrite = Rewrite.begin_before_entry(game, action)
+    rewrite = HistoryRewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))
     rewrite.replace_line(action.version, lambda sandbox: sandbox.take_action(command))
@@ -141,27 +144,27 @@ def _waits(sandbox: Game) -> str:
     )
 
 
-def _answer_again(sandbox: Game, action: Entry) -> None:
+def _answer_again(sandbox: Game, action: MatchEntry) -> None:
     """Answer what is asked with the old answers to the same step, as far as they go."""
     while (found := _next_answer(sandbox, action)) is not None:
         sandbox.answer_question(found)
 
 
-def _next_answer(sandbox: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
-    pending, plan = sandbox.pending, replaying.find_replay_plan(sandbox.history)
+def _next_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
+    pending, plan = sandbox.pending, correction_replay.find_replay_plan(sandbox.history)
     if pending is None or plan is None:
         return None
-    if replaying.find_earlier_action(sandbox.history, pending.action) != action.version:
+    if correction_replay.find_earlier_action(sandbox.history, pending.action) != action.version:
         return None
     for entry in plan.remaining_entries:
-        if entry.action == action.version and replaying.is_answer_entry(entry):
+        if entry.action == action.version and correction_replay.is_answer_entry(entry):
             found = _fitting(pending, entry)
             if found is not None:
                 return found
     return None
 
 
-def _fitting(pending: PendingQuestion, entry: Entry) -> ev.Rolled | ev.Chosen | None:
+def _fitting(pending: PendingQuestion, entry: MatchEntry) -> ev.Rolled | ev.Chosen | None:
     """The answer of a line to the same step, also where it is about somebody else now."""
     event = entry.input
     if isinstance(event, ev.Rolled) and _same_step(pending, event):
@@ -170,7 +173,7 @@ def _fitting(pending: PendingQuestion, entry: Entry) -> ev.Rolled | ev.Chosen | 
     if isinstance(event, ev.Chosen) and _same_step(pending, event):
         try:
             read_choice(pending.request, event.value)
-        except NotAnAnswer:
+        except InvalidAnswer:
             return None
         return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
     return None
@@ -181,7 +184,7 @@ def _same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:
     return event.key.partition(":")[0] == stage and event.what == pending.request.what
 
 
-def _dice_for(game: Game, anew: Game, action: Entry) -> str:
+def _dice_for(game: Game, anew: Game, action: MatchEntry) -> str:
     """The dice that were rolled for the question that waits, to be typed on."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
@@ -194,7 +197,7 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 # --------------------------------------------------------------------------------- then and now
 
 
-def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
+def _compared(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
     answers = (entry.input for entry in list_given_answers(sandbox, _again_in(sandbox, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
@@ -207,7 +210,7 @@ def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
     )
 
 
-def _again_in(sandbox: Game, action: Entry) -> Entry:
+def _again_in(sandbox: Game, action: MatchEntry) -> MatchEntry:
     return next(
         entry
         for entry in sandbox.history.iterate_backwards()
@@ -217,7 +220,7 @@ def _again_in(sandbox: Game, action: Entry) -> Entry:
 
 def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
     faces = " ".join(map(str, then.faces)) or format_count(len(then.dice), "die", "dice")
-    names = Names(sandbox.state)
+    names = MatchNames(sandbox.state)
     was = _read(names, then)
     if now is None:
         pending = sandbox.pending
@@ -232,7 +235,7 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
     return RollEdit(then.what, faces, was, _read(names, now), note)
 
 
-def _read(names: Names, roll: ev.Rolled) -> str:
+def _read(names: MatchNames, roll: ev.Rolled) -> str:
     """``4+: 8 dice 5 hit``."""
-    text = roll_words.describe_roll_briefly(names, roll)
+    text = roll_descriptions.describe_roll_briefly(names, roll)
     return f"{roll.need}: {text}" if roll.need else text

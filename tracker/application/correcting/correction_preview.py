@@ -7,29 +7,29 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from tracker.application.correcting import state_comparison
-from tracker.application.correcting.line_replacement import parse_replacement
-from tracker.application.correcting.reused_answers import reuse_roll
-from tracker.application.correcting.rewrite import (
+from tracker.application.correcting.history_rewrite import (
     NOT_KNOWN,
-    Rewrite,
+    HistoryRewrite,
     RewriteOutcome,
     RuleBreach,
+    answer_open_questions,
     draft_correction,
     get_correction_outcome,
     list_rule_breaches,
-    pass_open_questions,
 )
+from tracker.application.correcting.log_line_replacement import parse_replacement
+from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
-from tracker.application.log.log_reader import Log, LogLine
-from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
-from tracker.application.match.replaying import (
+from tracker.application.log.game_log_lines import LogLine, MatchLog
+from tracker.application.match.correction_replay import (
     ReplayPlan,
     find_earlier_action,
     find_repeated_lines,
     find_replay_plan,
 )
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -62,9 +62,9 @@ class CorrectionPreview:
     needs: tuple[int, ...]
     unchanged: int
     units: tuple[StateChange, ...]
-    dropped: tuple[Entry, ...]
+    dropped: tuple[MatchEntry, ...]
     breaches: tuple[RuleBreach, ...]
-    rewrite: Rewrite = field(repr=False, compare=False)
+    rewrite: HistoryRewrite = field(repr=False, compare=False)
 
     def save_correction(self) -> RewriteOutcome:
         """Write it exactly as it was shown, with the dice the app rolled for it.
@@ -128,7 +128,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
             ahead.answer_question(first)
         return True
 
-    ahead = pass_open_questions(sandbox, answer)
+    ahead = answer_open_questions(sandbox, answer)
     return ahead, list(dict.fromkeys(asked))
 
 
@@ -144,11 +144,11 @@ def _asking(ahead: Game, plan: ReplayPlan) -> int:
     return ahead.history.get_line_number(then)
 
 
-def _answers(entry: Entry, pending: PendingQuestion) -> bool:
+def _answers(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
-def _first_dice(ahead: Game, left: tuple[Entry, ...]) -> ev.Rolled | None:
+def _first_dice(ahead: Game, left: tuple[MatchEntry, ...]) -> ev.Rolled | None:
     pending = ahead.pending
     assert pending is not None
     then = find_earlier_action(ahead.history, pending.action)
@@ -168,7 +168,7 @@ class _Compared:
         self.asked = asked
         self.dropped = dropped
         self.story = now.history
-        log = Log()
+        log = MatchLog()
         log.update_lines(then.history)
         before = list(log.lines)
         start = max(log.update_lines(now.history), self._before(before))

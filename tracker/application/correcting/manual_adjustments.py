@@ -10,28 +10,28 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tracker.application.errors import NeedsReason, Refused, make_sentence
+from tracker.application.errors import ReasonRequired, Refused, make_sentence
 from tracker.application.lines import phase_skipping
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
     interpret_part,
 )
-from tracker.application.match.entry_lines import BY_HAND
+from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import read_usable_roster
 from tracker.input_parsing.line_parser import LineError, parse_typed_line
-from tracker.input_parsing.line_syntax import Part, Word
+from tracker.input_parsing.line_syntax_tree import Part, Word
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.declared.line_meanings import ManualAdjustment
-from tracker.procedures.pieces.fact_validation import check_fact_names
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.pieces.fact_name_validation import check_fact_names
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.view import Match, UnknownName
-from tracker.projection.fold import apply_event
+from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
-from tracker.vocabulary.name_spelling import compose_letters
+from tracker.vocabulary.name_normalisation import compose_letters
 from tracker.vocabulary.names import SideId, Subject, format_handle, make_figure_id, make_unit_id
 
 Key = tuple[Subject, str]
@@ -58,7 +58,7 @@ class _Ahead:
 
     def __init__(self, game: Game) -> None:
         self.ruleset = game.ruleset
-        state = game.state.fork()
+        state = game.state.fork_state()
         self.match = Match(state, lambda fact: apply_event(state, fact))
         self.facts: list[AnyFact] = []
         self.left: list[str] = []
@@ -113,7 +113,7 @@ def set_values(
     *,
     about: Version | None = None,
     closes: bool = False,
-) -> list[Entry]:
+) -> list[MatchEntry]:
     """Set these things so, as one entry; nothing is written where all stand so already.
 
     ``closes`` ends the open action with it, also where nothing changes. Raises ``Refused``.
@@ -133,12 +133,12 @@ def write_adjustments(
     *,
     about: Version | None = None,
     closes: bool = False,
-) -> list[Entry]:
+) -> list[MatchEntry]:
     """Write what is set right. What waits as part of a step of the clock that is over by it is left
-    undone. Raises ``NeedsReason``.
+    undone. Raises ``ReasonRequired``.
     """
     require_reason(game, reason)
-    why, passed = build_reason(game, reason, left), list[Entry]()
+    why, passed = build_reason(game, reason, left), list[MatchEntry]()
     if phase_skipping.is_clock_step(game) and phase_skipping.has_clock_change(game, facts):
         passed, closes = phase_skipping.close_open_actions(game), False
     written = game.adjust_by_hand(facts, why, about=about, closes=closes)
@@ -146,9 +146,9 @@ def write_adjustments(
 
 
 def require_reason(game: Game, reason: str) -> None:
-    """Raises ``NeedsReason`` where a strict game is set right without a reason."""
+    """Raises ``ReasonRequired`` where a strict game is set right without a reason."""
     if not reason and game.state.info.mode == "strict":
-        raise NeedsReason("Give a reason for the correction; in a line, type it after #.")
+        raise ReasonRequired("Give a reason for the correction; in a line, type it after #.")
 
 
 def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
@@ -214,7 +214,7 @@ Profiles = dict[str, dict[str, Json]]
 
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
-) -> list[Entry]:
+) -> list[MatchEntry]:
     """Every unit of a roster comes to a side. Raises ``Refused`` with the line that is wrong."""
     try:
         whose = find_side(game.match, side)

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import reread_faces
-from tracker.input_parsing.dice_readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     choose_roll_form,
     describe_rolled_question,
     fits_question,
     list_dice,
 )
-from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
 
@@ -51,7 +51,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     if len(event.faces) != len(event.dice):
         return None
     reading = reread_faces(event.faces, make_asked_roll(request))
-    if isinstance(reading, Refusal):
+    if isinstance(reading, DiceRefusal):
         return None
     return _asked(pending, _first_of(event, reading))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.application.log.match_names import Names
-from tracker.application.match.score import count_points
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.victory_point_totals import count_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, Subject, UnitId
-from tracker.vocabulary.ruleset_words import MarkerWord
+from tracker.vocabulary.ruleset_display_names import MarkerWord
 
 GONE = "out of action"
 NOTHING = "on the table"
@@ -48,7 +48,7 @@ def _all(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
 
 
 def _names(state: State) -> dict[Subject, str]:
-    names = Names(state)
+    names = MatchNames(state)
     subjects = (*state.units, *state.figures, *(side.id for side in state.info.sides))
     return {subject: names.name_subject(subject) for subject in subjects}
 
@@ -77,7 +77,7 @@ def _carried(state: State, subject: Subject) -> str:
 
 
 def _marks(state: State, subject: Subject) -> list[str]:
-    names = Names(state)
+    names = MatchNames(state)
     found = ((word, state.markers.get((subject, word.id))) for word in _shown(state))
     return [names.describe_marker(word, marker) for word, marker in found if marker is not None]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
-from tracker.application.correcting.line_replacement import parse_replacement
+from tracker.application.correcting.log_line_replacement import parse_replacement
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
-Anew = Sequence[tuple[Entry, str | None]]
+Anew = Sequence[tuple[MatchEntry, str | None]]
 """The parts of a line as they were written; None for what stays as it was."""
 
 
@@ -25,7 +25,7 @@ class ReplacementRefused(Refused):
         self.at = at
 
 
-def can_be_retyped(entry: Entry) -> bool:
+def can_be_retyped(entry: MatchEntry) -> bool:
     """Whether somebody said it, so that it can be said anew."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
@@ -53,10 +53,10 @@ def preview_typo_fix(game: Game, parts: Anew) -> CorrectionPreview:
     return preview_rewrite(game, parts[first][0].number, correct)
 
 
-def _say(sandbox: Game, entry: Entry, text: str | None, at: int) -> bool:
+def _say(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Say one part, as it was or anew; False where the old answer fits no more."""
     event = entry.input
-    with sandbox.meant.repeat_line(entry.version):
+    with sandbox.meant.mark_entries_as_repeating(entry.version):
         if text is None:
             return _as_it_was(sandbox, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:

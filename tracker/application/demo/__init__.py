@@ -11,15 +11,15 @@ into it every time, so two demos are alike to the last byte.
 """
 
 from tracker.application.demo.demo_clock import make_clock
-from tracker.application.demo.demo_location import find_demo_path, open_demo
+from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
     GameTitles,
     RecordedGameSetting,
     begin_recorded_game,
-    load_main_setting,
-    play_all,
+    load_main_game_setting,
+    play_all_lines,
     play_first_half,
-    read_main_lines,
+    read_main_game_lines,
 )
 
 __all__ = [
@@ -27,10 +27,10 @@ __all__ = [
     "RecordedGameSetting",
     "begin_recorded_game",
     "find_demo_path",
-    "load_main_setting",
+    "load_main_game_setting",
     "make_clock",
     "open_demo",
-    "play_all",
+    "play_all_lines",
     "play_first_half",
-    "read_main_lines",
+    "read_main_game_lines",
 ]

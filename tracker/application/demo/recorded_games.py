@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.typed_lines import play_line, play_script
+from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -99,12 +99,12 @@ def find_main_recorded_game() -> RecordedGameFile:
     raise Refused("No installed ruleset has a recorded game.")
 
 
-def load_main_setting() -> RecordedGameSetting:
+def load_main_game_setting() -> RecordedGameSetting:
     """Who played the main recorded game, and by which house rules."""
     return find_main_recorded_game().setting
 
 
-def read_main_lines() -> str:
+def read_main_game_lines() -> str:
     """The main recorded game, line by line."""
     return find_main_recorded_game().lines
 
@@ -135,7 +135,7 @@ def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
     ]
 
 
-def play_all(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_all_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
     done = play_script(game, (show or find_main_recorded_game()).lines, defaults=True)
     if done.trouble is not None:

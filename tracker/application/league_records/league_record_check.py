@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records import record_file, recorded_league_games
-from tracker.application.league_records.league_importer import Reads, require_readable
+from tracker.application.league_records import league_record_format, recorded_league_games
+from tracker.application.league_records.league_record_importer import Reads, require_readable_league
 from tracker.ledger.memory_store import MemoryStore
 
 
@@ -37,12 +37,12 @@ def check_league_record(
     """Read the record, keep its league in memory, play each of its games."""
     book = book or Book(MemoryStore())
     try:
-        found, lines = record_file.decode_league_record(text)
-        require_readable(book, found, lines, readers)
+        found, lines = league_record_format.decode_league_record(text)
+        require_readable_league(book, found, lines, readers)
         for game in found.games:
             if game.record:
                 recorded_league_games.play_recorded_game(book, game, ())
     except Refused as refused:
-        row = refused.row if isinstance(refused, record_file.BrokenRecord) else None
+        row = refused.row if isinstance(refused, league_record_format.BrokenRecord) else None
         return LeagueCheckResult(line=row, why=refused.message)
     return LeagueCheckResult(len(found.lines), len(lines), len(found.games))

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records import record_file
+from tracker.application.league_records import league_record_format
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent
 from tracker.application.match_photos import find_photo
 from tracker.application.records import match_digest
-from tracker.application.records.row_copier import compose_match_record
+from tracker.application.records.match_record_writer import compose_match_record
 from tracker.leagues.league_events import (
     MatchLinked,
     MatchUnlinked,
@@ -57,13 +57,15 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     names = name_linked_games(league.story.lines)
     kept = [_game(book, stream, name) for stream, name in names.items()]
     lines = rename_games(league.story.lines, names)
-    return record_file.encode_league_record(league.state.info.what, league.title, lines, kept)
+    return league_record_format.encode_league_record(
+        league.state.info.what, league.title, lines, kept
+    )
 
 
-def _game(book: Book, stream: str, name: str) -> record_file.LeagueRecordGame:
+def _game(book: Book, stream: str, name: str) -> league_record_format.LeagueRecordGame:
     row = book.get_summary(stream)
     if row is None:
-        return record_file.LeagueRecordGame(name)
+        return league_record_format.LeagueRecordGame(name)
     game = book.open_game_read_only(stream)
     if game.make_public_copy() is not game:
         raise Refused(
@@ -71,6 +73,6 @@ def _game(book: Book, stream: str, name: str) -> record_file.LeagueRecordGame:
         )
     digest = match_digest.compute_digest(game.history.lines)
     if book.find_rules(row.ruleset, stream) is None:
-        return record_file.LeagueRecordGame(name, digest)
+        return league_record_format.LeagueRecordGame(name, digest)
     record = compose_match_record(game.ruleset, game.history, lambda photo: find_photo(game, photo))
-    return record_file.LeagueRecordGame(name, digest, record)
+    return league_record_format.LeagueRecordGame(name, digest, record)

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tracker.application import photos
+from tracker.application import photo_storage
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.record_file import BrokenRecord, LeagueRecordGame
-from tracker.application.match.decoding import decode_pages
-from tracker.application.match.entry_lines import encode_event
-from tracker.application.match.summaries import summarise_match
-from tracker.application.records import match_digest, record_rows
+from tracker.application.league_records.league_record_format import BrokenRecord, LeagueRecordGame
+from tracker.application.match.entry_event_builder import encode_event
+from tracker.application.match.event_decoding import decode_pages
+from tracker.application.match.match_summaries import summarise_match
+from tracker.application.records import match_digest, record_text_format
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
+from tracker.application.records.import_validation import Reads, require_readable_match, store_match
 from tracker.application.records.record_reader import PlayedRecord, play_record
-from tracker.application.records.validation import Reads, require_readable_match, store_match
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent
 
@@ -38,7 +38,7 @@ def play_recorded_game(
 ) -> PlayedRecord:
     """The game of a record, played in memory. Raises ``Refused``, naming it."""
     try:
-        found = play_record(book, record_rows.parse_record(game.record), _no_roster)
+        found = play_record(book, record_text_format.parse_record(game.record), _no_roster)
         require_readable_match(book, found.dry_run, readers)
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
@@ -70,7 +70,7 @@ def write_recorded_game(
     if there is not None and there.lines >= dry_run.version:
         return there.stream, False
     for photo in game.photos.values():
-        photos.store_photo(book.store, photo, author=book.author, at=book.clock())
+        photo_storage.store_photo(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
         _go_on(book.store, dry_run, there)
         return there.stream, True
@@ -84,7 +84,7 @@ def choose_stream_name(store: Store, kind: str) -> str:
     number = len(store.list_streams(kind))
     for _ in range(TRIES):
         number += 1
-        if not store.version(f"{kind[0]}{number}"):
+        if not store.get_version(f"{kind[0]}{number}"):
             return f"{kind[0]}{number}"
     raise Refused("Somebody else is starting games in this ledger at the same moment; try again.")
 
@@ -133,7 +133,7 @@ def _go_on(store: Store, dry_run: DryRunGame, there: ExistingGame) -> None:
     )
     for entry in group_entries(lines):
         if entry[0].version > there.lines:
-            store.append(
+            store.append_entry(
                 there.stream,
                 entry[0].version - 1,
                 [encode_event(line) for line in entry],

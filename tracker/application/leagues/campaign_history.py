@@ -10,8 +10,11 @@ from msgspec import Struct
 
 from tracker.application.campaigns.campaign_luck import has_every_die
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.leagues.force_words import describe_named_figures, describe_unit_gains
-from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.leagues.force_event_descriptions import (
+    describe_named_figures,
+    describe_unit_gains,
+)
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.result_entry import format_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign_units import CampaignUnit, CareerStep
@@ -69,7 +72,7 @@ def _games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
             if step.fixture and step.is_from_game:
                 came.setdefault(step.fixture, []).extend(_came(league, unit, step, before))
             before += step.experience
-    for fixture in records.ended:
+    for fixture in records.played_fixtures:
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
         result = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
@@ -97,7 +100,7 @@ def describe_recording_depth(records: ServiceRecords, fixture: Fixture) -> str:
         if tally.depth.by_hand:
             return "partly by the outcome"
         return "dice and successes" if tally.depth.rolls else "kept without dice"
-    return "result and losses" if fixture.id in records.told_of_units else "result only"
+    return "result and losses" if fixture.id in records.fixtures_with_unit_losses else "result only"
 
 
 def _came(league: League, unit: CampaignUnit, step: CareerStep, before: int) -> Iterator[str]:

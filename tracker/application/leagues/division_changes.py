@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tracker.application.errors import AlreadyDone, Refused
-from tracker.application.leagues import round_draft, season_end
-from tracker.application.leagues.force_words import format_reason as because
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues import round_pairing_draft, season_closing
+from tracker.application.leagues.force_event_descriptions import format_reason as because
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_names import find_player
+from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.divisions import DivisionChange, LeagueDivisions, find_division_changes
+from tracker.leagues.league_divisions import DivisionChange, LeagueDivisions, find_division_changes
 from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.standings_input import AsOf, compute_standings_by_division
-from tracker.vocabulary.name_spelling import make_name_key
+from tracker.leagues.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.vocabulary.name_normalisation import make_name_key
 
 MOST = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
@@ -24,7 +24,7 @@ NOBODYS = "none"
 """What people say for: in no division."""
 
 
-class Divisions:
+class DivisionChanges:
     """Players are named as in ``People``, divisions by their name or its beginning."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -55,7 +55,7 @@ class Divisions:
         if not 0 <= up <= MOST or not 0 <= down <= MOST:
             raise Refused(f"Up to {MOST} players can go up, and as many down.")
         ways = {
-            _meant(called, name): round_draft.parse_season_method(typed)
+            _meant(called, name): round_pairing_draft.parse_season_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
@@ -63,7 +63,7 @@ class Divisions:
             up = down = 0
         known = state.get_divisions()
         if (divisions, up, down) == (known.divisions, known.up, known.down):
-            raise AlreadyDone("The divisions are already like that. Nothing was changed.")
+            raise NothingToChange("The divisions are already like that. Nothing was changed.")
         return self._league.write_entry(
             DivisionsSet(divisions=divisions, up=up, down=down, why=clean_text(why))
         )
@@ -94,19 +94,19 @@ class Divisions:
             raise Refused(f"Name the players for division {to or NOBODYS}.")
         changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
-            raise AlreadyDone("They are already in that division. Nothing was changed.")
+            raise NothingToChange("They are already in that division. Nothing was changed.")
         reason = clean_text(why)
         return self._league.write_entry(
             *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
         )
 
-    def propose_moves(self) -> list[DivisionChange]:
+    def propose_division_moves(self) -> list[DivisionChange]:
         """Who goes up and who down by the standings as they are, when the next season begins."""
         return _moves(self._league.state, self._league.calendar.today)
 
     def _open(self) -> LeagueState:
         state = self._league.state
-        season_end.require_open_season(state)
+        season_closing.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have divisions; this is a campaign.")
         return state
@@ -144,7 +144,7 @@ def _moves(state: LeagueState, today: str) -> list[DivisionChange]:
     divided = state.get_divisions()
     if not divided:
         return []
-    tables = compute_standings_by_division(state, AsOf(state.season.number, today=today))
+    tables = compute_standings_by_division(state, StandingsCutoff(state.season.number, today=today))
     here = {one.id for one in state.players.values() if one.left is None}
     return [one for one in find_division_changes(divided, tables) if one.player in here]
 

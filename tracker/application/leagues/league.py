@@ -23,20 +23,20 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tracker.application.errors import AlreadyDone, Refused
-from tracker.application.leagues.division_changes import Divisions
-from tracker.application.leagues.force_changes import Forces
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues.campaign_force_changes import ForceChanges
+from tracker.application.leagues.division_changes import DivisionChanges
+from tracker.application.leagues.enrolment_and_attendance import PlayerChanges
+from tracker.application.leagues.fixture_match_links import MatchLinks
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.match_links import MatchLinks
-from tracker.application.leagues.missions import Missions
-from tracker.application.leagues.player_changes import People
-from tracker.application.leagues.player_reports import PlayerReports
-from tracker.application.leagues.point_changes import PointChanges
-from tracker.application.leagues.result_entry import Results
-from tracker.application.leagues.rounds import Rounds
-from tracker.application.leagues.seasons import Seasons
-from tracker.application.leagues.standings_queries import LeagueTable
-from tracker.application.leagues.top_cut import TopCutChanges
+from tracker.application.leagues.league_points_and_notes import PointChanges
+from tracker.application.leagues.player_result_reports import PlayerReports
+from tracker.application.leagues.result_entry import ResultChanges
+from tracker.application.leagues.round_drafting_and_publishing import RoundChanges
+from tracker.application.leagues.round_missions import MissionChanges
+from tracker.application.leagues.season_settings import SeasonChanges
+from tracker.application.leagues.standings_queries import StandingsQueries
+from tracker.application.leagues.top_cut_bracket import TopCutChanges
 from tracker.leagues.league_events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
@@ -47,20 +47,20 @@ class League(LeagueWriter):
     # --------------------------------------------------------------------------------- verbs
 
     @cached_property
-    def people(self) -> People:
-        return People(self)
+    def people(self) -> PlayerChanges:
+        return PlayerChanges(self)
 
     @cached_property
-    def rounds(self) -> Rounds:
-        return Rounds(self, self.people)
+    def rounds(self) -> RoundChanges:
+        return RoundChanges(self, self.people)
 
     @cached_property
-    def seasons(self) -> Seasons:
-        return Seasons(self)
+    def seasons(self) -> SeasonChanges:
+        return SeasonChanges(self)
 
     @cached_property
-    def results(self) -> Results:
-        return Results(self)
+    def results(self) -> ResultChanges:
+        return ResultChanges(self)
 
     @cached_property
     def reports(self) -> PlayerReports:
@@ -75,32 +75,32 @@ class League(LeagueWriter):
         return MatchLinks(self)
 
     @cached_property
-    def forces(self) -> Forces:
-        return Forces(self, self.results)
+    def forces(self) -> ForceChanges:
+        return ForceChanges(self, self.results)
 
     @cached_property
-    def missions(self) -> Missions:
-        return Missions(self)
+    def missions(self) -> MissionChanges:
+        return MissionChanges(self)
 
     @cached_property
-    def divisions(self) -> Divisions:
-        return Divisions(self)
+    def divisions(self) -> DivisionChanges:
+        return DivisionChanges(self)
 
     @cached_property
     def top_cut(self) -> TopCutChanges:
         return TopCutChanges(self)
 
     @cached_property
-    def table(self) -> LeagueTable:
-        return LeagueTable(self)
+    def table(self) -> StandingsQueries:
+        return StandingsQueries(self)
 
     # --------------------------------------------------------------------------- taking back
 
     @property
-    def last_said_entry(self) -> LeagueEntry | None:
+    def last_typed_entry(self) -> LeagueEntry | None:
         """The last thing somebody said, which ``undo`` takes back; None where the league begins."""
         for entry in self.story.iterate_backwards():
-            if isinstance(entry.said_event, LeagueOpened):
+            if isinstance(entry.typed_event, LeagueOpened):
                 return None
             if not entry.is_automatic:
                 return entry
@@ -108,7 +108,7 @@ class League(LeagueWriter):
 
     def undo(self) -> LeagueEntry:
         """Take back the last thing somebody said; results of games kept here stay."""
-        entry = self.last_said_entry
+        entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is where the league begins.")
         return self._take_back(self.story.find_version_before(entry), "undo")
@@ -125,11 +125,11 @@ class League(LeagueWriter):
         if version is None:
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
         entry = self.story.find_entry(version)
-        if isinstance(entry.said_event, Rewound):
+        if isinstance(entry.typed_event, Rewound):
             raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
         tree = self.story.tree
         if entry.end == tree.head:
-            raise AlreadyDone("The league is already at that line. Nothing was undone.")
+            raise NothingToChange("The league is already at that line. Nothing was undone.")
         return self._take_back(
             entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
         )

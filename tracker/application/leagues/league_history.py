@@ -12,8 +12,8 @@ import pendulum
 from msgspec import Struct
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
-from tracker.application.leagues.dates import LeagueCalendar, convert_to_day
-from tracker.application.match.decoding import report_as_corruption
+from tracker.application.leagues.league_calendar import LeagueCalendar, convert_to_day
+from tracker.application.match.event_decoding import report_as_corruption
 from tracker.leagues.league_events import (
     BY_ITSELF,
     LEAGUE,
@@ -22,17 +22,17 @@ from tracker.leagues.league_events import (
     WarUnitId,
     What,
 )
-from tracker.leagues.league_fold import apply
+from tracker.leagues.league_fold import apply_event
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings import Standings
-from tracker.leagues.standings_input import AsOf, compute_standings_of
-from tracker.ledger.anchor import make_anchor
+from tracker.leagues.standings_input import StandingsCutoff, compute_league_standings
 from tracker.ledger.errors import BrokenLedger, LedgerError, WriteConflict
-from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.history_anchor_code import make_anchor
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import DAMAGED, Summary
-from tracker.projection.history_tree import Tree
+from tracker.projection.history_tree import HistoryTree
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 from tracker.vocabulary.events import Rewound, Version
-from tracker.vocabulary.vocabulary_codec import UnknownKind
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -64,14 +64,14 @@ class LeagueEntry(Struct, frozen=True):
     counts: bool = True
 
     @property
-    def said_event(self) -> AnyLeagueEvent:
+    def typed_event(self) -> AnyLeagueEvent:
         """The first event: what somebody said."""
         return self.events[0]
 
     @property
     def is_automatic(self) -> bool:
         """Whether the book wrote this line, for a game that is kept here."""
-        return isinstance(self.said_event, BY_ITSELF)
+        return isinstance(self.typed_event, BY_ITSELF)
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
@@ -97,7 +97,7 @@ class LeagueHistory:
     """The events of one league and what they amount to."""
 
     def __init__(self) -> None:
-        self.tree = Tree()
+        self.tree = HistoryTree()
         self.lines: list[RecordedLeagueEvent] = []
         self.path: list[RecordedLeagueEvent] = []
         self.state = LeagueState()
@@ -127,19 +127,19 @@ class LeagueHistory:
             return
         for line in lines:
             self.path.append(line)
-            apply(self.state, line.event, line.version)
+            apply_event(self.state, line.event, line.version)
 
     def _note(self, line: RecordedLeagueEvent) -> None:
         if line.version == line.entry:
             self._heads.append(line.version)
         self.lines.append(line)
-        self.tree.grow_by(line, forgets=not isinstance(line.event, BY_ITSELF))
+        self.tree.add_event(line, forgets=not isinstance(line.event, BY_ITSELF))
 
     def _refold(self) -> None:
-        self.path = [self.lines[version - 1] for version in self.tree.path()]
+        self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]
         self.state = LeagueState()
         for line in self.path:
-            apply(self.state, line.event, line.version)
+            apply_event(self.state, line.event, line.version)
 
     # ------------------------------------------------------------------------------- looking
 
@@ -149,7 +149,7 @@ class LeagueHistory:
         for line in self.path:
             if line.version > version:
                 break
-            apply(state, line.event, line.version)
+            apply_event(state, line.event, line.version)
         return state
 
     def get_line_number(self, version: Version) -> int:
@@ -178,7 +178,7 @@ class LeagueHistory:
         found = []
         for version in self._heads:
             entry = self.find_entry(version)
-            counts = version in alive or isinstance(entry.said_event, Rewound)
+            counts = version in alive or isinstance(entry.typed_event, Rewound)
             found.append(
                 LeagueEntry(
                     entry.number, version, entry.end, entry.events, entry.at, entry.author, counts
@@ -259,7 +259,7 @@ def build_league_row(state: LeagueState, today: str) -> LeagueRow:
         last_played=max((one.ended.played_on for one in games if one.ended), default=""),
         closed=season.closed,
         matches=dict(state.matches),
-        standings=compute_standings_of(state, AsOf(today=today)),
+        standings=compute_league_standings(state, StandingsCutoff(today=today)),
         zone=state.info.zone,
         forces=tuple(
             ListedForce(
@@ -362,7 +362,7 @@ class LeagueWriter:
         self.rules = rules
         self.doubt = doubt
         self.story = LeagueHistory()
-        if store.version(stream):
+        if store.get_version(stream):
             self.reload()
 
     # ------------------------------------------------------------------------------- reading
@@ -372,7 +372,7 @@ class LeagueWriter:
         story = LeagueHistory()
         try:
             with report_as_corruption(self.store, self.stream):
-                story.load_events(map(decode_league_event, self.store.read(self.stream)))
+                story.load_events(map(decode_league_event, self.store.read_events(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self.story = story
@@ -397,7 +397,7 @@ class LeagueWriter:
     @property
     def is_behind(self) -> bool:
         """Whether somebody else wrote in the league since it was read."""
-        return self.store.version(self.stream) != self.version
+        return self.store.get_version(self.stream) != self.version
 
     @property
     def change_count(self) -> int:
@@ -406,7 +406,7 @@ class LeagueWriter:
     @property
     def summary(self) -> Summary | None:
         """Its row in the lists."""
-        return self.store.summary(self.stream)
+        return self.store.get_summary(self.stream)
 
     @property
     def calendar(self) -> LeagueCalendar:
@@ -440,7 +440,9 @@ class LeagueWriter:
         """
         version, at = self.version + 1, self.clock()
         lines = [
-            RecordedLeagueEvent(version + i, version, LEAGUE.round_trip(event), at, self.author)
+            RecordedLeagueEvent(
+                version + i, version, LEAGUE.encode_and_decode(event), at, self.author
+            )
             for i, event in enumerate(events)
         ]
         self.story.append_events(lines)
@@ -464,7 +466,7 @@ class LeagueWriter:
     def _append(self, lines: list[RecordedLeagueEvent]) -> None:
         first, last = lines[0], lines[-1]
         kind = self.state.info.what
-        self.store.append(
+        self.store.append_entry(
             self.stream,
             first.version - 1,
             [encode_league_event(line) for line in lines],

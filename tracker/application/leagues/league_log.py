@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_event_words import WORDS
+from tracker.application.leagues.league_event_descriptions import WORDS
 from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,
@@ -18,7 +18,7 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import DivisionMoved, ResultTold
-from tracker.leagues.league_fold import apply
+from tracker.leagues.league_fold import apply_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.stream_summary import Summary
 from tracker.vocabulary.events import Rewound
@@ -61,14 +61,14 @@ def _fold_to(story: LeagueHistory, states: dict[int, LeagueState], version: int)
     if known is not None:
         return known
     state = LeagueState()
-    for one in story.tree.path(version):
-        apply(state, story.lines[one - 1].event, one)
+    for one in story.tree.list_path_versions(version):
+        apply_event(state, story.lines[one - 1].event, one)
     return state
 
 
 def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory) -> str:
     """An entry in one line; ``before`` is the state it was said in, and is carried past it."""
-    said = entry.said_event
+    said = entry.typed_event
     if isinstance(said, Rewound):
         return _rewound(said, entry, story)
     texts = []
@@ -76,7 +76,7 @@ def describe_entry(entry: LeagueEntry, before: LeagueState, story: LeagueHistory
         names_first = isinstance(event, _NAMED_BEFORE)
         if names_first:
             texts.append(WORDS[type(event)](before, event))
-        apply(before, event, version)
+        apply_event(before, event, version)
         if not names_first:
             texts.append(WORDS[type(event)](before, event))
     if isinstance(said, ResultTold):
@@ -167,6 +167,6 @@ def describe_other_writers(book: Book, summary: Summary) -> str:
     """Who else is keeping a running game at this moment, by name; nothing if nobody is known to."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""
-    last = list(book.store.read(summary.stream, summary.version - 1))
+    last = list(book.store.read_events(summary.stream, summary.version - 1))
     author = last[-1].author if last else ""
     return author if author != book.author else ""

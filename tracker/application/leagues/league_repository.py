@@ -8,17 +8,17 @@ from contextlib import suppress
 from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues import round_draft, scheme_choice
-from tracker.application.leagues.dates import LeagueCalendar, resolve_zone
+from tracker.application.leagues import round_pairing_draft, scoring_scheme_choice
+from tracker.application.leagues.fixture_match_links import KINDS, TRIES, list_linked_matches
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_history import Clock, FindRules
-from tracker.application.leagues.league_names import clean_new_names
-from tracker.application.leagues.match_links import KINDS, TRIES, list_linked_matches
+from tracker.application.leagues.league_name_lookup import clean_new_names
 from tracker.application.name_lookup import find_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueOpened, What
 from tracker.ledger.errors import WriteConflict
-from tracker.ledger.store import Store
+from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import Summary
 
 COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign new"}
@@ -80,7 +80,7 @@ class LeagueRepository:
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open one, and write down what its games have to report since. Raises ``Refused``."""
         kinds = KINDS if what is None else (what,)
-        row = self.store.summary(name)
+        row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
         league = self._at(name if known else self.find_league(name, what))
         league.matches.write_pending_reports()
@@ -97,23 +97,25 @@ class LeagueRepository:
         names = clean_new_names(wanted.get("players", ()))
         league = self._founded(what, self._opening(called, what, wanted))
         if names:
-            league.people.enrol(*names)
+            league.people.enrol_players(*names)
         return league
 
     def _opening(self, title: str, what: What, wanted: LeagueSettings) -> LeagueOpened:
-        chosen = scheme_choice.choose_scheme(wanted.get("scheme", scheme_choice.DEFAULT))
-        order = scheme_choice.parse_tie_breaks(wanted.get("tie_breaks", ()), chosen)
-        in_zone = resolve_zone(wanted.get("zone", ""))
+        chosen = scoring_scheme_choice.parse_scoring_scheme(
+            wanted.get("scheme", scoring_scheme_choice.DEFAULT)
+        )
+        order = scoring_scheme_choice.parse_tie_breaks(wanted.get("tie_breaks", ()), chosen)
+        in_zone = resolve_time_zone(wanted.get("zone", ""))
         return LeagueOpened(
             title=title,
-            scheme=scheme_choice.override_tie_breaks(chosen, order) if order else chosen,
+            scheme=scoring_scheme_choice.override_tie_breaks(chosen, order) if order else chosen,
             what=what,
-            rules=scheme_choice.choose_carry_over_rules(wanted.get("rules", "")),
+            rules=scoring_scheme_choice.resolve_carry_over_rules(wanted.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(wanted.get("rulesets", ())),
-            rounds=round_draft.parse_rounds(wanted.get("rounds", 0)),
+            rounds=round_pairing_draft.parse_rounds(wanted.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).today,
-            pairing=round_draft.parse_season_method(wanted.get("pairing", "")),
+            pairing=round_pairing_draft.parse_season_method(wanted.get("pairing", "")),
         )
 
     def _founded(self, what: What, event: LeagueOpened) -> League:
@@ -121,7 +123,7 @@ class LeagueRepository:
         for _ in range(TRIES):
             number += 1
             stream = f"{what[0]}{number}"
-            if self.store.version(stream):
+            if self.store.get_version(stream):
                 continue
             league = self._at(stream)
             with suppress(WriteConflict):
@@ -142,7 +144,7 @@ class LeagueRepository:
             doubt=self.doubt,
         )
 
-    def report_game(self, match: str) -> str:
+    def report_game_to_league(self, match: str) -> str:
         """Tell the league that a game is linked in how the game stands; nothing when in none.
 
         Returns what kept it from that, for people. It never raises: what could not be written now

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadyDone, Refused
-from tracker.application.leagues import round_draft, top_cut
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_names import describe_fixture, find_player
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.fixture_results import Bye, PlayerId
@@ -22,7 +22,9 @@ Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
 """A new pairing of two players (or a bye of one) at a table; 0: at none yet."""
 
 
-def regroup_pairings(pairings: Sequence[Pairing], wanted: Pairing, made: Made) -> list[Pairing]:
+def insert_wanted_pairing(
+    pairings: Sequence[Pairing], wanted: Pairing, made: Made
+) -> list[Pairing]:
     """The pairings with ``wanted`` among them, also of players who were not paired at all.
 
     Those who are left over meet each other; a single one meets who has the bye, or has it.
@@ -119,7 +121,7 @@ class ManualPairing:
         round_ = self._editable(number, player)
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
-            raise AlreadyDone(
+            raise NothingToChange(
                 f"{self._league.state.get_player_name(player)} has {describe_bye(kind)} in round "
                 f"{round_.number} already. Nothing was changed."
             )
@@ -135,7 +137,7 @@ class ManualPairing:
         why: str,
     ) -> LeagueEntry:
         state = self._league.state
-        names = round_draft.make_fixture_ids(state)
+        names = round_pairing_draft.make_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left is not None and bye != "zero bye":
                 raise Refused(
@@ -143,14 +145,14 @@ class ManualPairing:
                 )
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
-            reason = f"by hand, {round_draft.explain_meetings(state, home, away)}"
+            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
             return ev.Pairing(next(names), home, away, table, reason)
 
         wanted = replace(make_pairing(home, away, 0), bye=bye)
         if bye != "bye":
             wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
-        pairings = round_draft.seat_pairings(
-            state, regroup_pairings(self._pairings(round_), wanted, make_pairing)
+        pairings = round_pairing_draft.assign_pairing_tables(
+            state, insert_wanted_pairing(self._pairings(round_), wanted, make_pairing)
         )
         about = (home,) if away is None else (home, away)
         return self._change(round_, pairings, change, about, why)
@@ -162,7 +164,7 @@ class ManualPairing:
         if fixture.locked == on:
             called = describe_fixture(self._league.state, fixture)
             now = "locked" if on else "unlocked"
-            raise AlreadyDone(f"{called[:1].upper() + called[1:]} is already {now}.")
+            raise NothingToChange(f"{called[:1].upper() + called[1:]} is already {now}.")
         changed = [
             replace(one, locked=on) if one.fixture == fixture.id else one
             for one in self._pairings(draft)
@@ -182,9 +184,9 @@ class ManualPairing:
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each can be used once.")
             pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
-        seated = round_draft.seat_pairings(self._league.state, pairings)
+        seated = round_pairing_draft.assign_pairing_tables(self._league.state, pairings)
         if set(seated) == set(self._pairings(round_)):
-            raise AlreadyDone("The tables already have these numbers. Nothing was changed.")
+            raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         about = tuple(find_player(self._league.state, one) for one in numbers or ())
         return self._change(round_, seated, "tables", about, "")
 
@@ -225,12 +227,12 @@ class ManualPairing:
         return self._of(round_, find_player(self._league.state, typed))
 
     def _pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
-        return round_draft.make_pairings(self._league.state.list_fixtures(round_))
+        return round_pairing_draft.make_pairings(self._league.state.list_fixtures(round_))
 
     def _editable(self, number: int | None, *players: PlayerId) -> Round:
         """The draft, or the round at hand where the pairings of these are still open."""
         state = self._league.state
-        top_cut.require_no_bracket_round(state)
+        top_cut_bracket.require_no_bracket_round(state)
         if state.draft is not None and number in (None, state.draft.number):
             return state.draft
         round_ = self._at_hand()
@@ -264,7 +266,7 @@ class ManualPairing:
                 "already paired with each other."
             )
         places = {one: other, other: one}
-        names = round_draft.make_fixture_ids(state)
+        names = round_pairing_draft.make_fixture_ids(state)
         pairings = []
         for each in self._pairings(round_):
             if each.fixture not in (first.id, second.id):
@@ -273,7 +275,7 @@ class ManualPairing:
             home = places.get(each.home, each.home)
             away = places.get(each.away, each.away) if each.away else None
             fixture = next(names) if round_.published else each.fixture
-            reason = f"by hand, {round_draft.explain_meetings(state, home, away)}"
+            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
             pairings.append(ev.Pairing(fixture, home, away, each.table, reason, each.locked))
         return self._change(round_, pairings, change, (one, other), why)
 
@@ -288,7 +290,7 @@ class ManualPairing:
         return self._league.write_entry(
             ev.RoundChanged(
                 round=round_.number,
-                pairings=tuple(round_draft.sort_pairings(pairings)),
+                pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
                 change=change,
                 about=about,
                 why=clean_text(why),

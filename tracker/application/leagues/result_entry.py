@@ -10,10 +10,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from tracker.application.errors import AlreadyDone, NeedsReason, Refused
-from tracker.application.leagues import result_parser, season_end
+from tracker.application.errors import NothingToChange, ReasonRequired, Refused
+from tracker.application.leagues import result_parser, season_closing
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_names import (
+from tracker.application.leagues.league_name_lookup import (
     PlayerSaid,
     describe_fixture,
     find_fixture,
@@ -28,7 +28,7 @@ from tracker.leagues.standings_explanations import BYE_WORDS
 Extra = Mapping[str, tuple[int, int]]
 
 
-class Results:
+class ResultChanges:
     """Results as people type them: see ``saying``."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -38,7 +38,7 @@ class Results:
         """The fixture meant. Raises ``Refused``."""
         return find_fixture(self._league.state, typed)
 
-    def enter(
+    def enter_result(
         self,
         typed: str,
         result: str,
@@ -64,11 +64,11 @@ class Results:
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
-        season_end.require_open_season(self._league.state, fixture.season)
+        season_closing.require_open_season(self._league.state, fixture.season)
         self.require_matching_winner(fixture, ended, why)
         return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
 
-    def correct(
+    def correct_result(
         self,
         typed: str,
         result: str,
@@ -90,16 +90,16 @@ class Results:
         if on:
             self._league.check_season_day(ended.played_on)
         if ended == was:
-            raise AlreadyDone(
+            raise NothingToChange(
                 f"{self._called(fixture)} already has this result. Nothing was changed."
             )
         self.require_matching_winner(fixture, ended, why)
-        season_end.require_reason_if_closed(self._league.state, fixture, why)
+        season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
         )
 
-    def withdraw(self, typed: str, *, why: str = "") -> LeagueEntry:
+    def withdraw_result(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Take a result out: the fixture has no result, or that of the game kept here."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
@@ -109,10 +109,10 @@ class Results:
                 f"{self._called(fixture)} has the result of a game in this ledger. Undo the end "
                 "of that game, or correct the result."
             )
-        season_end.require_reason_if_closed(self._league.state, fixture, why)
+        season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
-    def sign(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
+    def sign_result(self, typed: str, who: PlayerSaid = "") -> LeagueEntry:
         """A player agrees to the result; without a name, both do."""
         fixture = self._open(typed)
         if fixture.ended is None:
@@ -128,7 +128,7 @@ class Results:
                 )
         new = [player for player in players if player not in fixture.signed]
         if not new:
-            raise AlreadyDone(f"{self._called(fixture)} is already signed.")
+            raise NothingToChange(f"{self._called(fixture)} is already signed.")
         return self._league.write_entry(
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
         )
@@ -169,11 +169,11 @@ class Results:
             return ev.FixtureResult(
                 kind=kind, vp=known, played_on=self._league.calendar.parse_day(on)
             )
-        return self.make_ended(
+        return self.make_fixture_result(
             fixture, result_parser.parse_result(result), on=on, time=time, extra=extra
         )
 
-    def make_ended(
+    def make_fixture_result(
         self,
         fixture: Fixture,
         said: result_parser.TypedResult,
@@ -195,7 +195,7 @@ class Results:
         )
 
     def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
-        """Raises ``NeedsReason`` where the points of a game say that somebody else won it."""
+        """Raises ``ReasonRequired`` where the points of a game say that somebody else won it."""
         if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
             return
         state = self._league.state
@@ -203,7 +203,7 @@ class Results:
         by_vp = scheme.find_winner(fixture.home, fixture.away, ended.vp)
         if by_vp is not None and ended.winner != by_vp:
             instead = state.get_player_name(ended.winner) or "nobody"
-            raise NeedsReason(
+            raise ReasonRequired(
                 f"{format_vp(ended.vp)} means that {state.get_player_name(by_vp)} "
                 f"won, not {instead}. "
                 "Correct it, or give a reason."
@@ -240,7 +240,7 @@ class Results:
             self._league.state.get_player_name(fixture.ended.winner), fixture.ended
         )
         if is_same_result(fixture.ended, ended):
-            raise AlreadyDone(f"{self._called(fixture)} already has this result: {known}.")
+            raise NothingToChange(f"{self._called(fixture)} already has this result: {known}.")
         raise Refused(
             f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
             f"correct it: correct {fixture.id}."

@@ -12,14 +12,14 @@ from typing import Literal, cast
 
 from msgspec import Struct
 
-from tracker.application.errors import AlreadyDone, Refused
-from tracker.application.leagues import result_parser, round_draft, season_end
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.leagues import result_parser, round_pairing_draft, season_closing
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
-from tracker.application.leagues.league_names import describe_fixture, find_player
-from tracker.application.leagues.result_entry import Results, format_score
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
+from tracker.application.leagues.result_entry import ResultChanges, format_score
 from tracker.application.leagues.result_parser import TypedResult
-from tracker.input_parsing.list_headings import RESULTS
-from tracker.input_parsing.results_list import ListedResult, ResultsList, read_results
+from tracker.input_parsing.multilingual_column_headings import RESULTS
+from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
 from tracker.leagues.fixture_results import BYES, Bye, Kind, PlayerId
 from tracker.leagues.league_events import AnyLeagueEvent
@@ -83,13 +83,13 @@ class ResultsImport:
         why: str = "",
     ) -> None:
         self._league = league
-        self._results = Results(league)
+        self._results = ResultChanges(league)
         self._on, self._why = on, why
         self._rounds = dict[int, list[ev.Pairing]]()
         self._days = dict[int, str]()
-        self._names = round_draft.make_fixture_ids(league.state)
+        self._names = round_pairing_draft.make_fixture_ids(league.state)
         self._used = set[ev.FixtureId]()
-        season_end.require_open_season(league.state)
+        season_closing.require_open_season(league.state)
         numbers = {one.line: self._round(one) for one in listed.rows}
         taken = {
             one.line: _Taken(
@@ -106,7 +106,7 @@ class ResultsImport:
         """What becomes of each row, in the order of the list."""
         return [one.row for one in self._taken]
 
-    def enter_all(self) -> LeagueEntry:
+    def enter_all_results(self) -> LeagueEntry:
         """Write all of it in one line. Raises ``Refused`` where a row is not read."""
         bad = [one for one in self.result_rows if one.verdict == "not read"]
         if bad:
@@ -118,7 +118,9 @@ class ResultsImport:
             )
         events = self._events()
         if not events:
-            raise AlreadyDone("Every result on this list is already entered. Nothing was changed.")
+            raise NothingToChange(
+                "Every result on this list is already entered. Nothing was changed."
+            )
         return self._league.write_entry(*events)
 
     def _events(self) -> list[AnyLeagueEvent]:
@@ -140,7 +142,7 @@ class ResultsImport:
         """A row as it is meant, or why it cannot be read."""
         try:
             return self._meant(row)
-        except AlreadyDone as error:
+        except NothingToChange as error:
             return _Taken(ResultRow(row.line, "stands", error.message))
         except Refused as error:
             return _Taken(ResultRow(row.line, "not read", error.message))
@@ -166,7 +168,9 @@ class ResultsImport:
             return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
         turned = said if fixture.home == home else result_parser.mirror_result(said)
         day = self._day(cells.get("on", ""))
-        ended = self._results.make_ended(fixture, turned, on=day, time=cells.get("time", ""))
+        ended = self._results.make_fixture_result(
+            fixture, turned, on=day, time=cells.get("time", "")
+        )
         entered = self._results.make_entered_event(fixture, ended, self._why)
         self._days.setdefault(fixture.round, ended.played_on)
         text = f"{called}: {format_score(state.get_player_name(ended.winner), ended)}"

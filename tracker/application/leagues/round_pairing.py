@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import round_draft
-from tracker.leagues import seeding
+from tracker.application.leagues import round_pairing_draft
+from tracker.leagues import player_seeding
 from tracker.leagues.fixture_results import EnrolledPlayer, PlayerId
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.round_robin import Meeting, Method, pair_next_round
+from tracker.leagues.round_robin import Method, RoundRobinPairing, pair_next_round
 from tracker.leagues.standings_input import list_lots, list_players, list_results
 
 MOST = 200
@@ -43,7 +43,7 @@ def pair_players(
     lots; ``before`` is what was drafted already. In a round robin two meet at most ``times``
     (None: as often as it takes), so some may be in no pairing.
     """
-    if how == round_draft.SWISS:
+    if how == round_pairing_draft.SWISS:
         return _swiss(state, players, _as_drawn(state, players, order, drawn), before)
     return _by_circle(state, _standing(state, players, order, drawn), before, times)
 
@@ -59,10 +59,10 @@ def _swiss(
 ) -> list[ProposedPairing]:
     """On like points, not yet met; games still open count as met."""
     from tracker.leagues.standings_explanations import explain_pairing
-    from tracker.leagues.swiss import NoPairingPossible, draft_swiss_round
+    from tracker.leagues.swiss_pairing import NoPairingPossible, draft_swiss_round
 
     pending = [
-        Meeting(one.home, one.away)
+        RoundRobinPairing(one.home, one.away)
         for one in state.list_published_fixtures(state.season.number)
         if one.ended is None
     ]
@@ -92,9 +92,9 @@ def _as_drawn(
     known = {one.id: one for one in list_players(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = _standing(state, known, order or ("lots" if lots else ""), drawn)
-    if order in seeding.SEEDED:
+    if order in player_seeding.SEEDED:
         here = set(players)
-        seeded = seeding.interleave_halves([one for one in stand if one in here])
+        seeded = player_seeding.interleave_halves([one for one in stand if one in here])
         stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
 
@@ -107,7 +107,9 @@ def _standing(
         place = {player: number for number, player in enumerate(drawn)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
     first = state.rounds.get((state.season.number, 1))
-    return seeding.sort_players_by_order(state, order or (first.order if first else ""), players)
+    return player_seeding.sort_players_by_order(
+        state, order or (first.order if first else ""), players
+    )
 
 
 # ------------------------------------------------------------------------------------ the circle
@@ -122,7 +124,7 @@ def _by_circle(
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(stand) > MOST:
         raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
-    met = Counter(frozenset(pair) for _, *pair in round_draft.list_meetings(state))
+    met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(state))
     fixtures = state.list_published_fixtures(state.season.number)
     byes = Counter(
         one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
@@ -130,9 +132,13 @@ def _by_circle(
     return [_told(state, one, met) for one in pair_next_round(stand, met, byes, before, times)]
 
 
-def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> ProposedPairing:
+def _told(
+    state: LeagueState, one: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
+) -> ProposedPairing:
     """Who met an odd number of times change places."""
     home, away = one.home, one.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home
-    return ProposedPairing(home, away, round_draft.explain_meetings(state, home, away))
+    return ProposedPairing(
+        home, away, round_pairing_draft.describe_earlier_meetings(state, home, away)
+    )

@@ -6,24 +6,24 @@ from collections.abc import Mapping
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
-from tracker.application.leagues.league_names import find_player
+from tracker.application.leagues.league_name_lookup import find_player
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.glicko_ratings import Rating, group_by_round, rate_players
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.points_breakdown import PlayerBreakdown, RoundBreakdown
-from tracker.leagues.ratings import Rating, group_by_round, rate_players
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_explanations import explain_neighbour, format_total
 from tracker.leagues.standings_input import (
-    AsOf,
-    compute_breakdown_of,
-    compute_standings_of,
+    StandingsCutoff,
+    compute_league_standings,
+    compute_player_breakdown,
     list_played_results,
     list_players,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-class LeagueTable:
+class StandingsQueries:
     """The table of the season at hand. ``as_of`` is a round (``3``) or a day (``2026-11-20``)."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -32,7 +32,7 @@ class LeagueTable:
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
         """The rows in their order, as of a round, a day, or now."""
-        return compute_standings_of(self._league.state, self.parse_as_of(as_of, season))
+        return compute_league_standings(self._league.state, self.parse_as_of(as_of, season))
 
     def list_divisions(self) -> list[str]:
         """The divisions in which somebody has a place; one without a name in a single field."""
@@ -43,7 +43,7 @@ class LeagueTable:
             )
         )
 
-    def get_player_numbers(
+    def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
         """One player's numbers opened: each round, each opponent's part, the neighbours."""
@@ -52,13 +52,13 @@ class LeagueTable:
         if all(one.id != who for one in list_players(state, up_to)):
             number = state.season.number if season is None else season
             raise Refused(f"{state.get_player_name(who)} is not in season {number}.")
-        return compute_breakdown_of(state, who, up_to)
+        return compute_player_breakdown(state, who, up_to)
 
     def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
         """The same in lines, as people would write it on the wall."""
-        return self.describe_numbers(self.get_player_numbers(player, as_of, season))
+        return self.describe_breakdown(self.compute_player_breakdown(player, as_of, season))
 
-    def describe_numbers(self, numbers: PlayerBreakdown) -> list[str]:
+    def describe_breakdown(self, numbers: PlayerBreakdown) -> list[str]:
         """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]
@@ -75,7 +75,7 @@ class LeagueTable:
     def compute_ratings(self) -> dict[PlayerId, Rating]:
         """Glicko-2 over all seasons, a period a round, worked out from nothing."""
         state = self._league.state
-        seasons = (list_played_results(state, AsOf(season)) for season in state.seasons)
+        seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
         return rate_players(period for results in seasons for period in group_by_round(results))
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
@@ -84,7 +84,7 @@ class LeagueTable:
 
     def forecast_season(self, top: int = 0, division: str = "") -> SeasonOutlook:
         """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
-        from tracker.application.leagues.outlook_query import forecast_season
+        from tracker.application.leagues.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top, division)
         if now not in self._ahead:
@@ -92,22 +92,22 @@ class LeagueTable:
             self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
         return self._ahead[now]
 
-    def parse_as_of(self, as_of: str, season: int | None = None) -> AsOf:
+    def parse_as_of(self, as_of: str, season: int | None = None) -> StandingsCutoff:
         """What a person means by a round or a day. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
         today = self._league.calendar.today
         if not as_of:
-            return AsOf(season, today=today)
+            return StandingsCutoff(season, today=today)
         if is_whole_number(as_of):
             number = int(as_of)
             last = state.find_last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
                 raise Refused(f"There is no round {number}: {told}.")
-            return AsOf(season, round=number, today=today)
-        return AsOf(season, day=self._league.calendar.parse_day(as_of))
+            return StandingsCutoff(season, round=number, today=today)
+        return StandingsCutoff(season, day=self._league.calendar.parse_day(as_of))
 
 
 def _round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:

@@ -9,15 +9,15 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.free_rolls import ROLL, FreeRoll, parse_free_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
-from tracker.input_parsing.line_syntax import (
+from tracker.input_parsing.line_syntax_tree import (
     Answer,
-    Deed,
+    DeclaredOutcome,
     Flag,
     How,
     Line,
-    Outcome,
     Part,
     TypedAnswer,
+    TypedDeed,
     Word,
 )
 from tracker.procedures.declared.line_meanings import ManualAdjustment
@@ -83,13 +83,13 @@ def parse_single_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
         found = interpret_for_match(ruleset, match, line.parts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
-    command = get_meant_command(found[0].meaning) if len(found) == 1 else None
+    command = get_intended_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
         raise Refused("Type one action, as in r1 > b2 soft.")
     return command
 
 
-def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
+def get_intended_command(meaning: Meaning | FreeRoll) -> Command | None:
     """The action a meaning is, or would be where it answers nothing that waits."""
     found = meaning.otherwise if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
@@ -104,13 +104,13 @@ def format_answer(answer: Answer) -> str:
 def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAction:
     """What one part means. Raises ``Refused`` and ``UnknownName``."""
     outcome = ""
-    if isinstance(part, Deed):
+    if isinstance(part, TypedDeed):
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
-        told = [how.text for how in part.how if isinstance(how, Outcome)]
+        told = [how.text for how in part.how if isinstance(how, DeclaredOutcome)]
         if len(told) > 1 or (told and part.answers):
             raise Refused("Type either the dice or an outcome, not both.")
         outcome = told[0] if told else ""
-        part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
+        part = replace(part, how=tuple(h for h in part.how if not isinstance(h, DeclaredOutcome)))
     if isinstance(part, Word) and part.word == "answer":
         return InterpretedAction(_whatever_waits(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
@@ -141,7 +141,7 @@ def _about(part: Part) -> tuple[Part, int | None]:
 
 def _told(ruleset: Ruleset, how: How) -> How:
     """An outcome in a word of the ruleset (``!left``) is that word."""
-    if isinstance(how, Outcome) and how.text.lower() in ruleset.lexicon.flags:
+    if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how
 

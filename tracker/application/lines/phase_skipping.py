@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.errors import AlreadyDone, Refused
-from tracker.application.lines import replies
-from tracker.application.match.entry_lines import BY_HAND, LEFT_UNDONE, SKIPPED
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.lines import named_question_replies
+from tracker.application.match.entry_event_builder import BY_HAND, LEFT_UNDONE, SKIPPED
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
@@ -16,12 +16,14 @@ MOST_STEPS = 12
 NEXT = "next"
 
 
-def close_open_actions(game: Game, reason: str = "") -> list[Entry]:
+def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     """End every open action by hand, whatever it waits for; the book begins nothing meanwhile."""
-    found: list[Entry] = []
+    found: list[MatchEntry] = []
     with game.meant.pause_automatic_steps():
         while game.pending is not None and len(found) < MOST_STEPS:
-            waits = replies.describe_pending_question(game.pending, game.state.info.words)
+            waits = named_question_replies.describe_pending_question(
+                game.pending, game.state.info.words
+            )
             found += game.adjust_by_hand((), reason or f"{LEFT_UNDONE}: {waits}", closes=True)
     return found
 
@@ -45,13 +47,13 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
     )
 
 
-def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
+def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
     """Go on until the phase is over. What ends it is left undone where it waits already. Raises
-    ``AlreadyDone`` where it is not this phase's time, ``Refused`` where something has to be
+    ``NothingToChange`` where it is not this phase's time, ``Refused`` where something has to be
     answered before it ends.
     """
     if game.match.phase != phase:
-        raise AlreadyDone(f"There is nothing to skip: this is {name_current_phase(game)}.")
+        raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
     word = name_current_phase(game)
     if game.pending is not None and game.state.current_values.doing[0] == NEXT:
         yield _put_on(game, reason)
@@ -60,13 +62,15 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]
         if game.match.phase != phase or game.match.ended is not None:
             return
         if game.pending is not None and game.state.current_values.doing[0] == NEXT:
-            waits = replies.describe_pending_question(game.pending, game.state.info.words)
+            waits = named_question_replies.describe_pending_question(
+                game.pending, game.state.info.words
+            )
             raise Refused(f"{word} ends after this answer: {waits}.")
         yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
     raise Refused(f"{word} cannot be skipped; to end it, type: next.")
 
 
-def _put_on(game: Game, reason: str) -> list[Entry]:
+def _put_on(game: Game, reason: str) -> list[MatchEntry]:
     """What would be done as the phase ends is left undone, and the clock put on behind it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
@@ -77,7 +81,7 @@ def _put_on(game: Game, reason: str) -> list[Entry]:
     return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
 
 
-def _pass_by(game: Game, reason: str) -> list[Entry]:
+def _pass_by(game: Game, reason: str) -> list[MatchEntry]:
     """Close what is open, and go on where the book would only begin it again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.input_parsing import dice_reader
-from tracker.input_parsing.dice_readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     describe_rolled_question,
     list_bands,
     list_dice,
 )
-from tracker.procedures.runners.table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import Need
 
@@ -27,7 +27,7 @@ _NEED = re.compile(r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$")
 class BadDice(Refused):
     """The dice do not answer what is asked; ``refusal`` keeps what was typed and the ways on."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(refusal.sentence)
         self.refusal = refusal
 
@@ -40,11 +40,11 @@ def is_dice_request(request: Request[Any]) -> bool:
 def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
     match request:
         case Roll(count=count, die=die, bands=bands):
-            return dice_reader.ask_pool(count, die, bands)
+            return dice_reader.make_pool_roll(count, die, bands)
         case Score(dice=dice, bonus=bonus):
-            return dice_reader.ask_sum(dice, bonus)
+            return dice_reader.make_sum_roll(dice, bonus)
         case Faces(dice=dice, labels=labels):
-            return dice_reader.ask_faces(dice, tuple(label.text for label in labels))
+            return dice_reader.make_faces_roll(dice, tuple(label.text for label in labels))
     raise Refused(f"{request.what}: type a choice, not dice.")
 
 
@@ -68,7 +68,7 @@ def read_dice(
     request = pending.request if need is None else _needing(pending.request, need)
     asked = make_asked_roll(request)
     reading = dice_reader.parse_dice(text, asked, allow_size=other_number)
-    if isinstance(reading, Refusal):
+    if isinstance(reading, DiceRefusal):
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [
@@ -121,7 +121,7 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     if not isinstance(request, (Roll, Score)):
         return (text,)
     parts, alone = (
-        dice_reader.split_players(text),
+        dice_reader.split_text_by_player(text),
         dice_reader.parse_dice(text, make_asked_roll(request)),
     )
     if isinstance(request, Roll):
@@ -129,8 +129,12 @@ def split_players_dice(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     if len(parts) > 1 or not request.versus:
         return parts
     own = len(request.dice)
-    both = dice_reader.parse_dice(text, dice_reader.ask_sum((*request.dice, *request.versus)))
-    if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
+    both = dice_reader.parse_dice(text, dice_reader.make_sum_roll((*request.dice, *request.versus)))
+    if (
+        isinstance(alone, DiceReading)
+        or isinstance(both, DiceRefusal)
+        or len(both.faces) < both.size
+    ):
         return (text,)
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
 
@@ -140,9 +144,9 @@ def count_missing_dice(pending: PendingQuestion, text: str) -> int:
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
-    both = dice_reader.parse_dice(text, dice_reader.ask_sum((*pending.request.dice, *versus)))
-    some = isinstance(both, Refusal) and len(pending.request.dice) < both.typed < both.asked
-    return both.asked - both.typed if isinstance(both, Refusal) and some else 0
+    both = dice_reader.parse_dice(text, dice_reader.make_sum_roll((*pending.request.dice, *versus)))
+    some = isinstance(both, DiceRefusal) and len(pending.request.dice) < both.typed < both.asked
+    return both.asked - both.typed if isinstance(both, DiceRefusal) and some else 0
 
 
 def split_changed_need(
@@ -182,7 +186,7 @@ def _rolled(
     elif request != rules:
         ruling = "a different number was needed"
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
-    before = ev.Asked(dice=list_dice(rules), bands=list_bands(rules), need=need)
+    before = ev.AskedRollRecord(dice=list_dice(rules), bands=list_bands(rules), need=need)
     return ev.Rolled(
         **describe_rolled_question(request, pending.key),
         dice=used,

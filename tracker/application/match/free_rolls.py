@@ -17,12 +17,12 @@ from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_parser import LONGEST_WORD
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.view import Match
 from tracker.vocabulary.dice import count_successes
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.name_spelling import make_name_key
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -135,7 +135,7 @@ def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int
         raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}.")
 
 
-def build_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
+def build_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     """The dice to roll, as a question."""
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -151,9 +151,9 @@ def build_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
     )
 
 
-def make_pending(match: Match, free: FreeRoll) -> PendingQuestion:
+def make_pending_roll(match: Match, free: FreeRoll) -> PendingQuestion:
     """The free roll as what waits: it has no key, for it answers no question."""
-    return PendingQuestion("", build_request(match, free), 0)
+    return PendingQuestion("", build_roll_request(match, free), 0)
 
 
 def is_free_roll(event: object) -> bool:
@@ -177,7 +177,7 @@ def format_free_roll(match: Match, free: FreeRoll) -> str:
     return " ".join(words)
 
 
-def describe_roll(rolled: Rolled) -> str:
+def describe_free_roll(rolled: Rolled) -> str:
     """``is it in cover? 5 on 4+: yes``."""
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
@@ -198,5 +198,5 @@ def describe_last_free_roll(story: MatchHistory) -> str:
     """The free roll that is the last thing written, in words: the reason of what follows it."""
     for entry in story.iterate_backwards():
         if not entry.is_automatic:
-            return describe_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]
+            return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]
     return ""

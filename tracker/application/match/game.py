@@ -16,27 +16,36 @@ from msgspec.structs import replace
 
 from tracker.application.errors import (
     ConcurrentChange,
-    NeedsReason,
+    ReasonRequired,
     Refused,
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.match import choice_input, dice_input, replaying, rewind_points
-from tracker.application.match.actors import are_all_gone, find_half_end
+from tracker.application.match import (
+    choice_parser,
+    correction_replay,
+    dice_input,
+    undo_and_redo_points,
+)
+from tracker.application.match.actor_availability import are_all_gone, find_half_turn_end
+from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.match_writer import Clock, Journal, MatchWriter
-from tracker.application.match.missing_rules import require_rules
-from tracker.application.match.replaying import TODAYS_REPLAY
-from tracker.ledger.store import Store
+from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
+from tracker.application.match.missing_ruleset import require_rules
+from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.runners.request_answers import NotAnAnswer, get_default
-from tracker.procedures.runners.table_runner import PendingQuestion, ReplayMismatch, Table
+from tracker.procedures.runners.live_table_runner import (
+    PendingQuestion,
+    ReplayMismatch,
+    TableRunner,
+)
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.hidden_information import hide_secrets
 from tracker.projection.history_tree import RecordedEvent
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -56,18 +65,22 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
         side=command.side,
         params=command.params,
         source="default",
-        repeats=replaying.find_automatic_repeat(replaying.find_replay_plan(stands.story), command),
+        repeats=correction_replay.find_automatic_repeat(
+            correction_replay.find_replay_plan(stands.story), command
+        ),
     )
 
 
 def list_repeatable_inputs(
-    stands: LiveMatch, replay: replaying.ReplayRules
+    stands: LiveMatch, replay: correction_replay.ReplayRules
 ) -> Iterator[ev.AnyInput]:
     """What of the old lines of a correction could be said again now, best first."""
-    plan = replaying.find_replay_plan(stands.story)
+    plan = correction_replay.find_replay_plan(stands.story)
     if plan is None:
         return
-    for event in replaying.list_next_inputs(stands.story, plan, stands.table.pending, replay):
+    for event in correction_replay.list_next_inputs(
+        stands.story, plan, stands.table.pending, replay
+    ):
         try:
             once_more = _once_more(stands, event, plan)
         except (Refused, UnknownName, KeyError):
@@ -77,7 +90,7 @@ def list_repeatable_inputs(
 
 
 def _once_more(
-    stands: LiveMatch, event: ev.AnyInput, plan: replaying.ReplayPlan
+    stands: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayPlan
 ) -> ev.AnyInput | None:
     """An old input with what the rules have against it now.
 
@@ -111,7 +124,7 @@ class EntryContext:
         self._anew_at_once = False
 
     @contextmanager
-    def repeat_line(self, version: Version, *answers: Version) -> Iterator[None]:
+    def mark_entries_as_repeating(self, version: Version, *answers: Version) -> Iterator[None]:
         """What is entered first in this block says line ``version`` anew; each of ``answers`` is
         said anew by what answers the same question.
         """
@@ -183,14 +196,14 @@ class Game:
         author: str = "",
         dice: random.Random | None = None,
     ) -> None:
-        self.writer = self.writer_of(Journal(store, stream), ruleset, clock, author)
+        self.writer = self.writer_of(MatchJournal(store, stream), ruleset, clock, author)
         self.dice = dice or random.SystemRandom()
         self.meant = EntryContext()
 
     # --------------------------------------------------------------------------- how it stands
 
     @property
-    def journal(self) -> Journal:
+    def journal(self) -> MatchJournal:
         return self.writer.journal
 
     @property
@@ -227,7 +240,7 @@ class Game:
         return self.live_match.story
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableRunner:
         return self.live_match.table
 
     @property
@@ -283,14 +296,14 @@ class Game:
         found.writer, found.meant = writer, copy(self.meant)
         return found
 
-    def save_sandbox(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Write everything that was entered in a sandbox since it was made: all of it or none.
 
         Raises ``ConcurrentChange`` where this match went on meanwhile.
         """
         return self.writer.save_sandbox(sandbox.writer)
 
-    def write_input_alone(self, event: ev.AnyInput) -> Entry:
+    def write_input_alone(self, event: ev.AnyInput) -> MatchEntry:
         """Write one input with its facts, and nothing that follows by itself."""
         return self.writer.write_input(self.meant.mark_as_repeat(event, self.history.lines))
 
@@ -298,7 +311,7 @@ class Game:
 
     def write_opening(
         self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
-    ) -> list[Entry]:
+    ) -> list[MatchEntry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
         return [
             self.write_input_alone(opened),
@@ -316,18 +329,18 @@ class Game:
         against: Sequence[Objection] | None = None,
         *,
         because: str = "",
-    ) -> list[Entry]:
+    ) -> list[MatchEntry]:
         """Take an action, and let the book go on by itself as far as it can.
 
         Objections are written down with the reason; ``against`` are those where they are known.
-        Raises ``NeedsReason`` in a strict game.
+        Raises ``ReasonRequired`` in a strict game.
         """
         self._must_run()
         if against is None:
             against = self.list_objections(command)
         breach = next((item for item in against if not item.legal), None)
         if breach is not None and self.state.info.mode == "strict" and not because:
-            raise NeedsReason(
+            raise ReasonRequired(
                 f"{make_sentence(breach.text)} To do it anyway, give a reason; it is "
                 "recorded as a table ruling."
             )
@@ -336,18 +349,18 @@ class Game:
             side=command.side,
             params=command.params,
             overrides=tuple(ev.Override(item.id, because, item.legal) for item in against),
-            late=find_half_end(self.live_match, command)
+            late=find_half_turn_end(self.live_match, command)
             if self.meant.late is None
             else self.meant.late,
         )
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
-    def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
+    def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the waiting question with a ready event."""
         self._must_run()
         return [self.write_input_alone(event), *self.run_automatic_steps()]
 
-    def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
+    def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
         """Answer the waiting choice."""
         pending = self.require_pending()
         asked = pending.request
@@ -357,7 +370,7 @@ class Game:
 
     def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
-    ) -> list[Entry]:
+    ) -> list[MatchEntry]:
         """Answer the waiting question in the words of the table: dice or a choice.
 
         ``other_number`` and ``need`` are table rulings on a roll, ``why`` says their reason.
@@ -371,17 +384,17 @@ class Game:
                     pending, text, self.dice, other_number=other_number, need=need, why=why
                 )
             )
-        return self.answer_choice(choice_input.parse_choice(pending.request, text))
+        return self.answer_choice(choice_parser.parse_choice(pending.request, text))
 
-    def roll_asked_dice(self) -> list[Entry]:
+    def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the dice that are asked."""
         return self.answer_question(dice_input.roll_all(self.require_pending(), self.dice))
 
-    def choose_default(self) -> list[Entry]:
+    def choose_default(self) -> list[MatchEntry]:
         """Take the stated default of the waiting choice. Raises ``Refused`` for dice."""
         try:
             return self.answer_choice(get_default(self.require_pending().request))
-        except NotAnAnswer as error:
+        except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
 
     def add_note(
@@ -392,7 +405,7 @@ class Game:
         star: bool = False,
         mark: ev.NoteMark = "",
         photo: str = "",
-    ) -> Entry:
+    ) -> MatchEntry:
         """Write a note, with the digest of a ``photo`` maybe; a waiting question goes on waiting.
 
         It is true however the game went on meanwhile: what others wrote in between is read, and
@@ -409,7 +422,7 @@ class Game:
         if self.state.current_values.aside != aside:
             self.add_note("", mark="aside" if aside else "back")
 
-    def write_free_roll(self, event: ev.Rolled) -> Entry:
+    def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:
             raise Refused("This roll belongs to a question: type it as the answer.")
@@ -422,7 +435,7 @@ class Game:
         *,
         about: Version | None = None,
         closes: bool = False,
-    ) -> list[Entry]:
+    ) -> list[MatchEntry]:
         """Set something right by hand; ``closes`` ends the open action with these facts."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.rules_mismatch is not None and closes:
@@ -438,58 +451,58 @@ class Game:
 
     # ----------------------------------------------------------------- taking back, returning
 
-    def undo(self) -> Entry:
+    def undo(self) -> MatchEntry:
         """Take back the last thing somebody said: a roll, a choice or an action."""
-        return self.rewind_to(*rewind_points.find_before_last(self.history))
+        return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history))
 
-    def undo_action(self) -> Entry:
+    def undo_action(self) -> MatchEntry:
         """Take back the whole last action, with everything said in it.
 
         Of a correction under way, whose later lines are still to come, nothing is left then: the
         game is as it was before it.
         """
-        before = rewind_points.find_before_correction(self.history)
+        before = undo_and_redo_points.find_correction_start(self.history)
         if before is not None:
             return self.rewind_to(before, "return")
-        return self.rewind_to(rewind_points.find_before_action(self.history))
+        return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
-    def undo_phase(self) -> Entry:
+    def undo_phase(self) -> MatchEntry:
         """Go back to where this phase (or half) began; from there, to the one before."""
-        return self.rewind_to(rewind_points.find_phase_start(self.history, ev.PhaseBegan))
+        return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.PhaseBegan))
 
-    def undo_turn(self) -> Entry:
+    def undo_turn(self) -> MatchEntry:
         """Go back to where this turn began; from there, to the one before."""
-        return self.rewind_to(rewind_points.find_phase_start(self.history, ev.TurnBegan))
+        return self.rewind_to(undo_and_redo_points.find_phase_start(self.history, ev.TurnBegan))
 
-    def undo_to(self, number: int) -> Entry:
+    def undo_to(self, number: int) -> MatchEntry:
         """Go back (or over to a way not taken) so that line ``number`` is the last."""
-        to, why = rewind_points.find_line_end(self.history, number)
+        to, why = undo_and_redo_points.find_line_end(self.history, number)
         return self.rewind_to(to, why)
 
-    def switch_branch(self, way: int) -> Entry:
+    def switch_branch(self, way: int) -> MatchEntry:
         """Go over to one of the ``branches``, counted from 1."""
-        return self.rewind_to(rewind_points.find_branch_end(self.history, way), "return")
+        return self.rewind_to(undo_and_redo_points.find_branch_end(self.history, way), "return")
 
-    def redo(self) -> Entry:
+    def redo(self) -> MatchEntry:
         """Return what was taken back last."""
-        return self.rewind_to(rewind_points.find_redo_point(self.history), "redo")
+        return self.rewind_to(undo_and_redo_points.find_redo_point(self.history), "redo")
 
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
-    ) -> Entry:
+    ) -> MatchEntry:
         """Move to the end of another entry. Raises ``Refused`` before the game begins."""
-        rewind_points.require_valid_rewind(self.history, to, why)
-        return self.writer.write_derived(ev.Rewound(to=to, why=why, amends=amends))
+        undo_and_redo_points.require_valid_rewind(self.history, to, why)
+        return self.writer.write_derived_entry(ev.Rewound(to=to, why=why, amends=amends))
 
-    def list_branches(self) -> list[Entry]:
+    def list_branches(self) -> list[MatchEntry]:
         """The last lines of all ways the game has gone, the present one included."""
-        return rewind_points.list_branch_ends(self.history)
+        return undo_and_redo_points.list_branch_ends(self.history)
 
     # ------------------------------------------------------------------------------ going on
 
-    def run_automatic_steps(self) -> list[Entry]:
+    def run_automatic_steps(self) -> list[MatchEntry]:
         """Let the book do what it does by itself, and what a correction under way says again."""
-        written: list[Entry] = []
+        written: list[MatchEntry] = []
         while self.match.ended is None and not self.rules_mismatch and not self.meant.alone:
             more = self._by_itself()
             if more is None:
@@ -502,7 +515,7 @@ class Game:
                 )
         return written
 
-    def _by_itself(self) -> Entry | None:
+    def _by_itself(self) -> MatchEntry | None:
         begins = find_automatic_action(self.live_match)
         if begins is not None:
             return self.write_input_alone(begins)

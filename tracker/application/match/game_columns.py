@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.application.columns import Column
-from tracker.application.match.score import RulesOf, list_points
-from tracker.application.match.summaries import Summary, list_side_names
+from tracker.application.match.match_summaries import Summary, list_side_names
+from tracker.application.match.victory_point_totals import RulesOf, read_summary_points
+from tracker.application.table_columns import Column
 
 
 def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
@@ -19,7 +19,7 @@ def list_game_columns(rules_of: RulesOf) -> tuple[Column[Summary], ...]:
 
 def format_game_score(row: Summary, rules_of: RulesOf) -> str:
     """``7 : 4``; nothing where no points are known, or a game was won without any."""
-    points = list_points(row, rules_of)
+    points = read_summary_points(row, rules_of)
     if not points or (row.winner and not any(points.values())):
         return ""
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(row))

@@ -9,8 +9,8 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.ruleset import Command, Objection, Ruleset
-from tracker.procedures.runners.request_answers import NotAnAnswer
-from tracker.procedures.runners.table_runner import Followed, ReplayMismatch, Table
+from tracker.procedures.runners.live_table_runner import Followed, ReplayMismatch, TableRunner
+from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -33,15 +33,15 @@ class LiveMatch:
         self.trouble: ReplayMismatch | None = None
         self.story.acts = self.ruleset.lines.find_actors
         state = self.story.state
-        self.table = Table(self.ruleset, state)
+        self.table = TableRunner(self.ruleset, state)
         if not state.current_values.open or self.ruleset.absent:
             return
         first = state.current_values.open[0]
         before = self.story.find_version_before(first)
-        table = Table(self.ruleset, self.story.get_state_at(before))
+        table = TableRunner(self.ruleset, self.story.get_state_at(before))
         try:
-            table.resume(self.story.path[self.story.count_events_until(before) :])
-        except (ReplayMismatch, NotAnAnswer, UnknownName, msgspec.ValidationError) as error:
+            table.resume_from_lines(self.story.path[self.story.count_events_until(before) :])
+        except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
             self.trouble = ReplayMismatch(at, str(error))
             return
@@ -64,14 +64,14 @@ class LiveMatch:
         if before is not None:
             found.story.state = found.story.get_state_at(found.story.find_version_before(before))
         if before is not None or not found.story.state.current_values.open:
-            found.table = Table(self.ruleset, found.story.state)
+            found.table = TableRunner(self.ruleset, found.story.state)
         return found
 
-    def feed_input(self, event: ev.AnyInput) -> list[Followed]:
+    def process_input(self, event: ev.AnyInput) -> list[Followed]:
         """Run an input through the rules. Raises ``Refused``; then nothing has happened."""
         try:
-            return self.table.feed_input(event, self.story.version + 1)
-        except NotAnAnswer as error:
+            return self.table.process_input(event, self.story.version + 1)
+        except InvalidAnswer as error:
             raise Refused(make_sentence(str(error))) from error
         except UnknownName as error:
             self.discard_unwritten()
@@ -80,7 +80,7 @@ class LiveMatch:
             self.discard_unwritten()
             raise
 
-    def find_action(self, event: ev.AnyInput) -> Version:
+    def find_owning_action(self, event: ev.AnyInput) -> Version:
         """The action an input belongs to that is entered now; 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.story.version + 1

@@ -8,7 +8,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-class Entry(Struct, frozen=True, gc=False):
+class MatchEntry(Struct, frozen=True, gc=False):
     """One line of the book: an input and the facts that followed from it.
 
     ``number`` is the line number people see: it never changes, and a line said again after
@@ -41,7 +41,7 @@ class OpenCorrection:
     """
 
     def __init__(
-        self, version: Version, amends: Version, later: tuple[Entry, ...], *, late: bool
+        self, version: Version, amends: Version, later: tuple[MatchEntry, ...], *, late: bool
     ) -> None:
         self.version = version
         self.amends = amends

@@ -12,12 +12,12 @@ from copy import copy
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.match_entries import Entry, OpenCorrection
+from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.procedures.declared.forms import ActorsAndTargets
 from tracker.projection import hidden_information
-from tracker.projection.fold import apply_event, fold_events
-from tracker.projection.history_tree import RecordedEvent, Tree, find_before_entry
-from tracker.projection.state import Clock, State
+from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_before_entry
+from tracker.projection.match_event_fold import apply_event, fold_events
+from tracker.projection.match_state import Clock, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -39,7 +39,7 @@ class LineNumbers:
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
-    def add(self, version: Version, repeats: Version | None = None) -> None:
+    def add_version(self, version: Version, repeats: Version | None = None) -> None:
         """Take in the next entry; ``repeats`` is the line whose number it keeps, if any."""
         self._heads.append(version)
         if repeats is not None:
@@ -83,7 +83,7 @@ class MatchHistory:
     """
 
     def __init__(self) -> None:
-        self.tree = Tree()
+        self.tree = HistoryTree()
         self.lines: list[RecordedEvent] = []
         self.path: list[RecordedEvent] = []
         self.state = State()
@@ -103,7 +103,7 @@ class MatchHistory:
         """A copy that stays as it is while this one grows: for work beside the table."""
         copied = copy(self)
         copied.lines, copied.path = list(self.lines), list(self.path)
-        copied.state = self.state.fork()
+        copied.state = self.state.fork_state()
         copied._forks = list(self._forks)
         return copied
 
@@ -142,7 +142,7 @@ class MatchHistory:
             self.rebuild_state()
         else:
             self.lines, self.path = list(lines), list(lines)
-            self.tree = Tree.make_straight(len(lines))
+            self.tree = HistoryTree.make_straight(len(lines))
             heads = [line.version for line in begins]
             self._numbers = LineNumbers(heads)
             self._replay([version - 1 for version in heads])
@@ -166,13 +166,13 @@ class MatchHistory:
 
     def _note(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
-            self._numbers.add(line.version, self._keeps_number_of(line))
+            self._numbers.add_version(line.version, self._keeps_number_of(line))
             if isinstance(line.event, ev.Rewound):
                 self._turned = (line.version, line.event.to)
                 if line.event.amends is not None:
                     self._begin_amend(line, line.event)
         self.lines.append(line)
-        self.tree.grow_by(line)
+        self.tree.add_event(line)
 
     def _keeps_number_of(self, line: RecordedEvent) -> Version | None:
         """The line this one says again; None where that (or whoever said it again) still counts,
@@ -191,24 +191,24 @@ class MatchHistory:
 
     def _begin_amend(self, line: RecordedEvent, event: ev.Rewound) -> None:
         assert event.amends is not None
-        later = [self.lines[v - 1] for v in self.tree.path() if v > event.amends]
+        later = [self.lines[v - 1] for v in self.tree.list_path_versions() if v > event.amends]
         entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
         late = event.why == "late"
         self.amends.append(OpenCorrection(line.version, event.amends, entries, late=late))
 
     def _keep(self) -> None:
-        self._forks.append((len(self.path), self.state.fork()))
+        self._forks.append((len(self.path), self.state.fork_state()))
         self._since = 0
 
     def rebuild_state(self) -> None:
         """Put path and state where the head is, from the last fork that still holds."""
-        versions = self.tree.path()
+        versions = self.tree.list_path_versions()
         same = _shared(self.path, versions)
         while self._forks[-1][0] > same:
             self._forks.pop()
         at, fork = self._forks[-1]
         self.path[at:] = [self.lines[version - 1] for version in versions[at:]]
-        self.state = fork.fork()
+        self.state = fork.fork_state()
         later = enumerate(self.path[at:], at)
         self._replay([index for index, line in later if line.version == line.entry])
 
@@ -218,7 +218,7 @@ class MatchHistory:
         for first in range(0, len(starts), EVERY):
             start, *others = starts[first : first + EVERY + 1]
             if first:
-                self._forks.append((start, self.state.fork()))
+                self._forks.append((start, self.state.fork_state()))
             stop = others[-1] if len(others) == EVERY else len(path)
             fold_events(self.state, path[start:stop])
             self._since = min(len(others) + 1, EVERY)
@@ -230,21 +230,24 @@ class MatchHistory:
         stop = self.count_events_until(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
-        state = fork.fork()
+        state = fork.fork_state()
         fold_events(state, self.path[start:stop])
         return state
 
     def get_clock_before(self, version: Version) -> Clock:
         """The clock before the line that begins with this version, on whatever way it lies."""
         state = State()
-        fold_events(state, [self.lines[v - 1] for v in self.tree.path(self.tree.parents[version])])
+        fold_events(
+            state,
+            [self.lines[v - 1] for v in self.tree.list_path_versions(self.tree.parents[version])],
+        )
         return state.clock
 
     def find_version_before(self, version: Version) -> Version:
         """The end of the line before the one that begins with this version."""
         return find_before_entry(self.path, version)
 
-    def find_counted_line(self, number: int) -> Entry:
+    def find_counted_line(self, number: int) -> MatchEntry:
         """The line with this number, where it counts. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None or not self.is_counted(version):
@@ -253,7 +256,7 @@ class MatchHistory:
             )
         return self.get_entry(version)
 
-    def find_line(self, number: int) -> Entry:
+    def find_line(self, number: int) -> MatchEntry:
         """The line with this number, whether it counts or not. Raises ``Refused``."""
         version = self.find_line_version(number)
         if version is None:
@@ -300,18 +303,18 @@ class MatchHistory:
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
-    def list_entries(self) -> list[Entry]:
+    def list_entries(self) -> list[MatchEntry]:
         """The lines that count, oldest first."""
         return list(self._entries(self.path))
 
-    def list_entries_after(self, version: Version, head: Version | None = None) -> list[Entry]:
+    def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
         """The lines after a version, oldest first; with ``head`` those of another way, to there."""
         if head is None:
             return list(self._entries(self.path[self.count_events_until(version) :]))
-        way = (self.lines[v - 1] for v in self.tree.path(head) if v > version)
+        way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
         return list(self._entries(list(way)))
 
-    def list_all_entries(self) -> list[Entry]:
+    def list_all_entries(self) -> list[MatchEntry]:
         """Every line ever written, also those taken back, oldest first."""
         alive = {line.version for line in self.path}
         return [
@@ -319,15 +322,15 @@ class MatchHistory:
             for entry in self._entries(self.lines)
         ]
 
-    def list_entries_written_after(self, version: Version) -> list[Entry]:
+    def list_entries_written_after(self, version: Version) -> list[MatchEntry]:
         """The lines written since a version, also those taken back, oldest first."""
         return list(self._entries(self.lines[version:]))
 
-    def get_entry_by_row(self, row: int) -> Entry:
+    def get_entry_by_row(self, row: int) -> MatchEntry:
         """The entry in a row of the book. Raises ``KeyError``."""
         return self.get_entry(self._numbers.get_first_version(row))
 
-    def get_entry(self, version: Version) -> Entry:
+    def get_entry(self, version: Version) -> MatchEntry:
         """The entry that begins with this version. Raises ``KeyError``."""
         if self._numbers.get_first_version(self.get_row(version)) != version:
             raise KeyError(version)
@@ -336,7 +339,7 @@ class MatchHistory:
             end += 1
         return next(iter(self._entries(self.lines[version - 1 : end])))
 
-    def find_last_entry(self) -> Entry | None:
+    def find_last_entry(self) -> MatchEntry | None:
         """The newest line that counts."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
@@ -346,7 +349,7 @@ class MatchHistory:
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
-    def iterate_backwards(self) -> Iterator[Entry]:
+    def iterate_backwards(self) -> Iterator[MatchEntry]:
         """The lines that count, newest first, made one at a time."""
         stop = len(self.path)
         while stop:
@@ -357,7 +360,7 @@ class MatchHistory:
             yield next(iter(self._entries(self.path[start:stop])))
             stop = start
 
-    def _entries(self, lines: Sequence[RecordedEvent]) -> Iterator[Entry]:
+    def _entries(self, lines: Sequence[RecordedEvent]) -> Iterator[MatchEntry]:
         start = 0
         while start < len(lines):
             head = lines[start]
@@ -365,7 +368,7 @@ class MatchHistory:
             while stop < len(lines) and lines[stop].entry == head.entry:
                 stop += 1
             row = self.get_row(head.version)
-            yield Entry(
+            yield MatchEntry(
                 number=self._numbers.find_number_of_row(row),
                 row=row,
                 version=head.version,

@@ -9,26 +9,26 @@ from itertools import groupby
 from typing import Self
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
-from tracker.application.garbage_collection import pause_garbage_collection
-from tracker.application.match.decoding import decode_pages, report_as_corruption
-from tracker.application.match.entry_lines import build_entry_events, encode_event
+from tracker.application.garbage_collection_pause import pause_garbage_collection
+from tracker.application.match.entry_event_builder import build_entry_events, encode_event
+from tracker.application.match.event_decoding import decode_pages, report_as_corruption
 from tracker.application.match.live_match import LiveMatch
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.summaries import summarise_match
-from tracker.ledger.anchor import make_anchor
+from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.errors import LedgerError, WriteConflict
-from tracker.ledger.store import Store
+from tracker.ledger.history_anchor_code import make_anchor
+from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table_runner import Followed
+from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.history_tree import RecordedEvent
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 
-class Journal:
+class MatchJournal:
     """The pages of a match.
 
     ``tell`` is called with the match's name once its end, or that its end was taken back, or what
@@ -45,7 +45,7 @@ class Journal:
     @property
     def version(self) -> Version:
         """The version of the last event written, by whomever; 0 for a match to be begun."""
-        return self.store.version(self.stream)
+        return self.store.get_version(self.stream)
 
     def compute_anchor(self, version: Version) -> str:
         """The code by which others see that the match still has this past, up to a version."""
@@ -91,7 +91,7 @@ class Journal:
             )
             self._over = state.current_values.ended is not None
             self._news = self._over != self._told_over or (self._over and news)
-        self.store.append(
+        self.store.append_entry(
             self.stream,
             first.version - 1,
             [encode_event(line) for line in lines],
@@ -119,7 +119,7 @@ class MatchWriter:
 
     story_of: type[MatchHistory] = MatchHistory
 
-    def __init__(self, journal: Journal, ruleset: Ruleset, clock: Clock, author: str) -> None:
+    def __init__(self, journal: MatchJournal, ruleset: Ruleset, clock: Clock, author: str) -> None:
         self.journal = journal
         self.clock = clock
         self.author = author
@@ -133,7 +133,7 @@ class MatchWriter:
         return self.stands.story.version
 
     def reload(self) -> None:
-        """Read the whole match again from the ledger. Raises as ``Journal.read_into``."""
+        """Read the whole match again from the ledger. Raises as ``MatchJournal.read_into``."""
         self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
 
     def copy_frozen(self, before: Version | None = None) -> Self:
@@ -155,7 +155,7 @@ class MatchWriter:
         sandbox.stands = self.stands.make_sandbox()
         return sandbox
 
-    def save_sandbox(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Write everything that was entered in a sandbox since it was made: all of it or none.
 
         What is itself a sandbox goes on as the other did, and writes nothing. Raises
@@ -179,33 +179,33 @@ class MatchWriter:
         self.stands = sandbox.stands
         return [self.stands.story.get_entry(lines[0].version) for lines in groups]
 
-    def write_input(self, event: ev.AnyInput) -> Entry:
+    def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Run an input through the rules and write it with its facts, as one entry."""
         stored = match_event_codec.round_trip(event)
-        action = self.stands.find_action(stored)
-        followed = self.stands.feed_input(stored)
+        action = self.stands.find_owning_action(stored)
+        followed = self.stands.process_input(stored)
         lines, story = self._lines(stored, action, followed), self.stands.story
         state = self.stands.table.state
         self._write(lines, state, [*story.path, *lines])
         story.append_events(lines, state)
         return story.get_entry(lines[0].version)
 
-    def write_derived(
+    def write_derived_entry(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
-    ) -> Entry:
+    ) -> MatchEntry:
         """Write an entry whose effect comes from the events alone: no rule is asked."""
-        action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action(event)
+        action = 0 if isinstance(event, ev.Rewound) else self.stands.find_owning_action(event)
         lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
         story.append_events(lines)
         self._write(lines, story.state, story.path)
         self.stands = LiveMatch(self.stands.ruleset, story)
         return story.get_entry(lines[0].version)
 
-    def end_stuck_action(self, event: ev.Corrected) -> Entry:
+    def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
         """End an action that today's rules cannot go on with, from its facts alone."""
         still_open = self.stands.story.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
-        return self.write_derived(
+        return self.write_derived_entry(
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
         )
 

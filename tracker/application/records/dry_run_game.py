@@ -14,14 +14,14 @@ from typing import Self
 from tracker.application.errors import LedgerError
 from tracker.application.match import dice_input
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import Entry
+from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchWriter
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.table_runner import Followed
+from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.history_tree import RecordedEvent
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
@@ -29,7 +29,7 @@ BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.I
 """``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
 
 
-class LineFinished(LedgerError):
+class LineAlreadyComplete(LedgerError):
     """The line has made all the entries it is to make."""
 
 
@@ -62,7 +62,7 @@ class DryRunWriter(MatchWriter):
         """Take these entries and no others, when and by whom they were written."""
         self._model = entries
 
-    def allow_entries(self, times: Sequence[int], *, loosely: bool = False) -> None:
+    def set_entry_times(self, times: Sequence[int], *, loosely: bool = False) -> None:
         """Take one entry for each of these times; without any, as many as there are.
 
         ``loosely``: as many as there are in any case, the last ones at the last of these times.
@@ -80,12 +80,12 @@ class DryRunWriter(MatchWriter):
         """The lines of the entry that is to be copied next, if one is known."""
         return self._model[self.copied_count] if self.copied_count < len(self._model) else None
 
-    def save_sandbox(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """What was tried in a sandbox stands here."""
         since, self.stands = self.copied_count, sandbox.stands
         return self.stands.story.list_all_entries()[since:]
 
-    def paste_entry(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
+    def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Put an entry here with its facts, each with its action, whatever the rules say."""
         self.stands.story.append_events(self._lines(event, action, facts))
         self.stands.resume_table()
@@ -109,12 +109,12 @@ class DryRunWriter(MatchWriter):
 
     def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
-            return LineFinished("This line has no more entries.")
+            return LineAlreadyComplete("This line has no more entries.")
         if not self._model:
             return None
         wanted = self.next_entry
         if wanted is None:
-            return LineFinished("The match ends here.")
+            return LineAlreadyComplete("The match ends here.")
         same = [*map(_told, lines)] == [*map(_told, wanted)]
         return None if same else EntryDiffers("This is a different entry.")
 
@@ -135,7 +135,7 @@ class DryRunGame(Game):
 
     def answer_in_words(
         self, text: str, *, other_number: bool = False, need: int | None = None, why: str = ""
-    ) -> list[Entry]:
+    ) -> list[MatchEntry]:
         """Answer the waiting question, as at any table; dice of the app are said with their faces.
 
         Raises as ``Game.say`` does.
@@ -162,7 +162,7 @@ class DryRunGame(Game):
     def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input as it stands, and let the book go on by itself."""
         if isinstance(event, ev.Rewound):
-            self.writer.write_derived(event)
+            self.writer.write_derived_entry(event)
             return
         self.write_input_alone(event)
         if not isinstance(event, ev.Noted):

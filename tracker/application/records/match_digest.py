@@ -10,7 +10,7 @@ from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_di
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.ruleset_words import Words
+from tracker.vocabulary.ruleset_display_names import Words
 
 SEED = compute_genesis_digest("record", "match")
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records import record_rows
-from tracker.application.records.record_opening import FindRoster
+from tracker.application.records import record_text_format
+from tracker.application.records.match_record_writer import compose_match_record
+from tracker.application.records.record_header_reader import FindRoster
 from tracker.application.records.record_reader import UnplayableRow, play_record
-from tracker.application.records.row_copier import compose_match_record
 from tracker.ledger.memory_store import MemoryStore
 
 
@@ -38,7 +38,7 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Recor
 
     Raises ``Refused`` for what is no record at all.
     """
-    sheet = record_rows.parse_record(text)
+    sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_changed() if sheet.has_checks else None
     if changed is not None:
@@ -54,7 +54,7 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Recor
     if not sheet.has_checks:
         return found
     written = compose_match_record(played.opening.rules, story, played.photos.get)
-    line = _first_other(record_rows.normalize_text(text), written)
+    line = _first_other(record_text_format.normalize_text(text), written)
     if line is None and not played.differs:
         return found
     why = (
@@ -65,8 +65,8 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Recor
     return RecordCheckResult(said, story.version, checked=True, line=line, why=f"{why}.")
 
 
-def _changed(row: record_rows.RecordRow) -> str:
-    if row.text == record_rows.RULE:
+def _changed(row: record_text_format.RecordRow) -> str:
+    if row.text == record_text_format.RULE:
         return "the head above this line was changed after the record was written."
     return "this line was changed after the record was written."
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tracker.application import photos
+from tracker.application import photo_storage
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
-from tracker.application.match.decoding import decode_pages
-from tracker.application.photos import Photo
-from tracker.application.records import match_digest, record_rows
+from tracker.application.match.event_decoding import decode_pages
+from tracker.application.photo_storage import Photo
+from tracker.application.records import match_digest, record_text_format
 from tracker.application.records.dry_run_game import DryRunGame
-from tracker.application.records.record_opening import FindRoster
+from tracker.application.records.import_validation import Reads, require_readable_match, store_match
+from tracker.application.records.record_header_reader import FindRoster
 from tracker.application.records.record_reader import PlayedRecord, play_record
-from tracker.application.records.record_rows import ParsedRecord
-from tracker.application.records.validation import Reads, require_readable_match, store_match
+from tracker.application.records.record_text_format import ParsedRecord
 from tracker.application.roster_files import read_roster_file, read_sample
 from tracker.ledger.errors import WriteConflict
 from tracker.procedures.ruleset import Ruleset
@@ -49,12 +49,12 @@ def import_match_record(
     something else by today's rules; ``readers`` are what will read the game besides the
     application. Raises ``Refused``; then nothing was written.
     """
-    sheet = record_rows.parse_record(text)
+    sheet = record_text_format.parse_record(text)
     played = play_record(book, sheet, find, loosely=changed)
     if played.differs and not changed:
         raise Refused(_how_it_differs(sheet, played))
     dry_run = played.dry_run
-    timed = all(row.times for row in sheet.rows if row.text == record_rows.RULE)
+    timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     require_readable_match(book, dry_run, readers)
     there = _there(book, dry_run, timed=timed)
     stream = there or _write(book, dry_run, played.photos)
@@ -72,7 +72,7 @@ def _how_it_differs(sheet: ParsedRecord, played: PlayedRecord) -> str:
     row = sheet.find_first_changed()
     if row is None:
         where = f"Today's rules give a different game for this record: {played.differs}"
-    elif row.text == record_rows.RULE:
+    elif row.text == record_text_format.RULE:
         where = f"The head of the record, above line {row.line}, was changed after it was written"
     else:
         where = f"Line {row.line} of the record was changed after it was written"
@@ -87,7 +87,7 @@ def _warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
             f"The record was written with version {begun.opened.ruleset_version} of the "
             f"rules; the installed version is {begun.rules.version}."
         )
-    named = photos.list_photo_digests(played.dry_run.history.lines)
+    named = photo_storage.list_photo_digests(played.dry_run.history.lines)
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
         found.append(
@@ -114,11 +114,13 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
     number = len(book.store.list_streams("match"))
     for _ in range(TRIES):
         number += 1
-        if not book.store.version(f"m{number}"):
+        if not book.store.get_version(f"m{number}"):
             try:
                 with book.write_together():
                     for photo in found.values():
-                        photos.store_photo(book.store, photo, author=book.author, at=book.clock())
+                        photo_storage.store_photo(
+                            book.store, photo, author=book.author, at=book.clock()
+                        )
                     store_match(book.store, dry_run, f"m{number}")
             except WriteConflict:
                 continue

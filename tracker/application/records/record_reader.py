@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.replaying import EVERY_REPLAY, TODAYS_REPLAY, ReplayRules
-from tracker.application.photos import Photo
-from tracker.application.records import match_digest, record_rows
+from tracker.application.match.correction_replay import EVERY_REPLAY, TODAYS_REPLAY, ReplayRules
+from tracker.application.photo_storage import Photo
+from tracker.application.records import match_digest, record_text_format
 from tracker.application.records.dry_run_game import DryRunGame
-from tracker.application.records.photo_rows import PhotoReader
-from tracker.application.records.record_opening import FindRoster, RecordOpening, read_opening
-from tracker.application.records.record_rows import ParsedRecord, RecordRow
-from tracker.application.records.row_copier import END
-from tracker.application.records.row_player import play_row
-from tracker.application.records.validation import (
+from tracker.application.records.embedded_photos import PhotoReader
+from tracker.application.records.import_validation import (
     explain_unstorable_match,
     explain_unstorable_opening,
 )
+from tracker.application.records.match_record_writer import END
+from tracker.application.records.record_header_reader import FindRoster, RecordOpening, read_opening
+from tracker.application.records.record_row_replay import play_row
+from tracker.application.records.record_text_format import ParsedRecord, RecordRow
 from tracker.vocabulary.count_wording import format_count
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
@@ -98,15 +98,15 @@ def _played(
 def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
     why = (
         explain_unstorable_opening(dry_run.ruleset, begun.opened, begun.forces)
-        if row.text == record_rows.RULE
+        if row.text == record_text_format.RULE
         else ""
     )
     if why:
         raise UnplayableRow(row.line, why)
     before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
-    dry_run.writer.allow_entries(row.times, loosely=loosely)
+    dry_run.writer.set_entry_times(row.times, loosely=loosely)
     try:
-        if row.text == record_rows.RULE:
+        if row.text == record_text_format.RULE:
             dry_run.write_opening(begun.opened, begun.forces)
         else:
             play_row(dry_run, row.text)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.log_reader import list_log_lines
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.background_process import lower_priority
 from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
@@ -33,7 +33,7 @@ class CurrentChance(Struct, frozen=True):
     played: RolloutResult
 
 
-def find_quiet_version(game: Game) -> Version:
+def find_last_settled_version(game: Game) -> Version:
     """The last version at which no action was open; ``NOWHERE`` before the first turn and after
     the end. Notes change no chance.
     """
@@ -51,7 +51,7 @@ def compute_current_chance(game: Game, games: int = GAMES) -> CurrentChance | No
 
     Games that differ in what lies face down alone have the same.
     """
-    version = find_quiet_version(game)
+    version = find_last_settled_version(game)
     if version == NOWHERE:
         return None
     story = game.make_public_copy().history

@@ -18,7 +18,7 @@ from tracker.application.win_probability.sampled_lines import (
     WinChances,
     find_last_relevant_version,
 )
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 2
 """Another one where games are played on in another way: what is kept then counts no more."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tracker.procedures.pieces.endings import DRAW, NAME_WINNER, OFFERS
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import (
     RandomPlayer,
     answer_by_chance,
@@ -21,9 +22,8 @@ from tracker.procedures.runners.random_play import (
     list_legal_commands,
     make_choice,
 )
-from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import SideId, Subject
 
@@ -175,7 +175,7 @@ def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> Rollout
     won = dict.fromkeys(sides, 0)
     judged = 0
     for number in range(games):
-        winner, ended = _winner(rules, state.fork(), Random(f"{seed}/{number}"))
+        winner, ended = _winner(rules, state.fork_state(), Random(f"{seed}/{number}"))
         judged += not ended
         if winner is not None:
             won[winner] += 1
@@ -184,7 +184,7 @@ def run_rollouts(rules: Ruleset, state: State, games: int, seed: str) -> Rollout
 
 def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
     """Who wins one game (nobody: drawn), and whether it came to its end."""
-    table = Table(rules, state)
+    table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + TURNS
     version = 1 << 30  # of no line that was ever written
@@ -196,7 +196,7 @@ def _winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, b
         event = choose_next_input(rules, table, rng, players)
         if event is None:
             break
-        version += 1 + len(table.feed_input(event, version))
+        version += 1 + len(table.process_input(event, version))
     ended = table.state.current_values.ended
     if ended is not None:
         return ended.winner, True

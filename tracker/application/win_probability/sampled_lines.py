@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import LogLine, list_log_lines
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.score import count_points
+from tracker.application.match.victory_point_totals import count_points
 from tracker.application.win_probability.rollouts import RolloutResult, run_rollouts
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
@@ -87,7 +87,7 @@ def _evenly(lines: Sequence[LogLine], most: int) -> list[LogLine]:
     return [lines[place] for place in sorted(places)]
 
 
-def sort_coarse_first(lines: Sequence[LogLine]) -> list[LogLine]:
+def order_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
     """The same lines so that the first of them already tell the whole game roughly."""
     order: dict[int, None] = {}
     step = 1 << max(len(lines) - 1, 1).bit_length()
@@ -106,7 +106,7 @@ def compute_missing_chances(
     """
     require_finished_game(game)
     seed = game.journal.compute_anchor(find_last_relevant_version(game))
-    for line in sort_coarse_first(choose_sampled_lines(game, most)):
+    for line in order_coarse_to_fine(choose_sampled_lines(game, most)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)
             played = run_rollouts(game.ruleset, state, games, f"{seed}/{line.end}")

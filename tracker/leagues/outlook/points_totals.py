@@ -7,15 +7,15 @@ from fractions import Fraction
 from math import lcm
 
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     PlayerId,
+    PointAdjustment,
     Result,
     make_exact_number,
 )
 from tracker.leagues.results_by_player import ResultsByPlayer
-from tracker.leagues.scoring_schemes import PayTable, Scheme, build_pay_table
+from tracker.leagues.scoring_schemes import PayTable, ScoringScheme, build_pay_table
 from tracker.leagues.standings import sum_bonuses
 
 
@@ -29,8 +29,8 @@ class PointsTotals:
         self,
         players: Sequence[EnrolledPlayer],
         results: Sequence[Result],
-        scheme: Scheme,
-        adjustments: Sequence[Adjustment],
+        scheme: ScoringScheme,
+        adjustments: Sequence[PointAdjustment],
     ) -> None:
         field = ResultsByPlayer(players, results, scheme)
         self.scheme = scheme
@@ -65,5 +65,5 @@ class PointsTotals:
         """The same where all results count, of what they pay together."""
         return paid * self._per + self._bonus.get(player, 0)
 
-    def make_exact(self, points: int) -> ExactNumber:
+    def make_exact_points(self, points: int) -> ExactNumber:
         return make_exact_number(points, self.unit)

@@ -9,7 +9,12 @@ from msgspec import Struct
 
 from tracker.leagues.fixture_results import Bye, PlayerId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
-from tracker.leagues.round_robin import Meeting, Method, count_planned_meetings, pair_next_round
+from tracker.leagues.round_robin import (
+    Method,
+    RoundRobinPairing,
+    count_planned_meetings,
+    pair_next_round,
+)
 
 Playing = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
@@ -100,8 +105,8 @@ def _pair(one: Fixture) -> tuple[PlayerId, PlayerId] | None:
     return None if one.away is None else (one.home, one.away)
 
 
-def _meeting(one: Fixture) -> Meeting:
-    return Meeting(one.home, one.away)
+def _meeting(one: Fixture) -> RoundRobinPairing:
+    return RoundRobinPairing(one.home, one.away)
 
 
 def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
@@ -124,7 +129,7 @@ def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Cou
 
 
 def _take(
-    meetings: Iterable[Meeting],
+    meetings: Iterable[RoundRobinPairing],
     games: list[tuple[PlayerId, PlayerId]],
     byes: list[tuple[PlayerId, Bye]],
     met: Counter[frozenset[PlayerId]],

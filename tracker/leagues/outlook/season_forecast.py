@@ -8,12 +8,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.leagues.fixture_results import (
-    Adjustment,
     EnrolledPlayer,
     ExactNumber,
     PlayerId,
+    PointAdjustment,
     Result,
 )
+from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import (
@@ -23,8 +24,7 @@ from tracker.leagues.outlook.season_simulation import (
     simulate_season,
 )
 from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
-from tracker.leagues.ratings import Rating
-from tracker.leagues.scoring_schemes import PayTable, Scheme
+from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
 
 Still = Literal["sure", "open", "gone"]
 ROUNDING: Final = 1e-9
@@ -94,7 +94,7 @@ def classify_final_chance(chance: float) -> Still:
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
-class Prospect(Struct, frozen=True):
+class PlayerOutlook(Struct, frozen=True):
     """One player: points now, the least and the most there can be, and on average (``likely``).
 
     ``first`` and ``top`` are chances of the first place and of one of the first so many, with two
@@ -129,7 +129,7 @@ class SeasonOutlook(Struct, frozen=True):
     draws: float
     rated: int
     ahead: RemainingGames
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[PlayerOutlook, ...]
 
     @property
     def games(self) -> int:
@@ -150,8 +150,8 @@ def choose_default_top(players: int) -> int:
 def compute_season_outlook(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
-    scheme: Scheme,
-    adjustments: Sequence[Adjustment],
+    scheme: ScoringScheme,
+    adjustments: Sequence[PointAdjustment],
     places: Mapping[PlayerId, int],
     ratings: Mapping[PlayerId, Rating],
     ahead: RemainingGames,
@@ -178,12 +178,12 @@ def compute_season_outlook(
         mine = bounds[player]
         first, upper = played.compute_top_chance(player, 1), played.compute_top_chance(player, top)
         prospects.append(
-            Prospect(
+            PlayerOutlook(
                 player=player,
                 place=places[player],
-                points=totals.make_exact(totals.compute_total(player)),
-                least=totals.make_exact(mine.least),
-                most=totals.make_exact(mine.most),
+                points=totals.make_exact_points(totals.compute_total(player)),
+                least=totals.make_exact_points(mine.least),
+                most=totals.make_exact_points(mine.most),
                 likely=played.points[player],
                 first=first,
                 first_error=played.compute_error(first) if mine.first == "open" else 0.0,

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from tracker.leagues.fixture_results import PLAYED, PlayerId, Result
+from tracker.leagues.glicko_ratings import SCALE, Rating
 from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
-from tracker.leagues.ratings import SCALE, Rating
-from tracker.leagues.scoring_schemes import PayTable, Scheme
+from tracker.leagues.scoring_schemes import PayTable, ScoringScheme
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
 """What is taken for granted of draws before a league has games of its own: one in ten."""
@@ -36,7 +36,7 @@ class GameChances:
 
     def __init__(
         self,
-        scheme: Scheme,
+        scheme: ScoringScheme,
         paying: PayTable,
         ratings: Mapping[PlayerId, Rating],
         results: Sequence[Result],

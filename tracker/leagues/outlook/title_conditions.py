@@ -16,7 +16,7 @@ ORDER: Final[tuple[Ended, ...]] = ("loss", "draw", "win")
 TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 
-class Rival(Struct, frozen=True):
+class TitleRival(Struct, frozen=True):
     """The best result a rival may have of a game; a rival who may have any is not named."""
 
     player: PlayerId
@@ -29,7 +29,7 @@ class TitleCondition(Struct, frozen=True):
     """
 
     own: Ended | None
-    rivals: tuple[Rival, ...] = ()
+    rivals: tuple[TitleRival, ...] = ()
 
 
 def find_title_conditions(
@@ -63,7 +63,7 @@ def _rivals(
     ahead: RemainingGames,
     player: PlayerId,
     own: Ended | None,
-) -> tuple[Rival, ...] | None:
+) -> tuple[TitleRival, ...] | None:
     """What others may do at best if the player's game ends so; None: one is above anyhow."""
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
     mine = _total(totals, ahead, player, own)
@@ -86,7 +86,7 @@ def _rivals(
             return None
     if not all(_agree(best, bound.get(against[one], "win")) for one, best in bound.items()):
         return None
-    return tuple(Rival(who, best) for who, best in bound.items())
+    return tuple(TitleRival(who, best) for who, best in bound.items())
 
 
 def _agree(one: Ended, other: Ended) -> bool:

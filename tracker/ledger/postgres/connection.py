@@ -20,7 +20,9 @@ _TIMES = (60, 5)
 """Seconds after which a silent server is asked whether it is there, and between asking again."""
 
 
-def connect(address: str, where: str, wait: float, *, only_reading: bool = False) -> Connection:
+def open_connection(
+    address: str, where: str, wait: float, *, only_reading: bool = False
+) -> Connection:
     """A connection with every guarantee switched on; ``wait`` is for other writers, in seconds.
 
     Raises ``LedgerError``.

@@ -27,7 +27,7 @@ from tracker.ledger.errors import (
 )
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
-from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import Summary, encode_summary
 
 _TRIES = 3
@@ -46,7 +46,7 @@ class EntryWriter:
         self.last = None
         return dict(self.heads)
 
-    def append(
+    def append_entry(
         self,
         stream: str,
         expected: int,
@@ -64,7 +64,9 @@ class EntryWriter:
         rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
-            next_entry, is_rewind = self._line.query(sql_statements.LANDING, (head.id, target))[0]
+            next_entry, is_rewind = self._line.run_query(sql_statements.LANDING, (head.id, target))[
+                0
+            ]
             check_rewind_target(stream, target, bool(is_rewind), next_entry)
         version, digest = rows[-1][0], rows[-1][-1]
         positions, identity = self._written(stream, head, rows, encode_summary(summary))
@@ -76,13 +78,13 @@ class EntryWriter:
         self.heads[stream] = KnownHead(identity, head.kind, version, digest)
         return stored
 
-    def check_command_new(self, command: str) -> None:
+    def check_command_id_unused(self, command: str) -> None:
         """Raise ``DuplicateCommand`` if something was written by a command of this id."""
         if command:
             for stream, version in self._line.execute_once(sql_statements.DONE_BY, (command,)):
                 raise DuplicateCommand(command, stream, version)
 
-    def record_command(self, command: str, last: StoredEvent) -> None:
+    def record_command_id(self, command: str, last: StoredEvent) -> None:
         """What was written, up to this event, was written by this command."""
         seal = digest_chain.compute_command_seal(command, last.digest)
         self._line.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
@@ -101,7 +103,7 @@ class EntryWriter:
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
-        rows = self._line.query(sql_statements.HEAD, (stream,))
+        rows = self._line.run_query(sql_statements.HEAD, (stream,))
         if rows:
             if rows[0][2] != expected:
                 raise WriteConflict(stream, expected, rows[0][2])
@@ -129,7 +131,7 @@ class EntryWriter:
         statement = (
             sql_statements.build_append_statement
             if head.version
-            else sql_statements.build_founding_statement
+            else sql_statements.build_new_stream_statement
         )(len(rows))
         for _ in range(_TRIES):
             try:
@@ -171,7 +173,7 @@ class EntryWriter:
     def _refuse(self, stream: str, head: KnownHead) -> None:
         """Say why a stream did not take an entry."""
         self.heads.pop(stream, None)
-        rows = self._line.query(sql_statements.VERSION, (stream,))
+        rows = self._line.run_query(sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0
         if actual != head.version:
             raise WriteConflict(stream, head.version, actual)

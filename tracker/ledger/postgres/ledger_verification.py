@@ -10,7 +10,7 @@ from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.postgres import append_only_triggers, sql_statements
 from tracker.ledger.postgres.server_connection import ServerConnection
-from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_checks import check_streams
 from tracker.ledger.verified_reader import RowReader
 
@@ -57,7 +57,7 @@ def verify_ledger(
             of_all += [LedgerProblem(None, None, None, what) for what in _faults(line)]
             heads = {
                 identity: StreamHead(StreamInfo(*row), digest)
-                for identity, *row, digest in line.query(sql_statements.HEADS)
+                for identity, *row, digest in line.run_query(sql_statements.HEADS)
             }
             report = check_streams(
                 list(heads.values()),
@@ -89,7 +89,9 @@ def _faults(line: ServerConnection) -> Iterator[str]:
         )
     for name in append_only_triggers.list_added_triggers(line.connection):
         yield f"The trigger {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
-    made = {name: compute_fingerprint(line, name, *told) for name, *told in line.query(_COLUMNS)}
+    made = {
+        name: compute_fingerprint(line, name, *told) for name, *told in line.run_query(_COLUMNS)
+    }
     for name, seen in made.items():
         if name not in TABLES:
             yield (
@@ -104,14 +106,14 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     )
     if gone:
         return
-    for name, position, sealed, digest in line.query(sql_statements.COMMANDS):
+    for name, position, sealed, digest in line.run_query(sql_statements.COMMANDS):
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
-    for (position,) in line.query(sql_statements.ORPHAN):
+    for (position,) in line.run_query(sql_statements.ORPHAN):
         yield f"The event at position {position} belongs to no stream; it was added by hand."
 
 
 def compute_fingerprint(line: ServerConnection, name: str, kind: str, columns: str) -> str:
     """The mark of a table as it stands."""
-    rules = "; ".join(rule for (rule,) in line.query(_RULES, (name,)))
+    rules = "; ".join(rule for (rule,) in line.run_query(_RULES, (name,)))
     return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]

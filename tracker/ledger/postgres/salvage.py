@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_genesis_digest, follows_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
@@ -14,7 +14,7 @@ from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT
 from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import StoredEvent, StreamInfo
+from tracker.ledger.store_interface import StoredEvent, StreamInfo
 from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
@@ -26,7 +26,7 @@ def salvage_ledger(line: ServerConnection, reader: RowReader, target: Path) -> S
     """
     check_target_free(target)
     with line.open_transaction(AT_ONE_MOMENT):
-        infos = [StreamInfo(*row) for _, *row, _ in line.query(sql_statements.HEADS)]
+        infos = [StreamInfo(*row) for _, *row, _ in line.run_query(sql_statements.HEADS)]
         streams = [_sound_part(line, reader, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
@@ -70,7 +70,7 @@ def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> 
 
 def _is_whole(line: ServerConnection, last: StoredEvent) -> bool:
     """Whether an event ends its entry: the next position is another entry's, or nobody's yet."""
-    behind = line.query(sql_statements.BEHIND, (last.position,))
+    behind = line.run_query(sql_statements.BEHIND, (last.position,))
     if not behind:
-        return line.query(sql_statements.LAST) == [(last.position,)]
+        return line.run_query(sql_statements.LAST) == [(last.position,)]
     return tuple(behind[0]) != (last.stream, last.entry)

@@ -14,7 +14,7 @@ from tracker.ledger.errors import LedgerError, ServerUnreachable
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.append_only_triggers import CHANNEL
-from tracker.ledger.postgres.connection import Connection, connect
+from tracker.ledger.postgres.connection import Connection, open_connection
 from tracker.ledger.postgres.error_translation import is_connection_lost, translate_error
 
 _PAUSE = 0.1
@@ -46,7 +46,7 @@ class ServerConnection:
             raise LedgerError("The ledger is closed. Open it again.")
         return self._connection
 
-    def query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+    def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """All rows of an answer; asked again on a new line where the old one broke."""
         try:
             return self.execute_once(statement, values)
@@ -100,7 +100,7 @@ class ServerConnection:
             while connection.pgconn.notifies() is not None:
                 self._heard += 1
         except (errors.ObjectNotInPrerequisiteState, errors.ReadOnlySqlTransaction):
-            return int(self.query(sql_statements.LAST)[0][0])
+            return int(self.run_query(sql_statements.LAST)[0][0])
         except psycopg.Error as error:
             if not is_connection_lost(connection, error):
                 raise self.translate_error(error) from error
@@ -172,7 +172,9 @@ class ServerConnection:
             self._connection = None
 
     def _connect(self) -> Connection:
-        return connect(self._address, self.where, self._wait, only_reading=self.only_reading)
+        return open_connection(
+            self._address, self.where, self._wait, only_reading=self.only_reading
+        )
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
         """The ledger's own error for one of the driver; ``ConnectionLost`` where the line broke."""

@@ -59,7 +59,7 @@ def build_append_statement(events: int) -> str:
 
 
 @cache
-def build_founding_statement(events: int) -> str:
+def build_new_stream_statement(events: int) -> str:
     """The same for a stream to be founded, with its kind and name."""
     return (
         "WITH head AS (INSERT INTO stream (version, digest, summary, kind, name)"

@@ -12,13 +12,20 @@ from typing import Self
 from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.entry_checks import check_command_id, check_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
-from tracker.ledger.event_pages import Page, compute_page_seal, pack_page
+from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter
 from tracker.ledger.postgres.ledger_verification import AT_ONE_MOMENT, verify_ledger
 from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.summary_rebuild import rebuild_summaries
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store_interface import (
+    NewEvent,
+    Progress,
+    StoredEvent,
+    StreamHead,
+    StreamInfo,
+    Summarise,
+)
 from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
@@ -34,7 +41,7 @@ class PostgresStore:
         self.appends = 0
         self._line = line
         self._appender = EntryWriter(self._line)
-        self._following = RowReader(self._line.query, sql_statements.QUESTIONS, summarise)
+        self._following = RowReader(self._line.run_query, sql_statements.QUESTIONS, summarise)
 
     @property
     def server_version(self) -> str | None:
@@ -42,7 +49,7 @@ class PostgresStore:
         told = self._line.connection.info.parameter_status("server_version")
         return told.partition(" ")[0] if told else None
 
-    def append(
+    def append_entry(
         self,
         stream: str,
         expected: int,
@@ -54,7 +61,7 @@ class PostgresStore:
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         check_entry(stream, expected, events, at)
-        stored = self._appender.append(
+        stored = self._appender.append_entry(
             stream,
             expected,
             events,
@@ -78,11 +85,11 @@ class PostgresStore:
         written: list[StoredEvent] = []
         try:
             with self._line.exclusive_transaction():
-                appender.check_command_new(command)
+                appender.check_command_id_unused(command)
                 yield
                 last = appender.last
                 if command and last is not None:
-                    appender.record_command(command, last)
+                    appender.record_command_id(command, last)
                 written += [] if last is None else [last]
         except ConnectionLost as error:
             if not (written and self._was_kept(written[0])):
@@ -103,30 +110,34 @@ class PostgresStore:
         except LedgerError as error:
             raise CommitInDoubt(self.where, "server") from error
 
-    def record_command(self, command: str) -> None:
+    def record_command_id(self, command: str) -> None:
         if self._appender.last is not None:
-            self._appender.record_command(command, self._appender.last)
+            self._appender.record_command_id(command, self._appender.last)
 
-    def list_commands(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._line.query(sql_statements.COMMANDS)}
+    def list_command_positions(self) -> dict[str, int]:
+        return {
+            name: position for name, position, *_ in self._line.run_query(sql_statements.COMMANDS)
+        }
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
         with self._line.open_transaction(AT_ONE_MOMENT):
             yield
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
-        return self._following.read(stream, after, upto)
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
+        return self._following.read_events(stream, after, upto)
 
-    def read_pages(self, stream: str) -> Iterator[Page]:
+    def read_pages(self, stream: str) -> Iterator[EventPage]:
         """See ``Store.read_pages``; whole pages are kept packed once all was told."""
         return self._following.read_pages(stream, self._keep)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         return self._following.read_all(after_position)
 
-    def version(self, stream: str) -> int:
-        rows = self._line.query(sql_statements.VERSION, (stream,))
+    def get_version(self, stream: str) -> int:
+        rows = self._line.run_query(sql_statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
     def count_changes(self) -> int:
@@ -134,22 +145,22 @@ class PostgresStore:
         return self._line.count_notifications() + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        return list(starmap(StreamInfo, self._line.query(sql_statements.STREAMS, (kind,))))
+        return list(starmap(StreamInfo, self._line.run_query(sql_statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
         asked, values = (
             (sql_statements.HEADS, ()) if upto is None else (sql_statements.HEADS_AT, (upto,))
         )
-        rows = self._line.query(asked, values)
+        rows = self._line.run_query(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
-    def summary(self, stream: str) -> Summary | None:
-        return self._following.summary(stream)
+    def get_summary(self, stream: str) -> Summary | None:
+        return self._following.get_summary(stream)
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         return self._following.list_summaries(kind, status)
 
-    def verify(
+    def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``; tables and guards are checked, too."""
@@ -159,7 +170,7 @@ class PostgresStore:
         self, summarise: Summarise, progress: Progress | None = None
     ) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
-        return rebuild_summaries(self._line, self.read, summarise, progress)
+        return rebuild_summaries(self._line, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
         """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.back_up``."""
@@ -167,7 +178,7 @@ class PostgresStore:
 
         copy_to_file(self, target)
 
-    def salvage(self, target: Path) -> SalvageReport:
+    def salvage_ledger(self, target: Path) -> SalvageReport:
         """Write what is sound of a damaged ledger to a new SQLite ledger; says what is missing.
 
         Raises ``LedgerError``.
@@ -190,13 +201,13 @@ class PostgresStore:
     ) -> None:
         self.close()
 
-    def _keep(self, identity: int, pages: Sequence[Page]) -> None:
+    def _keep(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Keep whole pages packed, unless somebody else is at it: nobody waits, nothing fails."""
         if self._line.blocks or self._line.only_reading:
             return
         with suppress(LedgerError):
             for page in pages:
-                ((digest,),) = self._line.query(sql_statements.DIGEST, (identity, page.last))
+                ((digest,),) = self._line.run_query(sql_statements.DIGEST, (identity, page.last))
                 data = pack_page(page)
                 values = identity, page.last, compute_page_seal(digest, data), data
-                self._line.query(sql_statements.KEEP_PAGE, values)
+                self._line.run_query(sql_statements.KEEP_PAGE, values)

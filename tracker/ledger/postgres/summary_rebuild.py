@@ -12,7 +12,7 @@ from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.server_connection import ServerConnection
-from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.stream_summary import (
     SummaryDifference,
     decode_summary,
@@ -39,7 +39,7 @@ def rebuild_summaries(
     _fill(made, line, read, summarise, progress)
     with line.exclusive_transaction():
         _fill(made, line, read, summarise, None)
-        for identity, stream, _, _, was in line.query(sql_statements.ALL_SUMMARIES):
+        for identity, stream, _, _, was in line.run_query(sql_statements.ALL_SUMMARIES):
             now = made[identity][1]
             if was != now:
                 found += _differences(stream, was, now)
@@ -52,7 +52,7 @@ def _fill(
     made: Made, line: ServerConnection, read: Read, summarise: Summarise, progress: Progress | None
 ) -> None:
     """Summarise every stream that was not read at its present version."""
-    rows = line.query(sql_statements.ALL_SUMMARIES)
+    rows = line.run_query(sql_statements.ALL_SUMMARIES)
     total, events = sum(row[3] for row in rows), 0
     for identity, stream, kind, version, _ in rows:
         if made.get(identity, (0, None))[0] != version:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 
 _PAGES_AT_ONCE = 4096

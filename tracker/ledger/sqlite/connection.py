@@ -6,7 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from tracker.ledger.atomic_files import LOGS
+from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.open_files import TrackedConnection, is_file_open
 from tracker.ledger.sqlite.sqlite_version import LOWEST
@@ -25,7 +25,7 @@ _HEADER_BYTES = 100
 _SYNCHRONOUS_FULL = 2
 
 
-def connect(path: Path, wait: float) -> sqlite3.Connection:
+def open_connection(path: Path, wait: float) -> sqlite3.Connection:
     """A connection with every guarantee switched on; ``wait`` is the busy time-out in seconds.
 
     Raises ``LedgerError`` if the SQLite library cannot give them, and ``sqlite3.Error``.

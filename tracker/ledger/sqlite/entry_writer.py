@@ -18,7 +18,7 @@ from tracker.ledger.entry_checks import (
 )
 from tracker.ledger.errors import BrokenLedger, DuplicateCommand, UnknownStream, WriteConflict
 from tracker.ledger.sqlite import sql_statements
-from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import Summary, encode_summary
 
 
@@ -31,7 +31,7 @@ class EntryAppender:
         self._execute = connection.execute
         self._write = connection.cursor().execute
 
-    def append(
+    def append_entry(
         self,
         stream: str,
         expected: int,
@@ -57,15 +57,17 @@ class EntryAppender:
         self._last = stored[-1]
         return KnownHead(identity, head.kind, version, digest), stored
 
-    def check_command_new(self, command: str) -> None:
+    def check_command_id_unused(self, command: str) -> None:
         """Raise ``DuplicateCommand`` if something was written by a command of this id."""
         self._last = None
         done = self._execute(sql_statements.DONE_BY, (command,)).fetchone() if command else None
         if done is not None:
             raise DuplicateCommand(command, *done)
 
-    def record_command(self, command: str) -> None:
-        """What was written since ``check_new``, if anything, was written by this command."""
+    def record_command_id(self, command: str) -> None:
+        """What was written since ``check_command_id_unused``, if anything, was written by this
+        command.
+        """
         if command and self._last is not None:
             seal = digest_chain.compute_command_seal(command, self._last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))

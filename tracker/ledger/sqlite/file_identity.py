@@ -10,7 +10,7 @@ import sqlite3
 import stat
 from pathlib import Path
 
-from tracker.ledger.errors import LedgerError, LostLedger
+from tracker.ledger.errors import LedgerError, LedgerFileLost
 from tracker.ledger.sqlite.backup import back_up_database, make_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 
@@ -33,12 +33,12 @@ class FileIdentity:
         self._refusal = ""
 
     def refuse_if_lost(self) -> None:
-        """Raise ``LostLedger`` once ``check`` has raised it: nothing more is written then."""
+        """Raise ``LedgerFileLost`` once ``check`` has raised it: nothing more is written then."""
         if self._refusal:
-            raise LostLedger(self._refusal)
+            raise LedgerFileLost(self._refusal)
 
     def check_unchanged(self) -> None:
-        """Raise ``LostLedger`` if an entry just written went into a file that is there no more.
+        """Raise ``LedgerFileLost`` if an entry just written went into a file that is there no more.
 
         Everything, that entry, too, is then saved to a new file beside it.
         """
@@ -56,13 +56,13 @@ class FileIdentity:
             self._refusal = (
                 f"{gone}, and its contents could not be saved ({error}). Nothing more is written."
             )
-            raise LostLedger(
+            raise LedgerFileLost(
                 f"{gone}. The last entry is lost with it, and no copy could be saved ({error})."
             ) from error
         self._refusal = (
             f"{gone}. Nothing more is written to it. Continue with {copy}, which has everything."
         )
-        raise LostLedger(
+        raise LedgerFileLost(
             f"{gone}. Everything was saved to {copy}, including the last entry. Continue with that."
         )
 

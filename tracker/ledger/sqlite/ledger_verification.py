@@ -11,7 +11,7 @@ from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.sqlite import append_only_triggers, sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StreamHead, StreamInfo, Summarise
 from tracker.ledger.stream_checks import check_streams
 from tracker.ledger.verified_reader import RowReader
 

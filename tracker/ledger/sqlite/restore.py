@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tracker.ledger.atomic_files import flush_folder, resolve_path, write_atomically
+from tracker.ledger.atomic_file_writes import flush_folder, resolve_path, write_atomically
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import copy_pages, make_free_path
 from tracker.ledger.sqlite.connection import check_database_file
@@ -43,7 +43,7 @@ def restore_ledger(copy: Path, ledger: Path, wait: float) -> Path | None:
             with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as read:
                 copy_pages(read, part)
             with SqliteStore(part) as restored:  # one of an older form is brought up to date
-                problems = restored.verify().problems
+                problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
                     f"{copy} has been altered ({problems[0].message}). Choose another."

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
@@ -22,7 +22,7 @@ from tracker.ledger.sqlite.backup import check_target_free
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store import NewEvent
+from tracker.ledger.store_interface import NewEvent
 from tracker.ledger.stream_summary import Summary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
@@ -172,7 +172,7 @@ def _write(rows: sqlite3.Connection, summaries: dict[str, Summary], part: Path) 
             kind, _, name = stream.partition(" ")
             batch = list(some)
             summary = summaries.get(name)
-            store.append(
+            store.append_entry(
                 name,
                 entry - 1,
                 [_event(row) for row in batch],

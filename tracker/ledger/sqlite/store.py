@@ -15,7 +15,12 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote
 
-from tracker.ledger.atomic_files import LOGS, flush_folder, remove_leftover_parts, write_atomically
+from tracker.ledger.atomic_file_writes import (
+    LOGS,
+    flush_folder,
+    remove_leftover_parts,
+    write_atomically,
+)
 from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.entry_checks import check_command_id, check_entry
 from tracker.ledger.errors import (
@@ -25,14 +30,14 @@ from tracker.ledger.errors import (
     LedgerError,
     ReadOnlyLedger,
 )
-from tracker.ledger.event_pages import Page, compute_page_seal, pack_page
+from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
     check_database_file,
-    connect,
     has_wal_file,
+    open_connection,
     read_schema_number,
     restrict_untrusted_schema,
 )
@@ -42,8 +47,15 @@ from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.ledger_verification import verify_ledger
 from tracker.ledger.sqlite.open_files import ONE_AT_A_TIME, TrackedConnection
 from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
-from tracker.ledger.sqlite.write_ahead_log import Log
-from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
+from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
+from tracker.ledger.store_interface import (
+    NewEvent,
+    Progress,
+    StoredEvent,
+    StreamHead,
+    StreamInfo,
+    Summarise,
+)
 from tracker.ledger.stream_summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
@@ -62,7 +74,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
             )  # a maker was killed before it let go of the name it began with
         with ONE_AT_A_TIME:
             check_database_file(path)
-            return connect(path, wait)
+            return open_connection(path, wait)
     except OSError as error:
         message = f"{path} cannot be created ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
@@ -81,7 +93,7 @@ def _make(path: Path, wait: float) -> None:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
             upgrade_schema(new, part)
             copy_pages(new, part)
-        connect(part, wait).close()  # which gives it the kind of log that it keeps
+        open_connection(part, wait).close()  # which gives it the kind of log that it keeps
 
 
 def _prepare_folder(path: Path) -> None:
@@ -110,7 +122,7 @@ def _prepare_folder(path: Path) -> None:
 
 
 def store_packed_pages(
-    connection: sqlite3.Connection, identity: int, pages: Sequence[Page]
+    connection: sqlite3.Connection, identity: int, pages: Sequence[EventPage]
 ) -> None:
     """Keep whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
     if connection.in_transaction:
@@ -141,7 +153,7 @@ class Transaction:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, log: Log, file: FileIdentity
+        self, connection: sqlite3.Connection, path: Path, log: WriteAheadLog, file: FileIdentity
     ) -> None:
         self._connection = connection
         self._begin_or_end = connection.cursor().execute
@@ -309,13 +321,13 @@ class SqliteStore:
         self._appender = EntryAppender(self._connection)
         self._following = RowReader(self._all, sql_statements.QUESTIONS, summarise)
         self.appends = 0
-        self._log = Log(self._connection, path)
+        self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
             self._bring_up_to_date()
         file = FileIdentity(self._connection, path)
         self._transaction = Transaction(self._connection, path, self._log, file)
 
-    def append(
+    def append_entry(
         self,
         stream: str,
         expected: int,
@@ -329,7 +341,7 @@ class SqliteStore:
         check_entry(stream, expected, events, at)
         transaction = self._transaction
         with transaction:
-            head, stored = self._appender.append(
+            head, stored = self._appender.append_entry(
                 stream,
                 expected,
                 events,
@@ -354,18 +366,18 @@ class SqliteStore:
         heads = dict(self._appender.heads)
         try:
             with self._transaction:
-                self._appender.check_command_new(command)
+                self._appender.check_command_id_unused(command)
                 yield
-                self._appender.record_command(command)
+                self._appender.record_command_id(command)
         except BaseException:
             self._appender.heads = heads
             raise
         self._log.tend_log()
 
-    def record_command(self, command: str) -> None:
-        self._appender.record_command(command)
+    def record_command_id(self, command: str) -> None:
+        self._appender.record_command_id(command)
 
-    def list_commands(self) -> dict[str, int]:
+    def list_command_positions(self) -> dict[str, int]:
         return {name: position for name, position, *_ in self._all(sql_statements.COMMANDS, ())}
 
     @contextmanager
@@ -376,17 +388,19 @@ class SqliteStore:
         finally:
             roll_back(self._connection)
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
-        return self._following.read(stream, after, upto)
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
+        return self._following.read_events(stream, after, upto)
 
-    def read_pages(self, stream: str) -> Iterator[Page]:
+    def read_pages(self, stream: str) -> Iterator[EventPage]:
         """See ``Store.read_pages``; whole pages are kept packed once all was told."""
         return self._following.read_pages(stream, partial(store_packed_pages, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         return self._following.read_all(after_position)
 
-    def version(self, stream: str) -> int:
+    def get_version(self, stream: str) -> int:
         row = self._one(sql_statements.VERSION, (stream,))
         return int(row[0]) if row else 0
 
@@ -404,13 +418,13 @@ class SqliteStore:
         rows = self._all(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
-    def summary(self, stream: str) -> Summary | None:
-        return self._following.summary(stream)
+    def get_summary(self, stream: str) -> Summary | None:
+        return self._following.get_summary(stream)
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
         return self._following.list_summaries(kind, status)
 
-    def verify(
+    def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``; the file itself, its tables and guards are checked, too."""
@@ -424,7 +438,7 @@ class SqliteStore:
     ) -> RebuildReport:
         """See ``Store.rebuild``; other writers wait only while the results are swapped in."""
         try:
-            return rebuild_summaries(self._connection, self.read, summarise, progress)
+            return rebuild_summaries(self._connection, self.read_events, summarise, progress)
         except Failure as error:
             raise translate_error(error, self.path) from error
 
@@ -455,7 +469,7 @@ class SqliteStore:
 
     def _check_copy(self, copy: Path) -> None:
         with SqliteStore(copy, only_reading=True) as reading:
-            found = reading.verify().problems
+            found = reading.verify_streams().problems
         if found:
             raise BrokenLedger(
                 f"{self.path} has been altered, so no copy was made ({found[0].message})"

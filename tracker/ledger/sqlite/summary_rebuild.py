@@ -14,7 +14,7 @@ from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
+from tracker.ledger.store_interface import Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.stream_summary import (
     SummaryDifference,
     decode_summary,

@@ -18,7 +18,7 @@ _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
 
 
-class Log:
+class WriteAheadLog:
     """The log as one writer keeps it.
 
     SQLite before 3.51.3 can lose pages if a writer starts the log over while another connection

@@ -6,7 +6,7 @@ This one reads ``r1 flees obstacles=2`` and says it again; its words are those o
 >>> from tracker.procedures.pieces.people import one_unit
 >>> flight = Form("flees", one_unit(), how=(extra("obstacles"),))
 >>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].how
-(('unit', 'obstacles'), (Setting(key='obstacles', value='2'),))
+(('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import Deed, How, Part, Who
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import How, LineSubjects, Part, TypedDeed
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.declared.slots import Slot, collect_words, list_fields
+from tracker.procedures.declared.slots import Slot, collect_slot_lexicon, list_fields
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject
@@ -57,11 +57,11 @@ class Named(Struct, frozen=True):
     """
 
     field: str
-    read: Callable[[Said, Who, str], tuple[Subject, ...]]
+    read: Callable[[Said, LineSubjects, str], tuple[Subject, ...]]
     one: str = ""
     lacks: str = ""
 
-    def take_subjects(self, said: Said, who: Who | None) -> Values:
+    def take_subjects(self, said: Said, who: LineSubjects | None) -> Values:
         """The field with those of ``who``. Raises ``UnknownName`` with ``one`` or ``lacks``."""
         if who is None:
             if self.lacks:
@@ -77,10 +77,10 @@ class Named(Struct, frozen=True):
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
-    def format_subjects(self, match: Match, values: Mapping[str, Any]) -> Who | None:
+    def format_subjects(self, match: Match, values: Mapping[str, Any]) -> LineSubjects | None:
         """Those of the field as they are typed; None for nobody."""
         found = self.list_subjects(values)
-        return Who(tuple(map(match.handle, found))) if found else None
+        return LineSubjects(tuple(map(match.handle, found))) if found else None
 
 
 class Divided(Struct, frozen=True):
@@ -179,7 +179,7 @@ class Form(Struct, frozen=True):
     @property
     def part_type(self) -> type[Part]:
         """The kind of part that it reads: somebody does something."""
-        return Deed
+        return TypedDeed
 
     @property
     def key_verb(self) -> KeyVerb | None:
@@ -203,7 +203,7 @@ class Form(Struct, frozen=True):
         """Its verbs, and the words of its slots."""
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
-        return Lexicon(verbs=verbs) | collect_words(slots)
+        return Lexicon(verbs=verbs) | collect_slot_lexicon(slots)
 
     def take_values(self, said: Said) -> Values:
         """The fields a part says. Raises ``UnknownName`` with a sentence."""
@@ -230,7 +230,7 @@ class Form(Struct, frozen=True):
         more = tuple(_said(match, self.how, values))
         if self.divided is None:
             whom = None if self.whom is None else self.whom.format_subjects(match, values)
-            return (Deed(who, verb, whom, more),)
+            return (TypedDeed(who, verb, whom, more),)
         parts: list[Part] = []
         for one in map(list_fields, self.divided.list_shares(values)):
             at, how = (
@@ -238,8 +238,8 @@ class Form(Struct, frozen=True):
                 _said(match, self.divided.how, one),
             )
             # What holds for all stands in the first.
-            parts.append(Deed(who, verb, at, (*how, *(() if parts else more))))
-        return tuple(parts) or (Deed(who, self.verb, None, more),)
+            parts.append(TypedDeed(who, verb, at, (*how, *(() if parts else more))))
+        return tuple(parts) or (TypedDeed(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Who acts and at whom, how far away and in which cover, where that was told."""

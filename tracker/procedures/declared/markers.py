@@ -20,7 +20,7 @@ from tracker.procedures.declared.values import OnOff, Values
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
 from tracker.vocabulary.names import SideId, Subject
-from tracker.vocabulary.ruleset_words import LinkWord, MarkerWord
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.procedures.declared.rollsheet import RollSheet
-from tracker.vocabulary.ruleset_words import RollWord
+from tracker.vocabulary.ruleset_display_names import RollWord
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,8 @@
 """A part of a line being read: taken piece by piece, and what nobody took is refused.
 
->>> from tracker.input_parsing.line_syntax import Deed, Flag, Measure, Who
->>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(600, "in"), Flag("late"))))
+>>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedDeed, TypedMeasure
+>>> details = TypedMeasure(600, "in"), Flag("late")
+>>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "moves", None, details))
 >>> said.measure("in"), said.flag("late", "soft"), said.finish()
 (600, 'late', None)
 """
@@ -11,20 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from tracker.input_parsing.line_syntax import (
-    Deed,
+from tracker.input_parsing.line_syntax_tree import (
     Flag,
     How,
-    Measure,
+    KeyValueSetting,
+    LineSubjects,
     Option,
     Part,
-    Setting,
-    Term,
-    Who,
+    SignedTerm,
+    TypedDeed,
+    TypedMeasure,
 )
 from tracker.procedures.view import Match, UnknownName
 
-T = TypeVar("T", Flag, Measure, Option, Setting, Term)
+T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 Cannot = Callable[[Match, str], str | None]
 """Why a subject has nothing more to do now, in a few words; None where it has."""
@@ -45,30 +46,30 @@ class Said:
         self.match = match
         self.part = part
         self.cannot = cannot
-        self.how: list[How] = list(part.how) if isinstance(part, Deed) else []
-        self.arguments: list[str] = [] if isinstance(part, Deed) else list(part.arguments)
+        self.how: list[How] = list(part.how) if isinstance(part, TypedDeed) else []
+        self.arguments: list[str] = [] if isinstance(part, TypedDeed) else list(part.arguments)
 
     @property
     def word(self) -> str:
         """The verb, or the word that stands for itself."""
-        return self.part.verb if isinstance(self.part, Deed) else self.part.word
+        return self.part.verb if isinstance(self.part, TypedDeed) else self.part.word
 
     @property
-    def who(self) -> Who:
+    def who(self) -> LineSubjects:
         """Those who act, as they were typed."""
-        return self.part.who if isinstance(self.part, Deed) else Who()
+        return self.part.who if isinstance(self.part, TypedDeed) else LineSubjects()
 
     @property
-    def whom(self) -> Who | None:
+    def whom(self) -> LineSubjects | None:
         """Those at whom it is done, as they were typed; None where nobody was named."""
-        return self.part.whom if isinstance(self.part, Deed) else None
+        return self.part.whom if isinstance(self.part, TypedDeed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
         """Takes every piece of a ``kind`` (and of these ``names``) that is left, in order."""
         found = [
             how
             for how in self.how
-            if isinstance(how, kind) and (names is None or name_piece(how) in names)
+            if isinstance(how, kind) and (names is None or get_piece_word(how) in names)
         ]
         self.how = [how for how in self.how if how not in found]
         return found
@@ -83,7 +84,7 @@ class Said:
 
     def next_setting(self, key: str) -> str | None:
         """The value of ``key=value``, or None; each time the next of those of one key."""
-        return next((how.value for how in self._next(Setting, key)), None)
+        return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
     def option(self, name: str) -> str | None:
         """The argument of the option ``name``, or None; each time the next of that name."""
@@ -91,7 +92,7 @@ class Said:
 
     def measure(self, unit: str) -> int | None:
         """The amount in hundredths of this ``unit`` (in, cm), or None. Raises ``UnknownName``."""
-        found = self.all(Measure, frozenset((unit,)))
+        found = self.all(TypedMeasure, frozenset((unit,)))
         if len(found) > 1:
             message = "type only one distance"
             raise UnknownName(message)
@@ -112,28 +113,28 @@ class Said:
 
     def _next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):
-            if isinstance(how, kind) and name_piece(how) == name:
+            if isinstance(how, kind) and get_piece_word(how) == name:
                 del self.how[place]
                 return [how]
         return []
 
 
-def name_piece(how: How) -> str:
+def get_piece_word(how: How) -> str:
     """The word of a piece: the unit of a measure, the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
             return name
-        case Setting(key=key):
+        case KeyValueSetting(key=key):
             return key
-        case Measure(unit=unit):
+        case TypedMeasure(unit=unit):
             return unit
         case _:
             return ""
 
 
 def _text(how: How) -> str:
-    if isinstance(how, Measure):
+    if isinstance(how, TypedMeasure):
         return f"{how.hundredths / 100:g}{how.unit}"
-    if isinstance(how, Term):
+    if isinstance(how, SignedTerm):
         return how.text
-    return name_piece(how) or f"!{getattr(how, 'text', '')}"
+    return get_piece_word(how) or f"!{getattr(how, 'text', '')}"

@@ -4,8 +4,8 @@ A slot fills one or several fields of an action's parameters. What is not said s
 default; what stands at its default need not be said. A slot raises ``UnknownName``, with a sentence
 for people, for what it cannot read.
 
->>> from tracker.input_parsing.line_syntax import Deed, Measure, Who
->>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(450, "in"),)))
+>>> from tracker.input_parsing.line_syntax_tree import TypedDeed, TypedMeasure, LineSubjects
+>>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),)))
 >>> length("moved", "in").take(said)
 {'moved': 450}
 """
@@ -17,10 +17,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import Flag, How, Measure, Option, Setting, format_decimal
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    How,
+    KeyValueSetting,
+    Option,
+    TypedMeasure,
+    format_decimal,
+)
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.pieces.line_arguments import parse_amount, parse_whole_number
+from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject
@@ -67,7 +74,7 @@ def length(field: str, unit: str) -> Slot:
     return make_slot(
         field,
         lambda said: said.measure(unit),
-        lambda _, value: (Measure(value, unit),),
+        lambda _, value: (TypedMeasure(value, unit),),
         Lexicon(units=frozenset((unit,))),
         such_as=f"18{unit}",
     )
@@ -86,7 +93,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
     return make_slot(
         field,
         take,
-        lambda _, value: (Measure(value * 100, unit),),
+        lambda _, value: (TypedMeasure(value * 100, unit),),
         Lexicon(units=frozenset((unit,))),
         such_as=f"2{unit}",
     )
@@ -102,7 +109,7 @@ def make_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
     return make_slot(
         key,
         take,
-        lambda _, value: (Setting(key, format_decimal(value)),) if value or nought else (),
+        lambda _, value: (KeyValueSetting(key, format_decimal(value)),) if value or nought else (),
         such_as=f"{key}=2",
     )
 
@@ -123,7 +130,7 @@ def extra(field: str, high: int = MOST) -> Slot:
     return make_slot(
         field,
         lambda said: parse_whole_number(said.next_setting(field), field, high=high),
-        lambda _, value: (Setting(field, str(value)),) if value else (),
+        lambda _, value: (KeyValueSetting(field, str(value)),) if value else (),
         such_as=f"{field}=1",
     )
 
@@ -160,7 +167,7 @@ def text(field: str, key: str = "") -> Slot:
     return make_slot(
         field,
         lambda said: said.next_setting(key or field),
-        lambda _, value: (Setting(key or field, value),) if value else (),
+        lambda _, value: (KeyValueSetting(key or field, value),) if value else (),
         such_as=f'{key or field}="…"',
     )
 
@@ -203,7 +210,7 @@ def several(field: str, read: Callable[[Match, str], Subject], key: str = "") ->
         field,
         take,
         lambda match, value: (
-            (Setting(key or field, ",".join(map(match.handle, value))),) if value else ()
+            (KeyValueSetting(key or field, ",".join(map(match.handle, value))),) if value else ()
         ),
         such_as=f"{key or field}=who,who",
     )
@@ -217,13 +224,13 @@ def make_kinds_slot(field: str, key: str, known: Sequence[str], what: str) -> Sl
         if found is None:
             return None
         return tuple(
-            find_spelled(one, known, what) for one in found.split(",") if one not in {"", NONE}
+            find_known_name(one, known, what) for one in found.split(",") if one not in {"", NONE}
         )
 
     return make_slot(
         field,
         take,
-        lambda _, value: (Setting(key, ",".join(value) or NONE),),
+        lambda _, value: (KeyValueSetting(key, ",".join(value) or NONE),),
         such_as=f"{key}={what.upper()},{what.upper()}",
     )
 
@@ -233,7 +240,7 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
 
     def take(said: Said) -> str | None:
         found = said.option(option)
-        return None if found is None else find_spelled(found, known, what)
+        return None if found is None else find_known_name(found, known, what)
 
     return make_slot(
         field,
@@ -255,11 +262,11 @@ def each_kind(
     def take(said: Said) -> tuple[str, ...] | None:
         found: list[str] = []
         while (one := said.option(option) if option else said.next_setting(key)) is not None:
-            found.append(find_spelled(one, known, what))
+            found.append(find_known_name(one, known, what))
         return tuple(found) or None
 
     def say(_: Match, value: tuple[str, ...]) -> Iterable[How]:
-        return (Option(option, one) if option else Setting(key, one) for one in value)
+        return (Option(option, one) if option else KeyValueSetting(key, one) for one in value)
 
     words = Lexicon(options=frozenset((option,))) if option else NOTHING
     return make_slot(
@@ -271,7 +278,7 @@ def each_kind(
     )
 
 
-def find_spelled(said: str, known: Sequence[str], what: str) -> str:
+def find_known_name(said: str, known: Sequence[str], what: str) -> str:
     """One of these names, with spaces or hyphens in it. Raises ``UnknownName``."""
     return find_one_of("-".join(said.split()), known, what)
 
@@ -290,7 +297,7 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
         return (how for one in slots for how in one.say(match, inner))
 
     such_as = "] [".join(one.such_as for one in slots)  # each may be left out
-    return Slot(take, say, collect_words(slots), (field,), such_as)
+    return Slot(take, say, collect_slot_lexicon(slots), (field,), such_as)
 
 
 def list_fields(params: Struct) -> Values:
@@ -298,7 +305,7 @@ def list_fields(params: Struct) -> Values:
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 
-def collect_words(slots: Iterable[Slot]) -> Lexicon:
+def collect_slot_lexicon(slots: Iterable[Slot]) -> Lexicon:
     """The words of several slots."""
     found = NOTHING
     for one in slots:

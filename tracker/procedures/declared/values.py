@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.line_arguments import parse_whole_number
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar

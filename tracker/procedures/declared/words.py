@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import Part, Word, format_decimal
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import Part, Word, format_decimal
 from tracker.procedures.declared.forms import ActorsAndTargets, Asks, Form, When, always
 from tracker.procedures.declared.line_meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.pieces.line_arguments import parse_amount, parse_whole_number
+from tracker.procedures.pieces.line_argument_parsing import parse_amount, parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json

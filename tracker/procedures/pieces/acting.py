@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actions import Action, Bar, Due, Objection
+from tracker.procedures.declared.player_actions import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 
@@ -33,7 +33,7 @@ def units(match: Match) -> Iterator[UnitId]:
     return (unit for side in sides(match) for unit in match.units(side))
 
 
-def object_to_foreign_subject(
+def list_foreign_subject_objections(
     match: Match, side: SideId | None, subject: Subject, rule: str, who: str
 ) -> Iterator[Objection]:
     """A side acts with its own only."""
@@ -41,7 +41,7 @@ def object_to_foreign_subject(
         yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
-def object_to_wrong_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
     """All of one side act before the other does, in phases that have halves."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:

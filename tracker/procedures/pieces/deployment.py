@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.actions import Due
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.player_actions import Due
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -18,21 +18,21 @@ def are_forces_mustered(match: Match) -> bool:
     return all(match.force(side) is not None for side in match.sides)
 
 
-def list_undeployed(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
+def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """The units of a side (of all, where none is named) that have not been set up."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, DEPLOYED))
 
 
 def mark_deployed(match: Match, side: SideId | None = None) -> None:
     """All of a side stand on the table from now on."""
-    units = list_undeployed(match, side)
+    units = list_undeployed_units(match, side)
     if units:
         match.record(DEPLOYED.set(*units))
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
     """Whose set-up can be said now: that of all who wait in one, and each side's."""
-    waiting = [one for one in match.sides if list_undeployed(match, one)]
+    waiting = [one for one in match.sides if list_undeployed_units(match, one)]
     if len(waiting) > 1:
         yield None
     yield from waiting
@@ -45,5 +45,5 @@ def list_due_deployments(
     return tuple(
         Due("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides
-        if list_undeployed(match, side)
+        if list_undeployed_units(match, side)
     )

@@ -98,7 +98,7 @@ def was_end_declined(match: Match, winner: SideId | None) -> bool:
     return match.mark(MATCH, DECLINED) == (winner or DRAW)
 
 
-def offer_end(
+def offer_match_end(
     match: Match,
     winner: SideId | None,
     why: str,

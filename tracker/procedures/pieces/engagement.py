@@ -16,7 +16,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
 
 
-def list_engaged(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
+def list_engaged_enemies(match: Match, link: LinkKind, one: Subject) -> tuple[Subject, ...]:
     """Those one is linked to, in the order they came together where the links have one."""
     found = match.links(link, one)
     if not link.placed:
@@ -39,7 +39,7 @@ def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[Un
     return tuple(one for one in match.units() if one in inside)
 
 
-def group_engaged(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
+def group_engaged_units(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
     """All units that are linked to any, those who are together as one."""
     known: set[UnitId] = set()
     for unit in match.units():

@@ -28,7 +28,7 @@ def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> 
     return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
 
 
-def list_hidden(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
+def list_hidden_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
     """Who carries one that lies face down yet."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
@@ -36,5 +36,5 @@ def list_hidden(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
 
 def turn_over(match: Match, marker: MarkerKind) -> None:
     """All that lie face down are seen by everybody from now on."""
-    if found := list_hidden(match, marker):
+    if found := list_hidden_subjects(match, marker):
         match.record(marker.reveal_on(*found))

@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actions import Action, Objection
+from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.declared.words import (
     WordForm,
     make_number_argument,
@@ -70,7 +70,7 @@ def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
     return tuple(one for one in match.sides if None in owners or one in owners)
 
 
-def lay_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
+def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
     """Where the counters of a kind of objective lie."""
     for one in list_objectives_in_play(match):
         if one.kind == kind:

@@ -1,8 +1,8 @@
-"""Who is meant in a line where units act: by handle or name, ``all`` of the side that acts, or the
-``rest`` of it that has something left to do.
+"""Who is meant in a line where units act: by handle or name, ``all`` of the side that
+acts, or the ``rest`` of it that has something left to do.
 
->>> from tracker.input_parsing.line_syntax import Deed
->>> said = Said(match, Deed(Who(("r1",)), "tosses"))
+>>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedDeed
+>>> said = Said(match, TypedDeed(LineSubjects(("r1",)), "tosses"))
 >>> units_left().take_subjects(said, said.who), called(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
-from tracker.input_parsing.line_syntax import Who
+from tracker.input_parsing.line_syntax_tree import LineSubjects
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
@@ -40,7 +40,7 @@ def units_left(field: str = "units") -> Named:
 def figures_of_actor(field: str = "figures", lacks: str = "") -> Named:
     """Figures that stand in the unit that acts: the lost do not come back in another."""
 
-    def read(said: Said, whom: Who, _: str) -> tuple[FigureId, ...]:
+    def read(said: Said, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
             raise UnknownName(lacks)
         unit = find_unit(said.match, said.who.names[0])
@@ -73,7 +73,7 @@ def called(match: Match, unit: UnitId) -> str:
     )
 
 
-def _units(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
+def _units(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
     match = said.match
     if who.scope == "named":
         if one and len(who.names) != 1:
@@ -96,8 +96,8 @@ def _units(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
     return own
 
 
-def _left(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
-    return _units(said, Who(scope="rest") if who.scope == "all" else who, one)
+def _left(said: Said, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+    return _units(said, LineSubjects(scope="rest") if who.scope == "all" else who, one)
 
 
 def _on_table(match: Match, name: str) -> UnitId:

@@ -46,7 +46,7 @@ DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 """On a unit whose card was drawn: it alone is active until its activation is over."""
 
 
-def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """The units of a side that have not been activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
@@ -60,7 +60,7 @@ def hand_over(match: Match) -> None:
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
     """The first of these sides that has anybody left goes on."""
-    side = next((side for side in sides if list_waiting(match, side)), None)
+    side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
 
@@ -162,7 +162,7 @@ def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
     """Draw who goes next. With a ``lot`` of ``"chits"`` a side is drawn: it has a chit for each
     unit that waits. With ``"cards"`` a unit is drawn by its own card.
     """
-    waiting = [unit for side in match.sides for unit in list_waiting(match, side)]
+    waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:
         name = match.tag if lot == "cards" else lambda one: match.side_name(match.side_of(one))
         unit = waiting[(yield from draw_lot(kind, [name(one) for one in waiting]))]

@@ -49,7 +49,7 @@ class ChanceGraph:
         self._ways: dict[int, Ways] = {}
         self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
-    def compute_ends(self, first: Any, one: Any) -> dict[Any, Any]:
+    def compute_end_chances(self, first: Any, one: Any) -> dict[Any, Any]:
         """The ends that ``first`` leads to, with their chances out of ``one``.
 
         A node may lead back to itself (a re-roll). Raises ``CycleError`` where nodes lead round.
@@ -126,11 +126,11 @@ class OddsNotWanted(Exception):
     """Nobody waits for these odds any more."""
 
 
-def is_still_wanted() -> bool:
+def are_odds_still_wanted() -> bool:
     return True
 
 
-class Chances:
+class ChanceCalculator:
     """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget of paths:
     where there is a budget for ``pure`` stages, theirs count for that alone.
     """
@@ -142,7 +142,7 @@ class Chances:
         *,
         merge: bool,
         pure: int | None = None,
-        wanted: Callable[[], bool] = is_still_wanted,
+        wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
         self.number = number
         self.budget = budget
@@ -209,7 +209,7 @@ class Chances:
             return list(self.list_answers(request))
         roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
         answers = []
-        for end, each in self.compute_ends(request.fn, request.args).items():
+        for end, each in self.compute_end_chances(request.fn, request.args).items():
             if type(end) is ReportedResult:
                 found.append((chance * each, end.with_role(roles), False))
             else:
@@ -229,7 +229,7 @@ class Chances:
         if getattr(request, "spatial", False):
             self.assumed[f"{request.what}: {_said(request)}"] = None
 
-    def compute_ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+    def compute_end_chances(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         """The values of a pure stage with their chances, remembered by stage and arguments; and
         what is told on the way, with the chance that it is.
         """
@@ -237,7 +237,7 @@ class Chances:
         if self.merge and key in self._known:
             return self._known[key]
         graph = self._graph if self.merge else self._new_graph()
-        found = self._known[key] = graph.compute_ends(key, self.number(Fraction(1)))
+        found = self._known[key] = graph.compute_end_chances(key, self.number(Fraction(1)))
         return found
 
     def _new_graph(self) -> ChanceGraph:

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tracker.procedures.declared.actions import NoParams
-from tracker.procedures.invariants import record_consequences
+from tracker.procedures.automatic_consequences import record_all_consequences
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.requests import (
     ROLLS,
     Interrupt,
@@ -31,24 +31,24 @@ from tracker.procedures.requests import (
     StageCall,
     then,
 )
-from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_interrupt_unclaimed
 from tracker.procedures.runners.chance_graph import (
+    ChanceCalculator,
     ChanceGraph,
-    Chances,
     Number,
     OddsNotWanted,
     TooManyPaths,
     Way,
     Ways,
-    is_still_wanted,
+    are_odds_still_wanted,
 )
-from tracker.procedures.runners.conditional_chances import ConditionalChances, Said
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, Said
 from tracker.procedures.runners.random_play import answer_by_chance, make_choice
 from tracker.procedures.runners.request_answers import find_trivial_answer, get_default
-from tracker.procedures.runners.table_runner import PendingQuestion, Table
 from tracker.procedures.view import Match
-from tracker.projection.fold import apply_event
-from tracker.projection.state import Changes, State
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 
 __all__ = [
@@ -58,7 +58,7 @@ __all__ = [
     "OddsRunner",
     "Outcome",
     "TooManyPaths",
-    "is_still_wanted",
+    "are_odds_still_wanted",
     "make_match_view",
 ]
 
@@ -137,7 +137,7 @@ class OddsRunner:
         pure: int | None = None,
         merge: bool = True,
         said: Sequence[Said] | None = None,
-        wanted: Callable[[], bool] = is_still_wanted,
+        wanted: Callable[[], bool] = are_odds_still_wanted,
     ) -> None:
         """``budget`` are the paths there may be; where ``pure`` is given, those of pure stages,
         which are much quicker, have it for themselves. ``said`` are the answers given so far, where
@@ -149,9 +149,11 @@ class OddsRunner:
         self.merge = merge
         self._one = number(Fraction(1))
         self._chances = (
-            ConditionalChances(number, budget, merge=merge, said=said, pure=pure, wanted=wanted)
+            ConditionalChanceCalculator(
+                number, budget, merge=merge, said=said, pure=pure, wanted=wanted
+            )
             if said is not None
-            else Chances(number, budget, merge=merge, pure=pure, wanted=wanted)
+            else ChanceCalculator(number, budget, merge=merge, pure=pure, wanted=wanted)
         )
         self._overlay = state.make_overlay()
         self._match = Match(self._overlay, lambda fact: apply_event(self._overlay, fact))
@@ -159,7 +161,7 @@ class OddsRunner:
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """The odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
-        self._passes = is_unclaimed(*args)
+        self._passes = is_interrupt_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         ends = self._merged(first) if self.merge else self._unmerged(first)
         told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
@@ -173,13 +175,13 @@ class OddsRunner:
 
     def compute_values(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
         """The values of a pure stage (one for ``sub``) with their chances."""
-        ends = self._chances.compute_ends(fn, args).items()
+        ends = self._chances.compute_end_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
     # ------------------------------------------------------------------------------- the graph
 
     def _merged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
-        return ChanceGraph(self._expand).compute_ends(first, self._one)
+        return ChanceGraph(self._expand).compute_end_chances(first, self._one)
 
     def _unmerged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
         found: dict[Outcome | ReportedResult, Any] = {}
@@ -215,7 +217,7 @@ class OddsRunner:
         What is told where all these are used is told for the first time.
         """
         stage, args, start, _ = node[-1]
-        self._overlay.reset(start)
+        self._overlay.replace_changes(start)
         generator = stage(self._match, *args)
         if not isinstance(generator, GeneratorType):
             return (chance, *self._returned(node, generator))
@@ -239,9 +241,9 @@ class OddsRunner:
                     generator.close()
                     return (chance, *self._called(node, given, request))
                 value, changes = known.popleft()
-                self._overlay.reset(changes or start)
+                self._overlay.replace_changes(changes or start)
                 continue
-            record_consequences(self.ruleset, self._match)
+            record_all_consequences(self.ruleset, self._match)
             simple = None if isinstance(request, PureStageCall) else find_trivial_answer(request)
             if isinstance(request, Interrupt):
                 self._nobody_comes(request)
@@ -272,7 +274,7 @@ class OddsRunner:
             following = _Frame(value.fn, value.args, self._overlay.compute_changes())
             return (*node[:-1], following), True
         if len(node) == 1:
-            record_consequences(self.ruleset, self._match)
+            record_all_consequences(self.ruleset, self._match)
             return Outcome(self._overlay.compute_changes()), False
         caller = node[-2]
         known = (*caller.answers, (value, self._overlay.compute_changes()))
@@ -290,7 +292,7 @@ def make_single_action_ruleset(
     action = Action(
         id="stage",
         word="",
-        params=Interruptible if is_unclaimed(*args) else NoParams,
+        params=Interruptible if is_interrupt_unclaimed(*args) else NoParams,
         stage=lambda match, _, __: then(fn, match, *args),
     )
     return replace(ruleset, actions={"stage": action})
@@ -301,7 +303,7 @@ def run_single_action(
     state: State,
     answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_tell: Callable[[ReportedResult], None] | None = None,
-) -> tuple[Outcome | None, Table]:
+) -> tuple[Outcome | None, TableRunner]:
     """One run of the action "stage" on a table over ``state``, which is not changed.
 
     ``answer`` gives the input for what waits; with None the run stays where it is. ``on_tell``
@@ -314,12 +316,12 @@ def run_single_action(
         raise AftermathReached
 
     layer = state.make_overlay()
-    table = Table(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
+    table = TableRunner(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
     version = max(state.current_values.open, default=0) + 1
     event: ActionTaken | Rolled | Chosen = ActionTaken(action="stage")
     try:
         while True:
-            version += 1 + len(table.feed_input(event, version))
+            version += 1 + len(table.process_input(event, version))
             if table.pending is None:
                 return Outcome(layer.compute_changes()), table
             reply = answer(table.pending)
@@ -341,7 +343,7 @@ def sample_odds(
     n: int,
     rng: Random,
     said: Sequence[Rolled | Chosen] = (),
-    wanted: Callable[[], bool] = is_still_wanted,
+    wanted: Callable[[], bool] = are_odds_still_wanted,
 ) -> Odds:
     """Shares of ``n`` runs of ``stage(match, *args)`` with what was ``said``, then random dice and
     the stated default of every choice; the state is not changed. Raises ``OddsNotWanted`` where

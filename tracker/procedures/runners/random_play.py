@@ -25,8 +25,8 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners.live_table_runner import Followed, PendingQuestion, TableRunner
 from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
-from tracker.procedures.runners.table_runner import Followed, PendingQuestion, Table
 from tracker.procedures.view import Match
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
@@ -109,7 +109,7 @@ class Played:
 
 
 def play_match(
-    ruleset: Ruleset, table: Table, rng: Random, steps: int, version: int = 1
+    ruleset: Ruleset, table: TableRunner, rng: Random, steps: int, version: int = 1
 ) -> list[Played]:
     """Play up to so many entries by chance, within the rules; ``version`` is the first one's.
 
@@ -122,7 +122,7 @@ def play_match(
             break
         stored = round_trip(event)
         assert isinstance(stored, (ActionTaken, Rolled, Chosen))
-        facts = tuple(table.feed_input(stored, version))
+        facts = tuple(table.process_input(stored, version))
         played.append(Played(version, stored, facts))
         version += 1 + len(facts)
     return played
@@ -176,7 +176,7 @@ CARELESS: Final = RandomPlayer(
 
 
 def choose_next_input(
-    ruleset: Ruleset, table: Table, rng: Random, player: RandomPlayer = CARELESS
+    ruleset: Ruleset, table: TableRunner, rng: Random, player: RandomPlayer = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
     """Something legal that could be said now by chance, or None when the match is over."""
     if table.pending is not None:

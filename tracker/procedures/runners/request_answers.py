@@ -21,7 +21,7 @@ from tracker.vocabulary.dice import Band, find_band
 from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
-class NotAnAnswer(Exception):
+class InvalidAnswer(Exception):
     """An answer that does not fit what is asked; the message says what would."""
 
 
@@ -81,7 +81,7 @@ def choose_roll_form(request: Request[Any]) -> RollForm:
         case Faces():
             return "faces"
     message = "this question is a choice, not a roll"
-    raise NotAnAnswer(message)
+    raise InvalidAnswer(message)
 
 
 def list_dice(request: Request[Any]) -> tuple[int, ...]:
@@ -118,16 +118,16 @@ def describe_rolled_question(request: Request[Any], key: str) -> dict[str, Any]:
 
 
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
-    """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
+    """What a recorded roll says to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
-        raise NotAnAnswer(message)
+        raise InvalidAnswer(message)
     if not _was_asked(request, rolled):
         message = f"{request.what}: these are not the dice of this roll; say what the table changed"
-        raise NotAnAnswer(message)
+        raise InvalidAnswer(message)
     if not _possible(request, rolled):
         message = f"{request.what}: these results are impossible with these dice"
-        raise NotAnAnswer(message)
+        raise InvalidAnswer(message)
     if isinstance(request, Score):
         return read_total(
             request, rolled.result[0], rolled.bands if rolled.asked else request.bands
@@ -177,7 +177,7 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def read_choice(request: Request[Any], value: Value) -> Any:
-    """What a recorded choice says to a request. Raises ``NotAnAnswer`` with what is possible."""
+    """What a recorded choice says to a request. Raises ``InvalidAnswer`` with what is possible."""
     match request:
         case Pick(options=options):
             if any(option.id == value for option in options):
@@ -202,7 +202,7 @@ def read_choice(request: Request[Any], value: Value) -> Any:
             message = f"{request.what}: type an action of the other side, or nobody"
         case _:
             message = f"{request.what}: type dice, not a choice"
-    raise NotAnAnswer(message)
+    raise InvalidAnswer(message)
 
 
 def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
@@ -214,7 +214,7 @@ def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
         return _in_order(split.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
     message = f"{split.what}: divide {split.total} among {limits}"
-    raise NotAnAnswer(message)
+    raise InvalidAnswer(message)
 
 
 def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
@@ -222,7 +222,7 @@ def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
         return _in_order(tally.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
     message = f"{tally.what}: type how many of {limits}"
-    raise NotAnAnswer(message)
+    raise InvalidAnswer(message)
 
 
 def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
@@ -238,7 +238,7 @@ def _in_order(
 
 
 def get_default(request: Request[Any]) -> Value:
-    """The stated default of a choice. Raises ``NotAnAnswer`` for dice."""
+    """The stated default of a choice. Raises ``InvalidAnswer`` for dice."""
     match request:
         case Pick(default=default) | Number(default=default) | Confirm(default=default):
             return default
@@ -247,7 +247,7 @@ def get_default(request: Request[Any]) -> Value:
         case Interrupt():
             return False
     message = f"{request.what}: there is no default; type the dice or let the app roll"
-    raise NotAnAnswer(message)
+    raise InvalidAnswer(message)
 
 
 def is_same_question(key: str, asked: str) -> bool:
@@ -264,7 +264,7 @@ def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bo
     if isinstance(event, Chosen):
         try:
             read_choice(request, event.value)
-        except NotAnAnswer:
+        except InvalidAnswer:
             return False
         return True
     if not isinstance(request, (Roll, Score, Faces)) or event.form != choose_roll_form(request):

@@ -22,49 +22,49 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.common_phrases import refuse_points
+from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wounds
+from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wound_rolls
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
-from tracker.rulesets.combat_zone.forces.rosters import FORCES
+from tracker.rulesets.combat_zone.forces.roster_reader import FORCES
 from tracker.rulesets.combat_zone.phases import (
     activation,
     close_combat,
-    coherency,
+    coherency_declaration,
     compulsory_phase,
     current_melees,
-    fleeing,
     general_actions,
     initiative,
+    leaving_close_combat,
     machine_damage,
     movement,
     opportunity_fire,
     reaction_tests,
-    setup,
-    shooting,
+    setup_phase,
+    shooting_actions,
     turn_sequence,
     victory_conditions,
 )
 from tracker.rulesets.combat_zone.phases.turn_sequence import list_consequences
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_sheet
-from tracker.rulesets.combat_zone.table.equipment import describe_kit
+from tracker.rulesets.combat_zone.table.equipment_description import describe_kit
 from tracker.rulesets.combat_zone.table.fixable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
-    setup.DEPLOY,
+    setup_phase.DEPLOY,
     *compulsory_phase.ACTIONS,
     reaction_tests.REACT,
-    coherency.COHERENCY,
+    coherency_declaration.COHERENCY,
     initiative.INITIATIVE,
     *activation.ACTIONS,
     *movement.ACTIONS,
     *general_actions.ACTIONS,
-    *shooting.ACTIONS,
+    *shooting_actions.ACTIONS,
     *opportunity_fire.ACTIONS,
     *close_combat.ACTIONS,
-    fleeing.FLEE,
+    leaving_close_combat.FLEE,
     machine_damage.EFFECT,
     victory_conditions.END,
 )
@@ -73,8 +73,8 @@ ROLLS = (
     initiative.DICE,
     reaction_tests.TEST,
     shooting_dice.TO_HIT,
-    wounds.WOUND,
-    wounds.PLACE,
+    wound_rolls.WOUND,
+    wound_rolls.PLACE,
     close_combat_dice.ATTACK,
 )
 
@@ -92,7 +92,7 @@ RULESET = Ruleset(
     consequences=list_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions,
-    phrases=(Phrase("vp", refuse_points),),
+    phrases=(Phrase("vp", refuse_points_correction),),
     keys=KEYS,
     kit=describe_kit,
     forces=FORCES,

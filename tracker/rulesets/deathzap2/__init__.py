@@ -6,76 +6,76 @@ from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
-from tracker.procedures.pieces.common_phrases import make_question_phrase
+from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
-    blast,
-    damage,
+    blast_hits,
     panic_dice,
     target_numbers,
+    vehicle_and_monster_damage,
 )
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
-from tracker.rulesets.deathzap2.forces.rosters import FORCES
+from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
-    contact,
+    base_contact_changes,
     current_melees,
     join_action,
-    melee,
-    morale,
+    melee_phase,
     movement,
     objective_actions,
-    orders,
+    order_dice,
+    panic_and_rally,
     phase_end,
     second_move,
-    setup,
-    shooting,
+    setup_phase,
+    shooting_phase,
     split_action,
     turn_sequence,
 )
-from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
+from tracker.rulesets.deathzap2.phases.objective_scoring import describe_objectives
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
-from tracker.rulesets.deathzap2.table.equipment import describe_kit
+from tracker.rulesets.deathzap2.table.equipment_description import describe_kit
 from tracker.rulesets.deathzap2.table.fixable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
-    *setup.ACTIONS,
-    orders.IMPETUS,
-    orders.ORDERS,
-    orders.REASSIGN,
+    *setup_phase.ACTIONS,
+    order_dice.IMPETUS,
+    order_dice.ORDERS,
+    order_dice.REASSIGN,
     movement.MOVE,
-    contact.CONTACT,
-    contact.PART,
+    base_contact_changes.CONTACT,
+    base_contact_changes.PART,
     join_action.JOIN,
     split_action.SPLIT,
-    shooting.SHOOT,
+    shooting_phase.SHOOT,
     second_move.SECOND,
     second_move.HOLD,
-    melee.FIGHT,
-    morale.FLIGHT,
+    melee_phase.FIGHT,
+    panic_and_rally.FLIGHT,
     *objective_actions.ACTIONS,
 )
 
 ROLLS = (
-    setup.OBJECTIVE_DICE,
-    setup.COUNTERS,
-    setup.ROLL_OFF.kind,
-    orders.ROLL_OFF.kind,
-    orders.DICE,
+    setup_phase.OBJECTIVE_DICE,
+    setup_phase.COUNTERS,
+    setup_phase.ROLL_OFF.kind,
+    order_dice.ROLL_OFF.kind,
+    order_dice.DICE,
     join_action.DICE,
     attack_dice.TO_HIT,
     target_numbers.THROUGH,
     target_numbers.SAVE,
-    damage.DAMAGE,
-    blast.RADIUS,
+    vehicle_and_monster_damage.DAMAGE,
+    blast_hits.RADIUS,
     panic_dice.DRAW,
     phase_end.PANIC,
-    morale.DICE,
+    panic_and_rally.DICE,
 )
 
 RULESET = Ruleset(
@@ -93,9 +93,9 @@ RULESET = Ruleset(
     due=turn_sequence.list_due_actions,
     phrases=(
         make_question_phrase("panic", phase_end.PANIC.id, of_units=True),
-        make_question_phrase("morale", morale.DICE.id, of_units=True),
+        make_question_phrase("morale", panic_and_rally.DICE.id, of_units=True),
         make_question_phrase("edge", "edges"),
-        make_question_phrase("counters", setup.COUNTERS.id),
+        make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
     keys=KEYS,
     kit=describe_kit,

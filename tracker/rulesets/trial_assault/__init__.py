@@ -16,46 +16,46 @@ from tracker.procedures.declared.rule_texts import glossary_in, options_in, rule
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
-    force_weapons,
+    psychic_force_weapons,
     vehicle_combat,
     wound_allocation,
 )
 from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing_figures
-from tracker.rulesets.trial_assault.data.tables import DIE
-from tracker.rulesets.trial_assault.forces.rosters import FORCES
+from tracker.rulesets.trial_assault.data.rule_tables import DIE
+from tracker.rulesets.trial_assault.forces.roster_reader import FORCES
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
-    charges,
+    charge_phase,
     combat_summary,
-    contact_sheet,
     falling_back,
     fight_phase,
-    morale,
+    fighter_contact_sheet,
+    morale_checks,
     movement_and_shooting,
     pile_in,
-    setup,
+    setup_phase,
     turn_sequence,
     victory_conditions,
 )
 from tracker.rulesets.trial_assault.phases.turn_sequence import list_consequences
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
-from tracker.rulesets.trial_assault.table.equipment import describe_kit
+from tracker.rulesets.trial_assault.table.equipment_description import describe_kit
 from tracker.rulesets.trial_assault.table.fixable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
-    *setup.ACTIONS,
+    *setup_phase.ACTIONS,
     falling_back.REGROUPS,
     movement_and_shooting.MOVE,
     movement_and_shooting.STAY,
     movement_and_shooting.FIRE,
-    charges.CHARGE,
-    charges.COVER,
-    *contact_sheet.ACTIONS,
+    charge_phase.CHARGE,
+    charge_phase.COVER,
+    *fighter_contact_sheet.ACTIONS,
     fight_phase.FIGHT,
     fight_phase.BEGIN,
-    morale.TEST,
+    morale_checks.TEST,
     breaking_off.FLEE,
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
@@ -64,17 +64,17 @@ ACTIONS: tuple[Action[Any], ...] = (
 )
 
 ROLLS = (
-    setup.OFF.kind,
+    setup_phase.OFF.kind,
     attack_pools.TO_HIT,
     attack_pools.TO_WOUND,
     attack_pools.AGAIN,
     vehicle_combat.PENETRATION,
     vehicle_combat.RENDS,
-    force_weapons.PSYCHIC_TEST,
+    psychic_force_weapons.PSYCHIC_TEST,
     wound_allocation.SAVE,
-    morale.MORALE,
+    morale_checks.MORALE,
     falling_back.REGROUP,
-    charges.TERRAIN,
+    charge_phase.TERRAIN,
     breaking_off.FALL_BACK,
     breaking_off.SWEEP,
 )

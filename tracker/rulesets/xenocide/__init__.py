@@ -15,55 +15,55 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.xenocide.attacks import damage, delayed_losses, shooting_dice
+from tracker.rulesets.xenocide.attacks import delayed_losses, hits_and_saves, shooting_dice
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing_figures
-from tracker.rulesets.xenocide.data.tables import DIE
-from tracker.rulesets.xenocide.forces.rosters import FORCES
+from tracker.rulesets.xenocide.data.rule_tables import DIE
+from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
-    contact,
-    driving,
-    firing,
+    contact_and_coherency,
     initiative,
-    melee,
+    melee_phase,
     melee_results,
     movement,
-    orders,
-    ramming,
+    order_counters,
     retreats,
-    setup,
+    setup_phase,
+    shooting_and_opportunity_fire,
     suppression_recovery,
     teleport,
     turn_sequence,
+    vehicle_movement,
+    vehicle_ramming,
     victory_conditions,
 )
 from tracker.rulesets.xenocide.phases.turn_sequence import list_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_sheet
-from tracker.rulesets.xenocide.table.equipment import describe_kit
+from tracker.rulesets.xenocide.table.equipment_description import describe_kit
 from tracker.rulesets.xenocide.table.fixable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import list_printed_tables
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
-    *setup.ACTIONS,
+    *setup_phase.ACTIONS,
     turn_sequence.ORDERS,
-    *orders.ACTIONS,
-    firing.FIRE,
-    firing.HOLD,
-    firing.SNAP,
+    *order_counters.ACTIONS,
+    shooting_and_opportunity_fire.FIRE,
+    shooting_and_opportunity_fire.HOLD,
+    shooting_and_opportunity_fire.SNAP,
     initiative.TEST,
     initiative.INITIATIVE,
     movement.MOVE,
-    driving.DRIVE,
-    driving.BOARD,
-    driving.OUT,
-    ramming.OVERRUN,
-    ramming.RAM,
+    vehicle_movement.DRIVE,
+    vehicle_movement.BOARD,
+    vehicle_movement.OUT,
+    vehicle_ramming.OVERRUN,
+    vehicle_ramming.RAM,
     teleport.TELEPORT,
-    contact.CONTACT,
-    contact.COHERENCY,
+    contact_and_coherency.CONTACT,
+    contact_and_coherency.COHERENCY,
     suppression_recovery.RECOVER,
     victory_conditions.END,
-    melee.FIGHT,
+    melee_phase.FIGHT,
     retreats.RETREAT,
     retreats.FOLLOW,
 )
@@ -71,9 +71,9 @@ ACTIONS: tuple[Action[Any], ...] = (
 ROLLS = (
     shooting_dice.TO_HIT,
     shooting_dice.STRUCK,
-    damage.SAVE,
-    damage.VEHICLE_SAVE,
-    damage.CHANCE,
+    hits_and_saves.SAVE,
+    hits_and_saves.VEHICLE_SAVE,
+    hits_and_saves.CHANCE,
     initiative.ROLL_OFF.kind,
     initiative.BROKEN_TEST,
     suppression_recovery.RECOVERY_DICE,
@@ -81,8 +81,8 @@ ROLLS = (
     melee_results.RESULT,
     retreats.DIRECTION,
     retreats.SURRENDER,
-    ramming.DODGE,
-    ramming.PUSH,
+    vehicle_ramming.DODGE,
+    vehicle_ramming.PUSH,
 )
 
 RULESET = Ruleset(
@@ -105,7 +105,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=list_printed_tables,
     status=victory_conditions.describe_status,
-    combats=melee.list_current_melees,
+    combats=melee_phase.list_current_melees,
     points=victory_conditions.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
@@ -114,5 +114,5 @@ RULESET = Ruleset(
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
     later=delayed_losses.list_pending_outcomes,
-    secret_orders=orders.SECRET,
+    secret_orders=order_counters.SECRET,
 )

@@ -19,15 +19,19 @@ from tracker.application.book import Book
 from tracker.application.errors import (
     ConcurrentChange,
     LedgerError,
-    NeedsReason,
+    ReasonRequired,
     Refused,
     ServerUnreachable,
 )
 from tracker.application.leagues.league import League
-from tracker.application.leagues.player_reports import ReportOutdated
+from tracker.application.leagues.player_result_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening import organiser_forms, player_list_import, qr_codes, submissions
-from tracker.server.evening.change_feed import ChangeFeed
+from tracker.server.evening import (
+    league_qr_codes,
+    organiser_forms,
+    player_list_import,
+    result_submissions,
+)
 from tracker.server.evening.evening_view import EveningView, split_into_pages
 from tracker.server.evening.league_cache import (
     JOIN,
@@ -39,6 +43,7 @@ from tracker.server.evening.league_cache import (
     find_role,
     name_author,
 )
+from tracker.server.evening.league_change_feed import ChangeFeed
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.evening.organiser_forms import (
     OrganiserView,
@@ -51,20 +56,20 @@ from tracker.server.evening.player_list_import import (
     enrol_player_list,
     review_player_list,
 )
-from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
+from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.rendering import find_root_path, read_asset, render
+from tracker.server.template_rendering import find_root_path, read_asset, render_template
 
 AT = "/league/{stream}/{name}/{token}"
 Verb = Callable[[League, Role, Mapping[str, str]], str]
 DEEDS: dict[str, Verb] = {
-    "report": submissions.report_result,
-    "confirm": submissions.confirm_result,
+    "report": result_submissions.report_result,
+    "confirm": result_submissions.confirm_result,
     "check-in": player_list_import.set_own_presence,
-    "settle": submissions.enter_result,
-    "sign": submissions.sign_result,
-    "withdraw": submissions.withdraw_result,
+    "settle": result_submissions.enter_result,
+    "sign": result_submissions.sign_result,
+    "withdraw": result_submissions.withdraw_result,
     "enrol": organiser_forms.enrol_player,
     "presence": organiser_forms.set_presence,
     "drop": organiser_forms.drop_player,
@@ -217,7 +222,7 @@ class EveningPages:
     def _screen(self, request: Request) -> str:
         stream = request.path_params["stream"]
         root = find_root_path(request)
-        return f"{qr_codes.make_address(stream, self.tokens, root, SPECTATOR)}/screen"
+        return f"{league_qr_codes.make_address(stream, self.tokens, root, SPECTATOR)}/screen"
 
     async def show_big_screen_part(self, request: Request) -> Response:
         return await self._shown(request, "evening/screen_part.html", with_code=True)
@@ -232,15 +237,15 @@ class EveningPages:
             if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
             if role.player is not None:
-                self.tokens.claim(stream, role)
+                self.tokens.claim_token(stream, role)
             told = self._renewed(book, request) if view == PLAYERS else ""
             return replace(self._seen(book, stream, role, view, {}), told=told)
 
         shown = await self.worker.run_with_book(look)
         code = ""
         if with_code:
-            address = qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
-            code = qr_codes.draw_qr_svg(address)
+            address = league_qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
+            code = league_qr_codes.draw_qr_svg(address)
         return self._rendered(template, request, shown, code=code)
 
     async def redirect_to_game(self, request: Request) -> Response:
@@ -288,7 +293,7 @@ class EveningPages:
         new, told = await self.worker.run_with_book(do)
         if new is None:
             return RedirectResponse(_path(request), 303)
-        page = render(
+        page = render_template(
             "evening/new_game.html", request, new=new, told=told, typed=said, path=_path(request)
         )
         return HTMLResponse(page, REFUSED if told else 200)
@@ -377,7 +382,7 @@ class EveningPages:
         except (ReportOutdated, ConcurrentChange) as refused:
             return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
-            asks_why = isinstance(refused, NeedsReason)
+            asks_why = isinstance(refused, ReasonRequired)
             return SubmissionNotice(refused.message, REFUSED, asks_why=asks_why)
         except LedgerError as error:
             return SubmissionNotice(error.message, FAILED)
@@ -391,7 +396,7 @@ class EveningPages:
         status: int = 200,
         code: str = "",
     ) -> Response:
-        text = render(
+        text = render_template(
             template,
             request,
             evening=shown.evening,
@@ -408,7 +413,7 @@ class EveningPages:
             typed=shown.typed,
             asks_why=shown.asks_why,
             refused=status != 200,
-            ways=submissions.list_result_kinds,
+            ways=result_submissions.list_result_kinds,
             leaves=split_into_pages,
             code=code,
             view=shown.view,
@@ -439,7 +444,7 @@ class EveningPages:
             return RedirectResponse(
                 f"{find_root_path(request)}/league/{stream}/{name}/{token}", 303
             )
-        page = render(
+        page = render_template(
             "evening/join.html",
             request,
             title=title,
@@ -495,7 +500,7 @@ class EveningPages:
             if role.player is None:
                 raise InvalidLink
             self._revoke(book, stream, role)
-            return qr_codes.make_address(stream, self.tokens, find_root_path(request), JOIN)
+            return league_qr_codes.make_address(stream, self.tokens, find_root_path(request), JOIN)
 
         return RedirectResponse(await self.worker.run_with_book(do), 303)
 
@@ -504,15 +509,17 @@ class EveningPages:
     async def show_codes(self, request: Request) -> Response:
         """The addresses of everybody with their codes, to be printed: for the organiser alone."""
 
-        def look(book: Book) -> tuple[str, list[qr_codes.AccessCode], str]:
+        def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
             self._organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
-            found = qr_codes.list_league_codes(league, self.tokens, _base(request))
+            found = league_qr_codes.list_league_codes(league, self.tokens, _base(request))
             return league.title, found, self._renewed(book, request)
 
         title, found, told = await self.worker.run_with_book(look)
         path = _path(request)
-        page = render("evening/codes.html", request, title=title, codes=found, path=path, told=told)
+        page = render_template(
+            "evening/codes.html", request, title=title, codes=found, path=path, told=told
+        )
         return HTMLResponse(page)
 
     def _renewed(self, book: Book, request: Request) -> str:
@@ -544,12 +551,12 @@ class EveningPages:
 
     def _revoke(self, book: Book, stream: str, role: Role) -> None:
         """Revoke a link; with a player's own those of the sides to which it has led."""
-        self.tokens.revoke(stream, role)
+        self.tokens.revoke_token(stream, role)
         fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
             for played in link.sides:
                 if played.player == role.player:
-                    self.tokens.revoke(link.match, Role("side", played.side))
+                    self.tokens.revoke_token(link.match, Role("side", played.side))
 
     def _organiser(self, book: Book, request: Request) -> None:
         if self._role(book, request).kind != "organiser":

@@ -10,10 +10,8 @@ import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.columns import Column
 from tracker.application.leagues.league import League
-from tracker.application.leagues.missions import describe_round_mission
-from tracker.application.leagues.player_reports import (
+from tracker.application.leagues.player_result_reports import (
     describe_unconfirmed_report,
     make_result_fingerprint,
 )
@@ -24,19 +22,21 @@ from tracker.application.leagues.result_entry import (
     format_result_columns,
     list_season_columns,
 )
-from tracker.application.leagues.standings_text import (
+from tracker.application.leagues.round_missions import describe_round_mission
+from tracker.application.leagues.standings_plain_text import (
     describe_after_round,
     group_by_division,
     list_tie_columns,
 )
+from tracker.application.table_columns import Column
 from tracker.leagues.fixture_results import PlayerId
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.standings import StandingsRow
 from tracker.leagues.standings_explanations import describe_missed_round
-from tui.views.evening_table import (
-    DraftRow,
-    TableRow,
+from tui.views.league_evening_table import (
+    DraftPairingRow,
+    EveningTableRow,
     build_evening_table,
     build_table_row,
     describe_presence,
@@ -172,7 +172,7 @@ class EveningView(Struct, frozen=True):
     columns: tuple[str, ...]
     draft: int
     draft_id: str
-    drafted: tuple[DraftRow, ...]
+    drafted: tuple[DraftPairingRow, ...]
     doubts: tuple[str, ...]
     absent: tuple[str, ...]
     earlier: tuple[RoundView, ...]
@@ -194,7 +194,7 @@ class EveningView(Struct, frozen=True):
         """Whether a player is left over this round."""
         return player in self.resting
 
-    def of_player(self, player: PlayerId) -> tuple[EveningGameView, ...]:
+    def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """A player's own games: that of the round, those left over, and those that were reported
         and are not confirmed.
         """
@@ -314,7 +314,7 @@ def _latest(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:
     return tuple(sorted(known, key=lambda one: one.version, reverse=True)[:LATEST])
 
 
-def _game(league: League, row: TableRow) -> EveningGameView:
+def _game(league: League, row: EveningTableRow) -> EveningGameView:
     state = league.state
     one = state.fixtures[row.fixture]
     ended = one.ended
@@ -367,7 +367,7 @@ def _extra(ended: FixtureResult) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"{home}-{away}") for name, (home, away) in ended.extra.items())
 
 
-def _stands(one: Fixture, row: TableRow) -> str:
+def _stands(one: Fixture, row: EveningTableRow) -> str:
     if one.ended is None:
         return row.how
     if one.disputed_results:

@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.fixture_results import PlayerId
 from tracker.server.access_tokens import Role
 from tracker.server.evening.evening_view import EveningView, build_evening_view
-from tracker.server.rendering import build_environment
+from tracker.server.template_rendering import build_environment
 
 SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
 SCRIBE = Role("scribe")

@@ -7,20 +7,25 @@ from typing import get_args
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import league_event_words, round_draft, rounds, scheme_choice
-from tracker.application.leagues.dates import parse_arrangement
+from tracker.application.leagues import (
+    league_event_descriptions,
+    round_drafting_and_publishing,
+    round_pairing_draft,
+    scoring_scheme_choice,
+)
 from tracker.application.leagues.division_changes import describe_divisions, describe_proposed_moves
+from tracker.application.leagues.enrolment_and_attendance import find_byes
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.player_changes import find_byes
-from tracker.application.leagues.player_reports import ReportOutdated
-from tracker.application.leagues.scheme_choice import PAIRINGS
-from tracker.application.leagues.seasons import SeasonPlan, Step
-from tracker.leagues.bracket import find_bracket
+from tracker.application.leagues.player_result_reports import ReportOutdated
+from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
+from tracker.application.leagues.season_settings import SeasonPlan, Step
 from tracker.leagues.fixture_results import Bye, PlayerId
+from tracker.leagues.knockout_bracket import find_bracket
 from tracker.leagues.league_events import Presence, Way
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.seeding import ORDER_WORDS
+from tracker.leagues.player_seeding import ORDER_WORDS
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import (
     EveningGameView,
@@ -28,9 +33,14 @@ from tracker.server.evening.evening_view import (
     PresenceView,
     make_draft_id,
 )
-from tracker.server.evening.submissions import Said, describe_entry, require_organiser, shorten_text
+from tracker.server.evening.result_submissions import (
+    Said,
+    describe_entry,
+    require_organiser,
+    shorten_text,
+)
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.views.evening_table import propose_round_end
+from tui.views.league_evening_table import propose_round_end
 
 BYES = ("half bye", "zero bye")
 """What a player who is away by request may get for it."""
@@ -39,7 +49,9 @@ BYES = ("half bye", "zero bye")
 def enrol_player(league: League, role: Role, said: Said) -> str:
     """Somebody joins the league."""
     require_organiser(role)
-    entry = league.people.enrol(shorten_text(said.get("name", "")), ranked="ringer" not in said)
+    entry = league.people.enrol_players(
+        shorten_text(said.get("name", "")), ranked="ringer" not in said
+    )
     return describe_entry(league, entry)
 
 
@@ -102,7 +114,7 @@ def draft_round(league: League, role: Role, said: Said) -> str:
     known = league.state.draft
     how = shorten_text(said.get("method", "")) or (known.method if known is not None else "")
     order = shorten_text(said.get("order", "")) or league.rounds.choose_usual_order(how)
-    entry = league.rounds.draft(how, order=order, again="again" in said)
+    entry = league.rounds.draft_round(how, order=order, again="again" in said)
     return describe_entry(league, entry)
 
 
@@ -112,14 +124,14 @@ def publish_round(league: League, role: Role, said: Said) -> str:
     known = league.state.draft
     if known is None or make_draft_id(league.state) != said.get("draft", ""):
         raise ReportOutdated("The draft has changed since you opened this page. Check it again.")
-    entry = league.rounds.publish(ends=shorten_text(said.get("ends", "")))
+    entry = league.rounds.publish_round(ends=shorten_text(said.get("ends", "")))
     return describe_entry(league, entry)
 
 
 def cancel_round(league: League, role: Role, said: Said) -> str:
     """The draft is cancelled, or the round at hand."""
     require_latest_version(league, role, said)
-    entry = league.rounds.cancel(why=shorten_text(said.get("why", "")))
+    entry = league.rounds.cancel_round(why=shorten_text(said.get("why", "")))
     return describe_entry(league, entry)
 
 
@@ -244,9 +256,12 @@ class SeasonView(Struct, frozen=True):
 
 def build_season_view(league: League) -> SeasonView:
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
-    moves, names = league.divisions.propose_moves(), scheme_choice.list_scheme_names()
+    moves, names = (
+        league.divisions.propose_division_moves(),
+        scoring_scheme_choice.list_scheme_names(),
+    )
     found = find_bracket(state, season.number)
-    sheet = league_event_words.list_bracket_lines(state, found) if found is not None else ()
+    sheet = league_event_descriptions.list_bracket_lines(state, found) if found is not None else ()
     return SeasonView(
         number=season.number,
         missing=sum(one.ended is None for one in state.list_published_fixtures(season.number)),
@@ -262,7 +277,9 @@ def build_season_view(league: League) -> SeasonView:
             (one.player, told)
             for one, told in zip(moves, describe_proposed_moves(state, moves), strict=True)
         ),
-        standing=league_event_words.describe_bracket(state, found) if found is not None else "",
+        standing=league_event_descriptions.describe_bracket(state, found)
+        if found is not None
+        else "",
         bracket=tuple((name, tuple(games)) for name, games in sheet),
     )
 
@@ -302,7 +319,7 @@ def make_top_cut(league: League, role: Role, said: Said) -> str:
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
     if bool(best) == bool(named) or (best and not is_whole_number(best)):
         raise Refused("Type how many advance, or name them, best first.")
-    entry = league.top_cut.make_cut(
+    entry = league.top_cut.make_top_cut(
         int(best or 0),
         players=named,
         third="third" in said,
@@ -377,20 +394,25 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next
-    usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
+    usual = round_pairing_draft.describe_usual_methods(
+        state, number, league.people.list_present(number)
+    )
     first = number == 1 and not state.season.closed
     bracket = find_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_byes(state)
-    last, redone = league.last_said_entry, league.story.tree.redo
+    last, redone = league.last_typed_entry, league.story.tree.redo
     return OrganiserView(
         beyond=0 < state.planned_rounds < number,
         people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
         undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
         redo=f"line {league.story.get_line_number(redone[-1])}" if redone else "",
-        ways=(("", f"as usual, {usual}"), *((one, one) for one in round_draft.METHODS)),
-        orders=tuple((one, ORDER_WORDS[one]) for one in rounds.list_possible_orders(state))
+        ways=(("", f"as usual, {usual}"), *((one, one) for one in round_pairing_draft.METHODS)),
+        orders=tuple(
+            (one, ORDER_WORDS[one])
+            for one in round_drafting_and_publishing.list_possible_orders(state)
+        )
         if first
         else (),
         alone=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),

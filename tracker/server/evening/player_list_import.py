@@ -10,12 +10,17 @@ from hashlib import sha256
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import sign_ups
+from tracker.application.leagues import sign_up_list_review
 from tracker.application.leagues.league import League
 from tracker.leagues.fixture_results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.submissions import Said, describe_entry, require_organiser, shorten_text
-from tracker.vocabulary.name_spelling import make_name_key
+from tracker.server.evening.result_submissions import (
+    Said,
+    describe_entry,
+    require_organiser,
+    shorten_text,
+)
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 OUT = "out "
@@ -63,17 +68,17 @@ def enrol_player_list(league: League, role: Role, said: Said) -> str:
 def review_player_list(league: League, said: Said) -> SignUpListView:
     """What becomes of each line. Raises ``Refused`` for a list that is too long."""
     text, chosen = said.get("list", ""), _columns(said)
-    known = sign_ups.parse_people_list(text, chosen).columns
-    every = sign_ups.review_sign_ups(league.state, text, columns=chosen)
+    known = sign_up_list_review.parse_people_list(text, chosen).columns
+    every = sign_up_list_review.review_sign_ups(league.state, text, columns=chosen)
     rows = {row.line: row for row in _rows(league, said)}
-    lines = [f"{row.line} {row.name} {sign_ups.describe_sign_up(row)}" for row in every]
+    lines = [f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in every]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],
         tuple(
             SignUpLineView(
                 row.line,
                 row.name,
-                sign_ups.describe_sign_up(rows[row.line]),
+                sign_up_list_review.describe_sign_up(rows[row.line]),
                 rows[row.line].verdict == "joins",
                 rows[row.line].verdict == "left out",
             )
@@ -86,11 +91,13 @@ def review_player_list(league: League, said: Said) -> SignUpListView:
     )
 
 
-def _rows(league: League, said: Said) -> list[sign_ups.SignUp]:
+def _rows(league: League, said: Said) -> list[sign_up_list_review.SignUp]:
     out = {field.removeprefix(OUT) for field in said if field.startswith(OUT)}
     left_out = {int(one) for one in out if is_whole_number(one)}
     text = said.get("list", "")
-    return sign_ups.review_sign_ups(league.state, text, left_out=left_out, columns=_columns(said))
+    return sign_up_list_review.review_sign_ups(
+        league.state, text, left_out=left_out, columns=_columns(said)
+    )
 
 
 def _columns(said: Said) -> tuple[int, ...]:
@@ -135,7 +142,7 @@ class JoinLinkRegistry:
         known = league.state.players.get(PlayerId(said.get("player", "")))
         if known is not None:
             role = Role("player", player=known.id)
-            if not self._tokens.claim(league.stream, role):
+            if not self._tokens.claim_token(league.stream, role):
                 raise Refused(TAKEN.format(known.name))
             return role
         name = shorten_text(said.get("name", ""))
@@ -143,10 +150,10 @@ class JoinLinkRegistry:
             if make_name_key(one.name) == make_name_key(name):
                 raise Refused((TAKEN if one.taken else FREE).format(one.name))
         self._must_not_flood(league.stream)
-        league.people.enrol(name)
+        league.people.enrol_players(name)
         self._came[league.stream].append(self._clock())
         role = Role("player", player=[*league.state.players][-1])
-        self._tokens.claim(league.stream, role)
+        self._tokens.claim_token(league.stream, role)
         return role
 
     def _must_not_flood(self, stream: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_names import find_force, find_war_unit
-from tracker.application.name_lookup import find_exactly
-from tui.league.league_screen import LeagueScreen
-from tui.widgets.line_entry import PersistentLineEntry
+from tracker.application.leagues.league_name_lookup import find_force, find_war_unit
+from tracker.application.name_lookup import find_exact_match
+from tui.league.league_screen_base import LeagueScreen
+from tui.widgets.line_entry_dialog import PersistentLineEntry
 
 
 class CampaignSearch:
@@ -27,7 +27,7 @@ class CampaignSearch:
         state = self.screen.league.state
         units = {unit.id: unit.name for unit in state.units.values()}
         forces = {force.id: force.name for force in state.forces.values()}
-        exact = find_exactly(typed, forces, "force") or find_exactly(typed, units, "unit")
+        exact = find_exact_match(typed, forces, "force") or find_exact_match(typed, units, "unit")
         try:
             force = find_force(state, exact or typed).id
         except Refused:

@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ForceRecord, ServiceRecords
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.campaign_history import (
@@ -25,16 +25,16 @@ from tui.league.campaign.forms.campaign_game_forms import (
     BeginGameForm,
     CarryOverForm,
     LinkGameForm,
-    OldGameForm,
+    PastGameForm,
     list_eligible_opponents,
 )
-from tui.league.campaign.forms.enrol_form import EnrolForm
-from tui.league.campaign.forms.screen import CampaignQuestions
-from tui.league.league_screen import LeagueScreen
-from tui.league.page_body import ListBody, ListItem
-from tui.routes import make_screen
-from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.widgets.dialogs import Failure
+from tui.league.campaign.forms.force_enrol_form import EnrolForm
+from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import ListBody, ListItem
+from tui.screen_routes import make_screen
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.widgets.dialogs import FailureDialog
 
 NEW = ("new", "$warning bold")
 WIDEST = 30
@@ -61,11 +61,11 @@ class CampaignScreen(LeagueScreen):
         self.records = ServiceRecords(self.league)
         self.past = build_timeline(self.league, self.records)[::-1]
 
-    def heading(self) -> Iterable[Piece]:
-        return [(cut(self.league.title, 46), "bold"), " · campaign"]
+    def render_heading(self) -> Iterable[Piece]:
+        return [(cut_text(self.league.title, 46), "bold"), " · campaign"]
 
-    def right_heading(self) -> Iterable[Piece]:
-        games = len(self.records.ended)
+    def render_right_heading(self) -> Iterable[Piece]:
+        games = len(self.records.played_fixtures)
         told = f"{games} game{'' if games == 1 else 's'}"
         last = next((one.on for one in self.past if one.kind == "game"), "")
         return [f"{told} · last {describe_days_ago(self.league, last)}" if last else told]
@@ -80,7 +80,7 @@ class CampaignScreen(LeagueScreen):
         state = self.league.state
         still = [one for one in state.fixtures.values() if one.ended is None and one.away]
         if still:
-            yield ListItem(Content(""), more=(join([("games to play", "$primary bold")]),))
+            yield ListItem(Content(""), more=(join_pieces([("games to play", "$primary bold")]),))
         for one in still:
             called = one.title or " v ".join(state.get_player_name(each) for each in one.players)
             on = one.arranged.on if one.arranged else one.on
@@ -97,13 +97,15 @@ class CampaignScreen(LeagueScreen):
             self._open_table(one.link.match)
 
     def _forces(self, width: int) -> Iterator[ListItem]:
-        forces = [self.records.force(one) for one in self.league.state.forces]
-        yield ListItem(join([("forces", "$primary bold")]))
+        forces = [self.records.find_force_record(one) for one in self.league.state.forces]
+        yield ListItem(join_pieces([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(one.name for one in self.league.state.players.values())
             told = "None yet. Press e to enrol a sample or your own roster."
             texts = [told, f"players: {players}"] if players else [told]
-            lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
+            lines = [
+                join_pieces([f" {each}"]) for text in texts for each in wrap_text(text, width - 2)
+            ]
             yield ListItem(lines[0], more=tuple(lines[1:]))
         for place, one in enumerate(forces, start=1):
             yield ListItem(
@@ -136,12 +138,12 @@ class CampaignScreen(LeagueScreen):
         new = sum(map(self._is_new, self.past))
         yield ListItem(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
         if not self.past:
-            texts = wrap(
+            texts = wrap_text(
                 "Nothing has happened yet. Press n to begin a game between two forces, g to "
                 "enter a game not kept here, m to add one that is.",
                 width - 3,
             )
-            lines = [join([f" {each}"]) for each in texts]
+            lines = [join_pieces([f" {each}"]) for each in texts]
             yield ListItem(lines[0], more=tuple(lines[1:]))
         for one in self.past:
             yield self._happened(one, width)
@@ -168,7 +170,7 @@ class CampaignScreen(LeagueScreen):
         about += [f"line {one.line}"]
         texts += [*one.details, " · ".join(about)]
         for text in texts:
-            yield from (join([" " * 12, (each, "$quiet")]) for each in wrap(text, room))
+            yield from (join_pieces([" " * 12, (each, "$quiet")]) for each in wrap_text(text, room))
 
     def _is_new(self, one: TimelineItem) -> bool:
         last = self.warledger_app.visits.last
@@ -176,7 +178,7 @@ class CampaignScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- commands
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         forces = list(self.league.state.forces)
         if not is_whole_number(character) or not 1 <= int(character) <= len(forces):
             return False
@@ -199,7 +201,7 @@ class CampaignScreen(LeagueScreen):
         try:
             self.app.push_screen(make_screen("table", self.book.open_game(match)))
         except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
 
     def do_note(self) -> None:
         self.ask_for_line("note", self.league.points.add_note)
@@ -215,7 +217,7 @@ class CampaignScreen(LeagueScreen):
 
     def do_record(self) -> None:
         if self._two_can_play():
-            self._form(OldGameForm)
+            self._form(PastGameForm)
 
     def do_kept(self) -> None:
         if self._two_can_play():
@@ -232,7 +234,7 @@ class CampaignScreen(LeagueScreen):
     def do_carry(self) -> None:
         self._form(CarryOverForm)
 
-    def _form(self, makes: Callable[[Book, League], CampaignQuestions]) -> None:
+    def _form(self, makes: Callable[[Book, League], CampaignForm]) -> None:
         """Ask in a form; what it wrote is said here."""
         form = make_screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)

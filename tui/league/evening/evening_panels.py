@@ -7,14 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.missions import describe_round_mission
-from tui.league.evening.evening_rows import EveningRows
-from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
-from tui.views.evening_table import DraftRow, EveningTable, TableRow
-from tui.widgets.clicks import make_clickable_row, make_markable_row, render_key_hints
-from tui.widgets.footers import CLOSED
+from tracker.application.leagues.round_missions import describe_round_mission
+from tui.league.evening.round_and_draft_rows import EveningRows
+from tui.terminal_text_fitting import (
+    Piece,
+    clean_text,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
+from tui.widgets.clickable_text import make_clickable_row, make_markable_row, render_key_hints
+from tui.widgets.key_footers import CLOSED
 from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
@@ -44,7 +53,7 @@ class EveningHeader(Widget):
         if seen.day:
             parts.append(seen.day)
         after = "".join(f" · {part}" for part in parts)
-        room = self.size.width - join(right).cell_length - count_cells(after) - 3
+        room = self.size.width - join_pieces(right).cell_length - count_cells(after) - 3
         if (
             seen.number
             and seen.planned
@@ -59,7 +68,7 @@ class EveningHeader(Widget):
             count_cells(clean_text(league.title)), SHORTEST_TITLE
         ) + count_cells(season):
             after, room = season + after, room - count_cells(season)
-        title = (cut(league.title, max(room, 8)), "$primary bold")
+        title = (cut_text(league.title, max(room, 8)), "$primary bold")
         return fill_line(self.size.width, [" ", title, after], right)
 
 
@@ -67,20 +76,20 @@ class TablesPanel(Panel):
     """Every table of the round: result, being kept, entered, signed by whom."""
 
     def __init__(self, rows: EveningRows) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.evening = rows
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("table", "bold"), *_mission(self.evening, self.evening.seen.number)]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return ["signed by"] if self.evening.seen.tables else []
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.evening.seen.tables
         if not rows:
-            told = wrap(_describe_beginning(self.evening.seen), width - 4)
-            return [Content(""), *(join([("  " + each, "$quiet")]) for each in told)]
+            told = wrap_text(_describe_beginning(self.evening.seen), width - 4)
+            return [Content(""), *(join_pieces([("  " + each, "$quiet")]) for each in told)]
         start = find_first_shown(len(rows), self.evening.at, height)
         names = compute_name_width(
             [name for one in rows for name in (one.home, one.away)], width - 46
@@ -103,7 +112,7 @@ def _describe_beginning(seen: EveningTable) -> str:
     return f"No round is published yet. {players} in: d drafts the next round."
 
 
-def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Content:
+def _table_row(one: EveningTableRow, names: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else ""
     left: list[Piece] = [
         draw_pointer(marked=marked),
@@ -128,22 +137,22 @@ def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Conten
     return fill_line(width, left, right)
 
 
-def _style(one: TableRow) -> str:
+def _style(one: EveningTableRow) -> str:
     return {"live": "$secondary", "in": "$quiet", "later": "$secondary"}.get(one.how, "")
 
 
-def _signs(one: TableRow) -> str:
+def _signs(one: EveningTableRow) -> str:
     """The initials of those who have signed, home first; a dot for who has not."""
     if one.how != "in":
         return " " * (SIGNED + 1)
     marks = [
-        get_initial(name) if signed else "·"
+        get_name_initial(name) if signed else "·"
         for name, signed in zip((one.home, one.away), one.signed, strict=True)
     ]
     return f" {pad_text(' '.join(marks), SIGNED)}"
 
 
-def get_initial(name: str) -> str:
+def get_name_initial(name: str) -> str:
     """The first letter of a name, in one or two cells."""
     seen = clean_text(name).strip()
     return seen[:1].upper()[:1] or "?"
@@ -164,15 +173,15 @@ class DraftPanel(Panel):
         super().__init__()
         self.evening = rows
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         number = self.evening.seen.draft
         named = (f"draft of round {number}" if number else "next round", "bold")
         return [named, *_mission(self.evening, number or self.evening.seen.number + 1)]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [("not published", "$warning")] if self.evening.seen.draft else []
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         seen = self.evening.seen
         after = self._after(width)
         rows = seen.drafted
@@ -198,18 +207,18 @@ class DraftPanel(Panel):
             next_is = "Press d to check players in, then draft the next round."
             if season.closed:
                 next_is = f"Season {season.number} is closed. Press S to begin the next one."
-            lines.append(join([(f" {next_is}", "$quiet")]))
+            lines.append(join_pieces([(f" {next_is}", "$quiet")]))
         if seen.absent:
-            told = wrap(" · ".join(seen.absent), width - 6)[:3]
-            lines += [join([("     " + each, "$quiet")]) for each in told]
+            told = wrap_text(" · ".join(seen.absent), width - 6)[:3]
+            lines += [join_pieces([("     " + each, "$quiet")]) for each in told]
         for doubt in seen.doubts[:3]:
-            first, *more = wrap(doubt, width - 8) or [""]
-            lines.append(join(["     ", ("? ", "$warning bold"), (first, "$warning")]))
-            lines += [join([("       " + each, "$warning")]) for each in more[:1]]
+            first, *more = wrap_text(doubt, width - 8) or [""]
+            lines.append(join_pieces(["     ", ("? ", "$warning bold"), (first, "$warning")]))
+            lines += [join_pieces([("       " + each, "$warning")]) for each in more[:1]]
         return lines
 
 
-def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Content:
+def _draft_row(one: DraftPairingRow, names: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else ""
     number = str(one.table) if one.table else "–"
     left: list[Piece] = [
@@ -227,18 +236,18 @@ def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Conten
     return fill_line(width, left)
 
 
-class TypedLine(Panel):
-    DEFAULT_CSS = "TypedLine { height: 1; }"
+class EveningPromptLine(Panel):
+    DEFAULT_CSS = "EveningPromptLine { height: 1; }"
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__(CLOSED)
         self.evening = rows
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         typed = self.evening.typed
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         meant = self.evening.describe_enter_effect() if self.evening.typed else ""
         return [(meant, "$secondary")] if meant else []
 

@@ -9,25 +9,25 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
-from tui.league.evening import evening_rows
-from tui.league.evening.draft_commands import DraftCommands
+from tui.league.evening import round_and_draft_rows
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
+    EveningPromptLine,
     TablesPanel,
-    TypedLine,
     TypingHints,
 )
-from tui.league.evening.evening_rows import TYPED, EveningRows
-from tui.league.evening.result_commands import ResultCommands
-from tui.league.league_screen import READ_AGAIN, LeagueScreen
+from tui.league.evening.result_entry_commands import ResultCommands
+from tui.league.evening.round_and_draft_rows import TYPED, EveningRows
+from tui.league.evening.round_draft_commands import DraftCommands
+from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
-from tui.routes import make_screen
-from tui.widgets.dialogs import Failure
-from tui.widgets.footers import Footer
+from tui.screen_routes import make_screen
+from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import build_help_dialog
+from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
+from tui.widgets.paging_keys import Paging
 
 MINUTE = 60.0
 AFTER = 5  # lines for the draft's own rows below its pairings
@@ -50,7 +50,7 @@ class EveningScreen(LeagueScreen):
         yield EveningHeader(self.rows)
         yield TablesPanel(self.rows)
         yield DraftPanel(self.rows)
-        yield TypedLine(self.rows)
+        yield EveningPromptLine(self.rows)
         yield TypingHints(self.rows)
         yield NoticeLine()
         yield Footer(
@@ -85,10 +85,10 @@ class EveningScreen(LeagueScreen):
 
     # -------------------------------------------------------------------------------- typing
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         """While a line is typed every key is of that line, but for ``?`` and ``3a 3x 3k``."""
         rows = self.rows
-        if character == "?" or (not rows.typed and character not in evening_rows.BEGINS):
+        if character == "?" or (not rows.typed and character not in round_and_draft_rows.BEGINS):
             return False
         if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
@@ -105,7 +105,7 @@ class EveningScreen(LeagueScreen):
 
     def _type(self, text: str) -> None:
         self.rows.typed = text
-        self.query_one(TypedLine).refresh()
+        self.query_one(EveningPromptLine).refresh()
 
     def do_erase(self) -> None:
         self._type(self.rows.typed[:-1])
@@ -120,7 +120,7 @@ class EveningScreen(LeagueScreen):
         if not self.rows.typed:
             self.watch_marked_game()
             return
-        line = evening_rows.parse_evening_line(self.rows.typed)
+        line = round_and_draft_rows.parse_evening_line(self.rows.typed)
         try:
             done = self._do(line)
         except Refused as refused:
@@ -129,7 +129,7 @@ class EveningScreen(LeagueScreen):
         if done:
             self._type("")
 
-    def _do(self, line: evening_rows.EveningCommand) -> bool:
+    def _do(self, line: round_and_draft_rows.EveningCommand) -> bool:
         """Do what was typed; False leaves it to be mended."""
         rows = self.rows
         match line.verb:
@@ -172,7 +172,7 @@ class EveningScreen(LeagueScreen):
         try:
             self.app.push_screen(make_screen("watch", self.book.open_game(link.match)))
         except (LedgerError, Refused) as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
 
     def do_standings(self) -> None:
         self.open_screen("standings")

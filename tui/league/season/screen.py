@@ -14,13 +14,13 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.leagues.standings import Standings, StandingsRow
 from tui.key_bindings import KEYS, select_commands
-from tui.league.league_screen import LeagueScreen
-from tui.league.season.season_rows import SeasonForm
-from tui.screen_text import Piece, fill_line, join, pad_text, wrap
-from tui.widgets.footers import ClosingRule, Footer
-from tui.widgets.form import FormKeys, FormPanel
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.season.season_form_rows import SeasonForm
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
+from tui.widgets.question_form import FormKeys, FormPanel
 
 
 class StandingsComparison(Panel):
@@ -30,20 +30,20 @@ class StandingsComparison(Panel):
         super().__init__()
         self.form = form
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return [("the standings", "bold"), ": place and points, as they are → as they would be"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         try:
             now, then = self.form.league.seasons.preview_standings(self.form.plan)
         except Refused as refused:
-            return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
+            return [join_pieces([f" {each}"]) for each in wrap_text(refused.message, width - 2)]
         if not then.rows:
-            return [join([" Nobody is enrolled yet."])]
+            return [join_pieces([" Nobody is enrolled yet."])]
         left = [
-            join([(f" {each}", "$warning")])
+            join_pieces([(f" {each}", "$warning")])
             for told in self._left_open()
-            for each in wrap(told, width - 2)
+            for each in wrap_text(told, width - 2)
         ]
         return [*left, *_compared(now, then, width, height - len(left))]
 
@@ -51,7 +51,7 @@ class StandingsComparison(Panel):
         """Who goes up and down; that games stay without a result, where the season is closed."""
         league = self.form.league
         state = league.state
-        if self.form.step.value == "next" and (found := league.divisions.propose_moves()):
+        if self.form.step.value == "next" and (found := league.divisions.propose_division_moves()):
             yield " · ".join(describe_proposed_moves(state, found))
         still = [
             one for one in state.list_published_fixtures(state.season.number) if one.ended is None
@@ -68,7 +68,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
     if [(row.player, row.points) for row in now.rows] == [
         (row.player, row.points) for row in then.rows
     ]:
-        yield join([(" Nobody's points or place change.", "$quiet")])
+        yield join_pieces([(" Nobody's points or place change.", "$quiet")])
         height -= 1
     room = height if len(then.rows) <= height else height - 1
     names = max(12, min(40, width - 40))
@@ -78,7 +78,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
     if rest:
         moved = sum(row.player in was and was[row.player].place != row.place for row in rest)
         told = f", {moved} of them in another place" if moved else ""
-        yield join([(f" … and {len(rest)} more{told}", "$quiet")])
+        yield join_pieces([(f" … and {len(rest)} more{told}", "$quiet")])
 
 
 def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
@@ -130,9 +130,9 @@ class SeasonScreen(LeagueScreen):
         self.query_one(FormPanel).styles.height = min(most, wanted)
         super().show()
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         self.show_message("")
-        taken = self.form.asked.current_row.take_character(character)
+        taken = self.form.asked.current_row.handle_character(character)
         self.show()
         return taken or character != "?"
 

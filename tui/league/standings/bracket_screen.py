@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.leagues import league_event_words
+from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
 from tui.key_bindings import KEYS
-from tui.league.league_questions import ask_who_advances, find_undecided_game
-from tui.league.league_screen import LeagueScreen
-from tui.league.page_body import PageBody
-from tui.screen_text import Piece, cut, join, pad_text, wrap
+from tui.league.league_decision_prompts import ask_who_advances, find_undecided_game
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import PageBody
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, pad_text, wrap_text
 
 NAMES = 30
 """Cells of a player with his seed at most."""
@@ -39,13 +39,13 @@ class BracketScreen(LeagueScreen):
     def file_stem(self) -> str:
         return "bracket"
 
-    def heading(self) -> Iterable[Piece]:
-        return [(cut(self.league.title, 40), "bold"), " · bracket"]
+    def render_heading(self) -> Iterable[Piece]:
+        return [(cut_text(self.league.title, 40), "bold"), " · bracket"]
 
-    def right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[Piece]:
         if self.found is None:
             return ()
-        return [league_event_words.describe_bracket(self.league.state, self.found)]
+        return [league_event_descriptions.describe_bracket(self.league.state, self.found)]
 
     def load_data(self) -> None:
         state = self.league.state
@@ -57,18 +57,20 @@ class BracketScreen(LeagueScreen):
     def lines(self, width: int) -> list[Content]:
         lines: list[Content] = []
         for round_ in self.found.list_rounds_played if self.found else ():
-            heading = join([(f" {round_.name}", "$primary bold")])
+            heading = join_pieces([(f" {round_.name}", "$primary bold")])
             games = [line for game in round_.games for line in self._game(game, width)]
             lines += [*([Content("")] if lines else []), heading, *games]
         return lines
 
     def _game(self, game: BracketGame, width: int) -> Iterator[Content]:
         assert self.found is not None
-        home, away = league_event_words.name_bracket_players(self.league.state, self.found, game)
+        home, away = league_event_descriptions.name_bracket_players(
+            self.league.state, self.found, game
+        )
         names = min(NAMES, (width - RESULT) // 2)
-        ended = league_event_words.describe_bracket_game(self.league.state, game)
-        first, *more = wrap(ended, width - 2 * names - BETWEEN - 1) or [""]
-        yield join(
+        ended = league_event_descriptions.describe_bracket_game(self.league.state, game)
+        first, *more = wrap_text(ended, width - 2 * names - BETWEEN - 1) or [""]
+        yield join_pieces(
             [
                 "  ",
                 (pad_text(home, names), _style(game, game.home)),
@@ -78,7 +80,9 @@ class BracketScreen(LeagueScreen):
             ]
         )
         for each in more:
-            yield join([" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")])
+            yield join_pieces(
+                [" " * (2 * names + BETWEEN), (each, "$warning" if game.open else "")]
+            )
 
     def do_decide(self) -> None:
         game = find_undecided_game(self, self.season)

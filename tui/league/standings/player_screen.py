@@ -8,8 +8,8 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.result_entry import describe_result, format_score, format_vp
 from tracker.leagues.fixture_results import PlayerId
@@ -17,11 +17,11 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings_explanations import BYE_WORDS
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import KEYS
-from tui.league.league_screen import LeagueScreen
-from tui.league.page_body import PageBody, render_sections
-from tui.screen_text import Piece, clean_text, cut
-from tui.views.evening_table import describe_presence
-from tui.views.standings_view import describe_player_numbers
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import PageBody, render_sections
+from tui.terminal_text_fitting import Piece, clean_text, cut_text
+from tui.views.league_evening_table import describe_presence
+from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(LeagueScreen):
@@ -41,10 +41,10 @@ class PlayerScreen(LeagueScreen):
     def file_stem(self) -> str:
         return self.league.state.get_player_name(self.player)
 
-    def heading(self) -> Iterable[Piece]:
-        return [(cut(self.file_stem(), 40), "bold"), f" · {cut(self.league.title, 24)}"]
+    def render_heading(self) -> Iterable[Piece]:
+        return [(cut_text(self.file_stem(), 40), "bold"), f" · {cut_text(self.league.title, 24)}"]
 
-    def right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[Piece]:
         state = self.league.state
         known = state.players[self.player]
         told = describe_presence(known, state.round_number + 1)[0] or "in the league"
@@ -78,7 +78,7 @@ class PlayerScreen(LeagueScreen):
             "results",
             [_result(league, one, self.player) for one in self._fixtures()] or ["none yet"],
         )
-        _, *numbers = describe_player_numbers(league, row) or [[]]
+        _, *numbers = describe_player_breakdown(league, row) or [[]]
         yield "every number", [text for group in numbers for text in group]
         forces = [one for one in league.state.forces.values() if one.player == self.player]
         if forces:
@@ -111,7 +111,7 @@ class PlayerScreen(LeagueScreen):
 
     def do_bonus(self) -> None:
         self.ask_for_line(
-            f"points for {cut(self.file_stem(), 20)}",
+            f"points for {cut_text(self.file_stem(), 20)}",
             self._give,
             hint="2 full army painted · -1 came late · 1/2 …",
         )

@@ -8,12 +8,12 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.standings_text import list_rating_columns
-from tracker.leagues.ratings import SETTLED
+from tracker.application.leagues.standings_plain_text import list_rating_columns
+from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
-from tui.league.league_screen import LeagueScreen
-from tui.league.page_body import PageBody
-from tui.screen_text import Piece, cut, join, wrap
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import PageBody
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 from tui.widgets.screen_columns import ScreenColumns
 
 ABOUT = (
@@ -36,14 +36,14 @@ class RatingsScreen(LeagueScreen):
     def file_stem(self) -> str:
         return "ratings"
 
-    def heading(self) -> Iterable[Piece]:
-        return [(cut(self.league.title, 40), "bold"), " · ratings"]
+    def render_heading(self) -> Iterable[Piece]:
+        return [(cut_text(self.league.title, 40), "bold"), " · ratings"]
 
     def lines(self, width: int) -> list[Content]:
         rated = self.league.table.list_ratings()
-        about = [join([(f" {each}", "$quiet")]) for each in wrap(ABOUT, width - 2)]
+        about = [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(ABOUT, width - 2)]
         if not rated:
-            return [*about, Content(""), join([" Nobody has played yet."])]
+            return [*about, Content(""), join_pieces([" Nobody has played yet."])]
         columns = ScreenColumns(list_rating_columns(self.league.state), rated, width, STYLES)
         rows = [columns.draw_row(one) for one in rated]
         return [*about, Content(""), columns.draw_head(), *rows]

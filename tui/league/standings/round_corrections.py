@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.errors import NeedsReason
+from tracker.application.errors import ReasonRequired
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_names import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.result_entry import format_as_typed, format_score, is_same_result
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tui.league.league_screen import REASON, LeagueScreen
-from tui.league.pairing_game import open_pairing_game
-from tui.widgets.line_entry import PersistentLineEntry
+from tui.league.league_screen_base import REASON, LeagueScreen
+from tui.league.pairing_game_opening import open_pairing_game
+from tui.widgets.line_entry_dialog import PersistentLineEntry
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
@@ -58,11 +58,11 @@ class RoundCorrections:
         result, day = _parted(text)
 
         def enter(why: str) -> LeagueEntry:
-            return self.league.results.enter(one.id, result, why=why, on=day)
+            return self.league.results.enter_result(one.id, result, why=why, on=day)
 
         try:
             return enter("")
-        except NeedsReason as objection:
+        except ReasonRequired as objection:
             self.screen.call_later(self.screen.ask_for_line, objection.message, enter, hint=REASON)
             return None
 
@@ -76,7 +76,7 @@ class RoundCorrections:
         if is_same_result(one.ended, ended) and not another_day:
             self.screen.show_message("That is already the result. Nothing was changed.")
             return
-        correct = self.league.results.correct
+        correct = self.league.results.correct_result
         was, now = self._score(one.ended), self._score(ended)
         if another_day:
             now += f", {self.league.calendar.format_day(ended.played_on)}"
@@ -96,7 +96,7 @@ class RoundCorrections:
                 f"{_first_large(self._called(one))} has no result to delete.", bad=True
             )
             return
-        withdraw = self.league.results.withdraw
+        withdraw = self.league.results.withdraw_result
         self.screen.ask_for_line(
             f"delete the result of {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
         )
@@ -119,7 +119,9 @@ class RoundCorrections:
         players = dict(zip("12", map(self.league.state.players.get, one.players), strict=True))
 
         def sign(text: str) -> LeagueEntry:
-            return self.league.results.sign(one.id, players.get(text.strip()) or text.strip())
+            return self.league.results.sign_result(
+                one.id, players.get(text.strip()) or text.strip()
+            )
 
         self.screen.ask_for_line(
             f"{self._called(one)}, {self._score(one.ended)}: who signs?",

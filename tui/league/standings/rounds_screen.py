@@ -11,19 +11,19 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.missions import describe_round_mission
 from tracker.application.leagues.result_entry import describe_result, format_score
-from tracker.application.leagues.round_text import find_round, format_round, list_absent
+from tracker.application.leagues.round_missions import describe_round_mission
+from tracker.application.leagues.round_plain_text import find_round, format_round, list_absent
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.standings_explanations import BYE_WORDS
 from tui.key_bindings import KEYS
-from tui.league.league_screen import LeagueScreen
-from tui.league.page_body import ListBody, ListItem
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import ListBody, ListItem
 from tui.league.standings.round_corrections import RoundCorrections
-from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
 from tui.widgets.list_drawing import compute_name_width
 
 FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
@@ -61,11 +61,11 @@ class RoundScreen(LeagueScreen):
     def file_stem(self) -> str:
         return f"round {self.number}"
 
-    def heading(self) -> Iterable[Piece]:
+    def render_heading(self) -> Iterable[Piece]:
         season = f" · season {self.season}" if self.season else ""
-        return [(cut(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
+        return [(cut_text(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
-    def right_heading(self) -> Iterable[Piece]:
+    def render_right_heading(self) -> Iterable[Piece]:
         one = self.current_round
         if one is None:
             return ["not drafted yet"]
@@ -85,7 +85,7 @@ class RoundScreen(LeagueScreen):
         one, state = self.current_round, self.league.state
         if one is None:
             told = " No round is drafted yet. On the evening, press d to draft one."
-            return [ListItem(Content("")), ListItem(join([told]))]
+            return [ListItem(Content("")), ListItem(join_pieces([told]))]
         fixtures = state.list_fixtures(one)
         names = compute_name_width(
             [state.get_player_name(p) for each in fixtures for p in each.players], width - 46
@@ -97,15 +97,16 @@ class RoundScreen(LeagueScreen):
         if said:
             yield ListItem(Content(""))
             yield from (
-                ListItem(join([f" {each}"])) for each in wrap(f"mission: {said}", width - 4)
+                ListItem(join_pieces([f" {each}"]))
+                for each in wrap_text(f"mission: {said}", width - 4)
             )
         absent = list_absent(self.league, one)
         if absent:
             yield ListItem(Content(""))
         for how, name, why in absent:
-            yield ListItem(join([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
+            yield ListItem(join_pieces([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
         yield ListItem(Content(""))
-        yield ListItem(join([(f" paired: {one.method or 'by hand'}", "$quiet")]))
+        yield ListItem(join_pieces([(f" paired: {one.method or 'by hand'}", "$quiet")]))
 
     def _fixture(self, one: Fixture, names: int, width: int) -> ListItem:
         state = self.league.state
@@ -117,8 +118,8 @@ class RoundScreen(LeagueScreen):
             away = pad_text(state.get_player_name(one.away), names)
             left = [number, (home, "bold"), " – ", (away, "bold"), "  ", self._ended(one)]
         row = fill_line(width, left, [(f" {one.id} ", "$quiet")])
-        texts = wrap(" · ".join(self._notes(one)), width - 6) if one.away else []
-        below = tuple(join([(f"    {each}", "$quiet")]) for each in texts)
+        texts = wrap_text(" · ".join(self._notes(one)), width - 6) if one.away else []
+        below = tuple(join_pieces([(f"    {each}", "$quiet")]) for each in texts)
         return ListItem(row, lambda: None, more=below)
 
     def _ended(self, one: Fixture) -> Piece:

@@ -8,16 +8,16 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.standings_text import render_standings
+from tracker.application.leagues.standings_plain_text import render_standings
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import KEYS, select_commands
-from tui.league.league_questions import ask_divisions, ask_player_division
-from tui.league.league_screen import LeagueScreen
+from tui.league.league_decision_prompts import ask_divisions, ask_player_division
+from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.views.standings_view import StandingsView
-from tui.widgets.footers import ClosingRule, Footer
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
-from tui.widgets.paging import Paging
+from tui.widgets.paging_keys import Paging
 
 OPENED = 8  # lines for the numbers of the marked player, as long as there is room
 OTHERS = 4
@@ -107,7 +107,7 @@ class StandingsScreen(LeagueScreen):
         best, _, third = typed.strip().partition(" ")
         if not is_whole_number(best) or third.strip() not in ("", "third"):
             raise Refused("Type how many advance: 8, or 4 third.")
-        return self.league.top_cut.make_cut(int(best), third=bool(third))
+        return self.league.top_cut.make_top_cut(int(best), third=bool(third))
 
     def do_ratings(self) -> None:
         self.open_screen("ratings")

@@ -7,19 +7,27 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.leagues.standings_text import (
+from tracker.application.leagues.standings_plain_text import (
     describe_results_progress,
     describe_scoring,
+    format_standings_title,
     group_by_division,
     list_standings_columns,
     list_standings_notes,
-    name_standings,
 )
-from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, wrap
+from tui.terminal_text_fitting import (
+    Piece,
+    clean_text,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    wrap_text,
+)
 from tui.views.standings_view import StandingsView
-from tui.widgets import clicks
+from tui.widgets import clickable_text
 from tui.widgets.list_drawing import draw_pointer, find_first_shown
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.screen_columns import ScreenColumns
 
 STYLES = {"#": "$primary", "points": "bold"}
@@ -36,15 +44,15 @@ class StandingsHeader(Widget):
 
     def render(self) -> Content:
         screen, width = self.standings, self.size.width
-        after = f" · {name_standings(screen.league, screen.table, screen.season)}"
+        after = f" · {format_standings_title(screen.league, screen.table, screen.season)}"
         if screen.is_earlier_round:
             after += " (as it was)"
         right = f"{describe_scoring(screen.table)} "
         room = width - count_cells(after) - count_cells(right) - 2
         if room < 10:
-            right = cut(right, max(0, width - count_cells(after) - 12))
+            right = cut_text(right, max(0, width - count_cells(after) - 12))
             room = width - count_cells(after) - count_cells(right) - 2
-        title = (cut(screen.league.title, max(room, 8)), "$primary bold")
+        title = (cut_text(screen.league.title, max(room, 8)), "$primary bold")
         return fill_line(width, [" ", title, after], [(right, "$quiet")])
 
 
@@ -52,31 +60,31 @@ class StandingsTable(Panel):
     """A row a player."""
 
     def __init__(self, screen: StandingsView) -> None:
-        super().__init__(Edges("┌", "┐"))
+        super().__init__(PanelEdges("┌", "┐"))
         self.standings = screen
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         rows = len(self.standings.table.rows)
         return [f"{rows} players"] if rows > self.size.height - 2 else []
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         screen = self.standings
         rows = screen.table.rows
         if not rows:
-            return [Content(""), join(["  Nobody is enrolled yet. Press q, then p and n."])]
+            return [Content(""), join_pieces(["  Nobody is enrolled yet. Press q, then p and n."])]
         columns = ScreenColumns(list_standings_columns(screen.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []
         marked = 0
         for name, each in group_by_division(screen.table):
             if name:
-                lines.append(join([(f"  {name}", "$primary bold")]))
+                lines.append(join_pieces([(f"  {name}", "$primary bold")]))
             for row in each:
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
                 style = "$quiet" if row.dropped else "bold" if here else ""
                 told = columns.draw_row(row, style=style, lead=draw_pointer(marked=here))
-                lines.append(clicks.make_clickable_row(told, rows.index(row), screen.at))
+                lines.append(clickable_text.make_clickable_row(told, rows.index(row), screen.at))
         start = find_first_shown(len(lines), marked, room)
         return [columns.draw_head(), *lines[start : start + room]]
 
@@ -88,23 +96,25 @@ class PlayerDetailPanel(Panel):
         super().__init__()
         self.standings = screen
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         row = self.standings.marked_row
         if row is None:
             return []
-        return [(cut(row.name, 40), "bold"), ": every number opened"]
+        return [(cut_text(row.name, 40), "bold"), ": every number opened"]
 
-    def right_title(self) -> Iterable[Piece]:
-        return [clicks.render_key_hint("Enter", "full")] if self.standings.marked_row else []
+    def render_right_title(self) -> Iterable[Piece]:
+        return (
+            [clickable_text.render_key_hint("Enter", "full")] if self.standings.marked_row else []
+        )
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         screen = self.standings
         after = screen.table.after
         told = [
             describe_results_progress(screen.league, after, screen.season),
             *list_standings_notes(screen.league, screen.table, screen.as_of, screen.season),
         ]
-        below = [each for note in told for each in wrap(note, width - 2)[:2]]
+        below = [each for note in told for each in wrap_text(note, width - 2)[:2]]
         lines = wrap_groups(screen.explained, width - 2)
         room = max(0, height - min(len(below), 3))
         if len(lines) > room:
@@ -112,8 +122,8 @@ class PlayerDetailPanel(Panel):
         gap = [""] * max(0, height - len(lines) - len(below))
         shown_below = below[: height - len(lines) - len(gap)]
         return [
-            *(join([f" {each}"]) for each in [*lines, *gap]),
-            *(join([(f" {each}", "$quiet")]) for each in shown_below),
+            *(join_pieces([f" {each}"]) for each in [*lines, *gap]),
+            *(join_pieces([(f" {each}", "$quiet")]) for each in shown_below),
         ]
 
 
@@ -135,4 +145,4 @@ def wrap_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def _kept(text: str, width: int) -> list[str]:
-    return [text] if count_cells(clean_text(text)) <= width else wrap(text, width)
+    return [text] if count_cells(clean_text(text)) <= width else wrap_text(text, width)

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.chances.forecast_results import Forecast, LossForecast
 from tracker.procedures.declared.markers import Worth
-from tui.screen_text import Piece, fill_line, join, wrap
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
 from tui.views.forecast_computation import (
     MOST_FIRST,
     ForecastRequest,
@@ -22,7 +22,7 @@ from tui.views.forecast_computation import (
     name_losing_unit,
     sort_doubtful_first,
 )
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 
 class ForecastCache:
@@ -62,17 +62,17 @@ class ForecastCache:
 class ForecastPanel(Panel):
     """The chances as bars."""
 
-    def __init__(self, seen: ForecastCache, edges: Edges) -> None:
+    def __init__(self, seen: ForecastCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="forecast")
         self.seen = seen
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return ["what can happen"]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [(self.seen.want.line, "$quiet")] if self.seen.want is not None else []
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         found = self.seen.current_forecast()
         if found is None:
             return []
@@ -96,7 +96,9 @@ class ForecastPanel(Panel):
             *((each.what, f"expected {each.expected:.1f}") for each in found.rolled),
         ]
         lines += [fill_line(width, [" ", what], [f" {how} "]) for what, how in rows]
-        rests = [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
+        rests = [
+            join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(_rests_on(found), width - 2)
+        ]
         return [*lines[: height - len(rests)], *rests][:height]
 
 
@@ -110,7 +112,7 @@ def _losses(losses: LossForecast, width: int) -> list[Content]:
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
         label = f" {number:>3} {format_percent(chance):>5} "
-        lines.append(join([label, (bar, "$secondary")]))
+        lines.append(join_pieces([label, (bar, "$secondary")]))
     return lines
 
 

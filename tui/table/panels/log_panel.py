@@ -7,13 +7,21 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.log.log_reader import LogLine
+from tracker.application.log.game_log_lines import LogLine
 from tracker.application.match.game import Game
-from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
-from tui.views.legend import COMBAT
-from tui.views.log_lines import RULING, TAKEN_BACK, WHEN, GameLogView
-from tui.widgets.clicks import render_key_hint
-from tui.widgets.panel import Edges, Panel
+from tui.terminal_text_fitting import (
+    Piece,
+    cut_middle,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.mark_legend import COMBAT
+from tui.views.searchable_log_lines import RULING, TAKEN_BACK, WHEN, GameLogView
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.panel import Panel, PanelEdges
 
 MOST_UNDER_WAY = 2
 """Lines of each combat, so that several leave room for the log."""
@@ -22,21 +30,21 @@ MOST_UNDER_WAY = 2
 class LogPanel(Panel):
     """What is being fought out, and the last lines of the game."""
 
-    def __init__(self, log: GameLogView, edges: Edges) -> None:
+    def __init__(self, log: GameLogView, edges: PanelEdges) -> None:
         super().__init__(edges)
         self.log_seen = log
         self.unfolded = False
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return ["log"]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [render_key_hint("t", "look back")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         lines = render_combats(self.log_seen.game, width)[: max(height - 1, 0)]
         alive = {each.version for each in self.log_seen.list_lines()}
-        for each in self.log_seen.list_newest(height, unfolded=self.unfolded):
+        for each in self.log_seen.list_newest_lines(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += render_log_line(
@@ -49,12 +57,13 @@ def render_combats(game: Game, width: int) -> list[Content]:
     """A combat each in a line or two: who is in it, whose step it is, how it stands."""
     lines: list[Content] = []
     for who, text in game.combats_under_way:
-        first, *more = wrap(f"{who}: {text}", width - 4)
+        first, *more = wrap_text(f"{who}: {text}", width - 4)
         rows = [first, *more]
         if len(rows) > MOST_UNDER_WAY:
-            rows = [first, cut(" ".join(more), width - 4)]
+            rows = [first, cut_text(" ".join(more), width - 4)]
         lines += [
-            join([f" {COMBAT} " if row is first else "   ", (row, "$primary")]) for row in rows
+            join_pieces([f" {COMBAT} " if row is first else "   ", (row, "$primary")])
+            for row in rows
         ]
     return lines
 
@@ -80,7 +89,7 @@ def render_log_line(
         each.kind, "strike $quiet" if taken_back else ""
     )
     when = f"T{each.turn} {each.phase_short}" if each.turn else each.phase_short
-    rows = wrap(each.text, width - WHEN - 3) or [""]
+    rows = wrap_text(each.text, width - WHEN - 3) or [""]
     if len(rows) > most:
         rows[most - 1 :] = [cut_middle(" ".join(rows[most - 1 :]), width - WHEN - 3)]
     first, *more = rows
@@ -88,4 +97,4 @@ def render_log_line(
     lines = [
         fill_line(width, [(f" {pad_text(when, WHEN - 1)}", "$quiet"), f"{mark} ", (first, style)])
     ]
-    return [*lines, *(join([" " * (WHEN + 2), (text, style)]) for text in more)]
+    return [*lines, *(join_pieces([" " * (WHEN + 2), (text, style)]) for text in more)]

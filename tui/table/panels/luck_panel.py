@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.chances.luck import Luck, compute_luck
+from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid
-from tui.prompt.prompt import Prompt
-from tui.screen_text import Piece, fill_line, join, wrap
+from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_grid
-from tui.views.clock_view import compute_score
-from tui.widgets.clicks import render_key_hint
-from tui.widgets.panel import Edges, Panel
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.views.turn_and_phase_view import compute_score
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.panel import Panel, PanelEdges
 
 NO_ROLLS = "No roll with an uncertain result yet."
 
@@ -24,9 +24,9 @@ class LuckCache:
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
-        self._found: tuple[int, Luck] | None = None
+        self._found: tuple[int, LuckReport] | None = None
 
-    def compute_luck(self) -> Luck:
+    def compute_luck(self) -> LuckReport:
         """The luck as the game stands."""
         game = self.prompt.game
         if self._found is None or self._found[0] != game.version:
@@ -34,40 +34,43 @@ class LuckCache:
         return self._found[1]
 
 
-class LuckPanel(Panel):
+class LuckOrTablesPanel(Panel):
     """The tables that the waiting roll is read from; else successes above what was expected."""
 
-    def __init__(self, luck: LuckCache, edges: Edges) -> None:
+    def __init__(self, luck: LuckCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="luck")
         self.luck_seen = luck
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return ["tables"] if self._grids() else ["luck"]
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         return [render_key_hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         grids = self._grids()
         if not grids:
             return render_luck(self.luck_seen.compute_luck(), width)[:height]
         blocks = [render_grid(self.luck_seen.prompt.game, grid, width - 2) for grid in grids]
-        return [join([" ", each]) for block in blocks for each in block][:height]
+        return [join_pieces([" ", each]) for block in blocks for each in block][:height]
 
     def _grids(self) -> list[Grid]:
         return list_tables_in_use(self.luck_seen.prompt.game)
 
 
-def render_luck(luck: Luck, width: int) -> list[Content]:
+def render_luck(luck: LuckReport, width: int) -> list[Content]:
     """A line for each side, and for each kind of roll it made."""
     if not luck.pools:
-        return [join([(f" {each}", "$quiet")]) for each in wrap(NO_ROLLS, width - 2)]
+        return [join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(NO_ROLLS, width - 2)]
     lines: list[Content] = []
     for row in luck.sides:
         lines.append(_line(row.side_name, row.tally.made, row.tally.expected, width, "bold"))
         kinds = [kind for kind in luck.kinds if kind.side == row.side]
         lines += [_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "") for k in kinds]
-    return [*lines, *(join([(f" {each}", "$quiet")]) for each in wrap(luck.rests_on, width - 2))]
+    return [
+        *lines,
+        *(join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(luck.rests_on, width - 2)),
+    ]
 
 
 def _line(name: str, made: int, expected: float, width: int, style: str) -> Content:
@@ -80,14 +83,14 @@ def _line(name: str, made: int, expected: float, width: int, style: str) -> Cont
 
 
 class ObjectivesPanel(Panel):
-    def __init__(self, prompt: Prompt, edges: Edges) -> None:
+    def __init__(self, prompt: Prompt, edges: PanelEdges) -> None:
         super().__init__(edges, id="objectives")
         self.prompt = prompt
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         return ["VP and objectives"]
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         return render_objectives(self.prompt.game, width)[:height]
 
 
@@ -98,12 +101,14 @@ def render_objectives(game: Game, width: int) -> list[Content]:
         for place, (name, points) in enumerate(compute_score(game), start=1)
     ]
     beside: list[Piece] = [piece for side in sides for piece in ("   ", *side)]
-    fits = join(beside).cell_length - 2 <= width
+    fits = join_pieces(beside).cell_length - 2 <= width
     lines = (
-        [fill_line(width, [" ", *beside[1:]])] if fits else [join([" ", *side]) for side in sides]
+        [fill_line(width, [" ", *beside[1:]])]
+        if fits
+        else [join_pieces([" ", *side]) for side in sides]
     )
     for label, text in game.ruleset.status(game.match):
-        first, *more = wrap(f"{label}: {text}", width - 4) or [""]
-        lines.append(join([" ", first]))
-        lines += [join([("   " + each, "$quiet")]) for each in more]
+        first, *more = wrap_text(f"{label}: {text}", width - 4) or [""]
+        lines.append(join_pieces([" ", first]))
+        lines += [join_pieces([("   " + each, "$quiet")]) for each in more]
     return lines

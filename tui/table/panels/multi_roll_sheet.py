@@ -14,19 +14,26 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import SideId, format_handle, is_side, is_unit
 from tui.key_bindings import ENTER
 from tui.prompt.dice_entry import PlacedDice
-from tui.prompt.prompt import Prompt
-from tui.screen_text import Piece, count_cells, fill_line, join, pad_text, wrap
-from tui.views.dice_echo import (
+from tui.prompt.table_prompt import Prompt
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.pending_question_view import name_subject
+from tui.views.typed_dice_preview import (
     DiceEcho,
-    Die,
+    DisplayedDie,
     Won,
     build_dice_echo,
     describe_successes,
     is_success,
     name_successes,
 )
-from tui.views.question import name_subject
-from tui.widgets.clicks import make_clickable, make_markable_row
+from tui.widgets.clickable_text import make_clickable, make_markable_row
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
@@ -66,19 +73,21 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     shown = build_prompt_echo(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
     said += (
-        [make_clickable(join([("   Enter", "$success bold")]), ENTER[:1])] if shown.ready else []
+        [make_clickable(join_pieces([("   Enter", "$success bold")]), ENTER[:1])]
+        if shown.ready
+        else []
     )
     rows = [_text(shown)] if shown.text or not shown.dice else _dice(shown, width - 2)
     if large and can_draw_large(shown, width):
         rows = _large(shown)
-    room = width - join(said).cell_length
-    lines = [join(row) for row in rows[:-1]]
-    if join(rows[-1]).cell_length <= room:
+    room = width - join_pieces(said).cell_length
+    lines = [join_pieces(row) for row in rows[:-1]]
+    if join_pieces(rows[-1]).cell_length <= room:
         lines.append(fill_line(width, rows[-1], said))
     else:
-        lines += [join(rows[-1]), fill_line(width, [], said)]
+        lines += [join_pieces(rows[-1]), fill_line(width, [], said)]
     more = _more(prompt, shown)
-    return [*lines, *(join([(text, "$quiet")]) for text in wrap(more, width))]
+    return [*lines, *(join_pieces([(text, "$quiet")]) for text in wrap_text(more, width))]
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
@@ -115,7 +124,7 @@ def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
 
 
 def _more(prompt: Prompt, shown: DiceEcho) -> str:
-    if prompt.typed.rstrip().endswith("*"):
+    if prompt.typed_text.rstrip().endswith("*"):
         return WHICH
     if any(die.app for die in shown.dice):
         return "r4: rolled by the app, marked so in the log"
@@ -142,7 +151,7 @@ def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
             pieces.append((CURSOR, "$primary"))
         elif at == cursor == 0 and not picked:
             pieces[:0] = [(CURSOR, "$primary"), " "]
-        taken = count_cells(join(pieces).plain) + 1
+        taken = count_cells(join_pieces(pieces).plain) + 1
         if used + taken > width and rows[-1]:
             rows.append([])
             used = 0
@@ -172,12 +181,12 @@ def _large(shown: DiceEcho) -> list[list[Piece]]:
     return rows
 
 
-def choose_die_style(die: Die) -> str:
+def choose_die_style(die: DisplayedDie) -> str:
     """Bright where it is a success."""
     return "$success bold" if die.counts else "bold"
 
 
-def draw_die(die: Die, *, barred: bool = True) -> list[Piece]:
+def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
     """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
 
     ``barred``: the first that the app rolled stands behind a bar, if any was typed before it.
@@ -244,13 +253,15 @@ def _foot(
 ) -> Content:
     known = sum(face is not None for face in dice.faces)
     count = f"{known} of {dice_of(sheet.size)}"
-    if known > sheet.size or (prompt.typed and not dice.faces):
-        count = f"{prompt.typed}{CURSOR}"
+    if known > sheet.size or (prompt.typed_text and not dice.faces):
+        count = f"{prompt.typed_text}{CURSOR}"
     more = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
     ready = "Enter" if known == sheet.size and not dice.ending else ""
     right: list[Piece] = [(f"  {more}" if more else "", "$quiet")]
-    right += [make_clickable(join([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
-    room = width - count_cells(count) - 2 - join(right).cell_length
+    right += (
+        [make_clickable(join_pieces([(f"  {ready}", "$success bold")]), ENTER[:1])] if ready else []
+    )
+    room = width - count_cells(count) - 2 - join_pieces(right).cell_length
     how = next(each for each in HOW if count_cells(each) <= max(room, 0))
     return fill_line(width, [(count, "$success bold"), (f"  {how}", "$quiet")], right)
 
@@ -317,7 +328,7 @@ class _Table:
         pieces += [
             f"  {text:>{w}}" for text, w in zip(self.sheet.worked, self.worked, strict=False)
         ]
-        return fill_line(self.width, [(join(pieces).plain, "$quiet")])
+        return fill_line(self.width, [(join_pieces(pieces).plain, "$quiet")])
 
     def row(self, at: int) -> list[Content]:
         row, come = self.sheet.rows[at], self.comes[at]
@@ -345,7 +356,7 @@ class _Table:
     def _list_below(self, row: Row, come: Come) -> list[Content]:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
-        lines = wrap(" · ".join([*said, *come.worked]), self.width - len(BELOW))
+        lines = wrap_text(" · ".join([*said, *come.worked]), self.width - len(BELOW))
         return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
@@ -356,14 +367,14 @@ class _Table:
         pieces: list[Piece] = []
         for place in self.sheet.list_dice_places(at):
             face = self.dice.faces[place] if place < len(self.dice.faces) else None
-            die = Die(
+            die = DisplayedDie(
                 "" if face is None else str(face),
                 f"D{asked.get_sides_at(place)}" if mixed else "",
                 picked=place == self.prompt.dice.at,
                 app=(0, place) in self.prompt.dice.by_app,
             )
             pieces += [*([" "] if pieces else []), *draw_die(die)]
-        return pieces, join(pieces).cell_length
+        return pieces, join_pieces(pieces).cell_length
 
 
 def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, find_used_rows
-from tui.screen_text import Piece, count_cells, fill_line, pad_text
+from tui.terminal_text_fitting import Piece, count_cells, fill_line, pad_text
 
 HERE = "▸"
 LEAST = 8

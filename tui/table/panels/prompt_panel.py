@@ -8,19 +8,18 @@ from typing import Final
 
 from textual.content import Content
 
-from tracker.application.correcting.pending_correction import count_lines_to_follow
+from tracker.application.correcting.paused_correction_details import count_lines_to_follow
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Rolled
-from tui.correcting.interrupts import find_interrupting_side
+from tui.correcting.late_interrupts import find_interrupting_side
 from tui.key_bindings import ENTER
-from tui.notices import Kind, Notice
-from tui.prompt.next_keys import NUMBER, list_next_keys, list_whole_line_keys
-from tui.prompt.prompt import Prompt
-from tui.prompt.prompt_text import PromptText
-from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.prompt.next_key_hints import NUMBER, list_next_keys, list_whole_line_keys
+from tui.prompt.prompt_state import PromptText
+from tui.prompt.table_prompt import Prompt
+from tui.status_notices import Kind, Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.multi_roll_sheet import (
     CURSOR,
@@ -30,23 +29,37 @@ from tui.table.panels.multi_roll_sheet import (
     render_roll_sheet,
     render_typed_dice,
 )
-from tui.views.clock_view import compute_score, describe_result, has_score, list_sides_due
+from tui.terminal_text_fitting import (
+    Piece,
+    count_cells,
+    cut_text,
+    fill_line,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
 from tui.views.forecast_computation import describe_forecast
-from tui.views.numbered_handles import list_numbered_handles
-from tui.views.open_action import list_open_action_details, name_actor_and_targets
-from tui.views.proposals import NEXT
-from tui.views.question import Question, build_question, describe_dice, name_subject
-from tui.views.roll_text import describe_roll_step, format_roll, group_in_fives, list_last_rolls
+from tui.views.next_line_proposals import NEXT
+from tui.views.numbered_subject_choice import list_numbered_handles
+from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
+from tui.views.pending_question_view import Question, build_question, describe_dice, name_subject
+from tui.views.roll_formatting import (
+    describe_roll_step,
+    format_roll,
+    group_in_fives,
+    list_last_rolls,
+)
+from tui.views.turn_and_phase_view import compute_score, describe_result, has_score, list_sides_due
 from tui.widgets.big_number import draw_big_number
-from tui.widgets.big_number import place_beside as beside_big
-from tui.widgets.clicks import (
+from tui.widgets.big_number import place_number_beside_text as beside_big
+from tui.widgets.clickable_text import (
     list_keys_of_sign,
     list_typing_keys,
     make_clickable,
     render_key_hint,
     render_key_hints,
 )
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.panel import Panel, PanelEdges
 
 BETWEEN = "   "
 
@@ -60,14 +73,14 @@ def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
         if used + room > width:
             lines.append(["  "])
             used, room = 2, room - len(BETWEEN)
-        told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
+        told = join_pieces([(key, "$primary bold"), (f" {word}", "$quiet")])
         between = BETWEEN if len(lines[-1]) > 1 else ""
         lines[-1] += [
             between,
             told if key == NUMBER else make_clickable(told, list_typing_keys(key)),
         ]
         used += room
-    return [join(pieces) for pieces in lines]
+    return [join_pieces(pieces) for pieces in lines]
 
 
 def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
@@ -78,18 +91,20 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
     handles = list_numbered_handles(match, request)
     if not handles or not prompt.saying.accepts_character("0"):
         return []
-    if not prompt.typed[:1].isdigit():
+    if not prompt.typed_text[:1].isdigit():
         numbers = [handle[1:] for handle in handles]
         if len(set(numbers)) < len(numbers):  # r1 and b1: only their letters tell them apart
             return []
-        return [join([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
+        return [join_pieces([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
         meant = prompt.saying.read_answer().split()
     except Refused:
         return []
     shares = getattr(request, "shares", ())
     names = [name_subject(match, share.id) for share in shares if match.handle(share.id) in meant]
-    return [join([(text, "$success")]) for text in wrap(", ".join(names) or "nobody", width)]
+    return [
+        join_pieces([(text, "$success")]) for text in wrap_text(", ".join(names) or "nobody", width)
+    ]
 
 
 ENTERS = f"{CURSOR} Enter: "
@@ -98,9 +113,9 @@ LEAST_BESIDE = 40
 
 def render_proposal(prompt: Prompt, width: int) -> list[Content]:
     """What is typed, or what Enter does with nothing typed, at the cursor."""
-    if prompt.typed:
+    if prompt.typed_text:
         said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
-        pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+        pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if lacks and not said.age:
             refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
             return _list_lacking(pieces, "" if refused else lacks, width)
@@ -108,44 +123,44 @@ def render_proposal(prompt: Prompt, width: int) -> list[Content]:
         beside = ", ".join(filter(None, (said.age, prompt.saying.describe_move_limit())))
         pieces.append((f"  ({beside})" if beside else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
-        enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
+        enter = make_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
         return [fill_line(width, pieces, [] if asked or lacks else [enter])]
     if prompt.asked_twice not in ("", NEXT):
         return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
     proposal = prompt.saying.make_proposal()
     if proposal is None:
-        return [join([(CURSOR, "$primary")])]
+        return [join_pieces([(CURSOR, "$primary")])]
     age = f" ({proposal.age})" if proposal.age else ""
-    words = wrap(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
+    words = wrap_text(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
     last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
     last += [(age, "$quiet")] if words[-1].endswith(age) else []
-    lines = [join([(each, "bold")]) for each in words[:-1]]
+    lines = [join_pieces([(each, "bold")]) for each in words[:-1]]
     written = "" if proposal.line == NEXT else f"  {proposal.line}"
-    fits = join([*last, written]).cell_length <= width - len(ENTERS)
+    fits = join_pieces([*last, written]).cell_length <= width - len(ENTERS)
     right: list[Piece] = [(written, "$secondary")] if fits else []
     lines.append(fill_line(width - len(ENTERS), last, right))
-    head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
-    told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+    head = join_pieces([(CURSOR, "$primary"), (" Enter: ", "$success")])
+    told = [join_pieces([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
     return [make_clickable(each, ENTER[:1]) for each in told]
 
 
 def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
     """What is typed, and why it is no line yet; below it where there is little room beside."""
-    begins = join(typed).cell_length
+    begins = join_pieces(typed).cell_length
     beside = width - begins >= LEAST_BESIDE
-    words = wrap(why, width - (begins if beside else 2))
+    words = wrap_text(why, width - (begins if beside else 2))
     first, rest = (words[:1], words[1:]) if beside else ([], words)
     indent = " " * (begins if beside else 2)
     return [
         fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
-        *(join([indent, (each, "$quiet")]) for each in rest),
+        *(join_pieces([indent, (each, "$quiet")]) for each in rest),
     ]
 
 
 def render_alternatives(prompt: Prompt, room: int) -> Content:
     """What may be done instead of what is proposed, as much as there is room for."""
     if (
-        prompt.typed
+        prompt.typed_text
         or prompt.game.rules_mismatch is not None
         or prompt.game.match.ended is not None
     ):
@@ -178,7 +193,7 @@ class PromptPanel(Panel):
     """The prompt, in all its states."""
 
     def __init__(
-        self, prompt: Prompt, ahead: ForecastCache, edges: Edges, *, big: bool = False
+        self, prompt: Prompt, ahead: ForecastCache, edges: PanelEdges, *, big: bool = False
     ) -> None:
         super().__init__(edges, id="ask")
         self.prompt = prompt
@@ -189,7 +204,7 @@ class PromptPanel(Panel):
         pending = self.prompt.pending
         return build_question(self.prompt.game.match, pending) if pending else None
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         question = self._question()
         game = self.prompt.game
         if game.rules_mismatch is not None:
@@ -222,9 +237,9 @@ class PromptPanel(Panel):
                 pieces += [", ", name] if pieces else [name]
         return pieces
 
-    def right_title(self) -> Iterable[Piece]:
+    def render_right_title(self) -> Iterable[Piece]:
         if self.prompt.pending is None and self.prompt.free is None:
-            taken = join(self.title()).cell_length + len("├─  ──  ─┤")
+            taken = join_pieces(self.render_title()).cell_length + len("├─  ──  ─┤")
             return [render_alternatives(self.prompt, self.size.width - taken)]
         if not self.prompt.wants_dice or self.prompt.free is not None:
             return []
@@ -236,7 +251,7 @@ class PromptPanel(Panel):
         told = step.removeprefix("roll ") if self.big and " of " in step else step
         return [told] if told else []
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         inner = width - 2
         question = self._question()
         if self.prompt.game.match.ended is not None:
@@ -247,7 +262,7 @@ class PromptPanel(Panel):
             lines = self._dice(question, inner, height)
         else:
             lines = self._choice(question, inner, height)
-        return [join([" ", each]) for each in lines[:height]]
+        return [join_pieces([" ", each]) for each in lines[:height]]
 
     # --------------------------------------------------------------------------------- dice
 
@@ -265,7 +280,7 @@ class PromptPanel(Panel):
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
             need = format_need(question.need)
             if self.big and need not in lines[0].plain:
-                lines += [join([(text, "bold")]) for text in wrap(need, width)]
+                lines += [join_pieces([(text, "bold")]) for text in wrap_text(need, width)]
             lines = [*self._follows(width), *lines]
             lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
             room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
@@ -278,7 +293,9 @@ class PromptPanel(Panel):
         told = self.big or any(whose in line.plain for line in needed)
         made_of = question.made_of if again is None else ""
         if below := " · ".join(filter(None, ("" if told else whose, made_of))):
-            apart = [join([(t, "$quiet")]) for t in wrap(below, width)[: 1 if short else 2]]
+            apart = [
+                join_pieces([(t, "$quiet")]) for t in wrap_text(below, width)[: 1 if short else 2]
+            ]
         lines = [*needed, *render_dice_before_reroll(self.prompt, width), *apart]
         lines += render_typed_dice(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)
@@ -287,7 +304,7 @@ class PromptPanel(Panel):
             return [*before[max(over, 0) :], *lines, *notice]
         lines = [*before, *lines]
         foot = self._ahead(width, question.expected)
-        foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+        foot += [join_pieces([(text, "$quiet")]) for text in wrap_text(question.forms, width)]
         gap = height - len(lines) - len(foot)
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
 
@@ -315,25 +332,27 @@ class PromptPanel(Panel):
         left += ["   ", (need, "bold")] if need else []
         left += ["   ", (question.kinds, "$warning bold")] if question.kinds else []
         whose = f"   {question.side} rolls" if question.side else ""
-        reason = join([(question.reason, "$quiet"), "  (" if question.reason else "("])
-        reason = join([reason, render_key_hint("w", "why"), (")", "$quiet")])
+        reason = join_pieces([(question.reason, "$quiet"), "  (" if question.reason else "("])
+        reason = join_pieces([reason, render_key_hint("w", "why"), (")", "$quiet")])
         if not self.big:
-            room = width - join(left).cell_length - reason.cell_length - 2
+            room = width - join_pieces(left).cell_length - reason.cell_length - 2
             whose = whose if count_cells(whose) <= room else ""
             if room < 0:
-                whose = whose if count_cells(whose) <= width - join(left).cell_length else ""
+                whose = whose if count_cells(whose) <= width - join_pieces(left).cell_length else ""
                 above = fill_line(width, [*left, (whose, "$quiet")])
                 return [above, fill_line(width, [], [reason])]
             return [fill_line(width, [*left, (whose, "$quiet")], ["  ", reason])]
-        big = [join([(row, "$primary bold")]) for row in draw_big_number(question.need)]
+        big = [join_pieces([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [
-            join(left),
+            join_pieces(left),
             render_key_hints([*([("", whose.strip())] if whose else []), WHY], width),
         ]
         beside = max((row.cell_length + 2 for row in big), default=0)
-        if join(left).cell_length + beside > width:
-            words[:1] = [join(left[:3]), join(left[4:])]
-        words += [join([(text, "$quiet")]) for text in wrap(question.reason, width - 14)[:2]]
+        if join_pieces(left).cell_length + beside > width:
+            words[:1] = [join_pieces(left[:3]), join_pieces(left[4:])]
+        words += [
+            join_pieces([(text, "$quiet")]) for text in wrap_text(question.reason, width - 14)[:2]
+        ]
         return beside_big(words, big, width)
 
     # ------------------------------------------------------------------------------- choices
@@ -348,16 +367,16 @@ class PromptPanel(Panel):
             lines += _offered(question, width, height - len(lines) - len(notice) - 1)
         else:
             forms = ". ".join(filter(None, (question.forms, self._key_of_an_interrupt())))
-            asked = [join([(text, "$quiet")]) for text in wrap(forms, width)]
+            asked = [join_pieces([(text, "$quiet")]) for text in wrap_text(forms, width)]
             ticked = render_numbered_handles(self.prompt, width)
             room = max(height - len(lines) - len(ticked) - len(notice) - 1, 1)
             if len(asked) > room:
                 asked[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
             lines += [*asked, *ticked]
-        answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
-        if question.letters and not self.prompt.typed:
+        answer: list[Piece] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
+        if question.letters and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
-        room = width - join(answer).cell_length - 2
+        room = width - join_pieces(answer).cell_length - 2
         lines.append(fill_line(width, answer, [self._entered(question, room)]))
         return [*lines, *notice]
 
@@ -373,11 +392,13 @@ class PromptPanel(Panel):
     def _entered(self, question: Question, room: int) -> Content:
         """What Enter answers now: what is typed, or else what is proposed."""
         takes = (
-            self.prompt.saying.describe_choice_answer() if self.prompt.typed else question.default
+            self.prompt.saying.describe_choice_answer()
+            if self.prompt.typed_text
+            else question.default
         )
         if takes is None:
-            return join([(cut("no answer yet", room), "$quiet")])
-        told = join([(cut(f"Enter: {takes}", room), "$success")])
+            return join_pieces([(cut_text("no answer yet", room), "$quiet")])
+        told = join_pieces([(cut_text(f"Enter: {takes}", room), "$success")])
         return make_clickable(told, ENTER[:1]) if takes else Content("")
 
     # ----------------------------------------------------------------------- nothing is open
@@ -390,7 +411,7 @@ class PromptPanel(Panel):
                 f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
                 f"cannot go on: {game.rules_mismatch}."
             )
-            lines = [join([(each, "$error")]) for each in wrap(text, width)]
+            lines = [join_pieces([(each, "$error")]) for each in wrap_text(text, width)]
             lines.append(render_key_hints([("", "Nothing is lost"), *TROUBLE], width))
             return lines + _notice(prompt.notice, width)
         lines = render_proposal(prompt, width)
@@ -401,10 +422,11 @@ class PromptPanel(Panel):
     def _over(self, width: int) -> list[Content]:
         game = self.prompt.game
         lines = [
-            join([(text, "$success bold")]) for text in wrap(describe_result(game.state), width)
+            join_pieces([(text, "$success bold")])
+            for text in wrap_text(describe_result(game.state), width)
         ]
         for name, points in compute_score(game) if has_score(game) else ():
-            lines.append(join([f"{name}  ", (f"{points} VP", "bold")]))
+            lines.append(join_pieces([f"{name}  ", (f"{points} VP", "bold")]))
         lines.append(render_key_hints(OVER, width))
         return lines + _notice(self.prompt.notice, width)
 
@@ -426,7 +448,7 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
     for row in range(rows):
         pieces: list[Piece] = []
         for letter, offer in question.letters[row::rows]:
-            told = join([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
+            told = join_pieces([(letter, "$primary bold"), "  ", pad_text(offer.text, wide)])
             pieces += ["  ", make_clickable(told, list_typing_keys(letter))]
         lines.append(fill_line(width, pieces))
     return lines
@@ -456,13 +478,15 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
         return []
     sign, style = SIGNS[notice.kind]
     lines = [
-        join([(sign if first else "  ", f"{style} bold"), (text, style)])
-        for first, text in zip([True, *[False] * 20], wrap(notice.text, width - 2), strict=False)
+        join_pieces([(sign if first else "  ", f"{style} bold"), (text, style)])
+        for first, text in zip(
+            [True, *[False] * 20], wrap_text(notice.text, width - 2), strict=False
+        )
     ]
     widest = max((len(key) for key, _ in notice.offered_keys), default=0)
     for key, text in notice.offered_keys:
-        first, *more = wrap(text, width - widest - 4) or [""]
-        told = join([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join(["  ", make_clickable(told, list_keys_of_sign(key))]))
-        lines += [join([" " * (widest + 4), each]) for each in more]
+        first, *more = wrap_text(text, width - widest - 4) or [""]
+        told = join_pieces([(key.ljust(widest), "$primary bold"), "  ", first])
+        lines.append(join_pieces(["  ", make_clickable(told, list_keys_of_sign(key))]))
+        lines += [join_pieces([" " * (widest + 4), each]) for each in more]
     return lines

@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.projection.state import State
+from tracker.projection.match_state import State
 from tracker.vocabulary.names import SideId
-from tui.screen_text import (
+from tui.terminal_text_fitting import (
     Piece,
     count_cells,
-    cut,
+    cut_text,
     fill_line,
-    join,
+    join_pieces,
     keep_whole_parts,
     pad_text,
-    wrap,
+    wrap_text,
 )
-from tui.views.clock_view import name_force, name_side
-from tui.views.roster_rows import (
+from tui.views.turn_and_phase_view import name_force, name_side
+from tui.views.unit_status_rows import (
     CANNOT,
     GONE,
     LEFT,
@@ -29,8 +29,8 @@ from tui.views.roster_rows import (
     UnitMark,
     build_roster_rows,
 )
-from tui.widgets.clicks import make_clickable_subject
-from tui.widgets.panel import Edges, Panel
+from tui.widgets.clickable_text import make_clickable_subject
+from tui.widgets.panel import Panel, PanelEdges
 
 See = Callable[[], tuple[State, TableFocus | None]]
 FIGURES = 5  # cells of "10/11"
@@ -42,7 +42,7 @@ class RosterPanel(Panel):
     """The units of one side as they stand."""
 
     def __init__(
-        self, side: SideId, place: int, see: See, edges: Edges, *, details: bool = False
+        self, side: SideId, place: int, see: See, edges: PanelEdges, *, details: bool = False
     ) -> None:
         super().__init__(edges)
         self.side = side
@@ -50,7 +50,7 @@ class RosterPanel(Panel):
         self.see = see
         self.details = details
 
-    def title(self) -> Iterable[Piece]:
+    def render_title(self) -> Iterable[Piece]:
         state, _ = self.see()
         name, force = name_side(state, self.side), name_force(state, self.side)
         player = next((s.player for s in state.info.sides if s.id == self.side), "")
@@ -59,7 +59,7 @@ class RosterPanel(Panel):
             pieces += [" ", (force, self.colour)]
         return [*pieces, f" · {player}"] if player and self.details else pieces
 
-    def body(self, width: int, height: int) -> list[Content]:
+    def render_body(self, width: int, height: int) -> list[Content]:
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
@@ -105,11 +105,11 @@ class RosterPanel(Panel):
         marks = ", ".join(mark.words for mark in row.marks if mark not in above)
         why = [f"{CANNOT} {row.why}"] if row.status == CANNOT else []
         last = [f"last {row.last}"] if row.last else []
-        kinds = [each for kind in row.kinds for each in wrap(kind, width - 4)]
-        texts = [cut(text, width - 4) for text in (*why, *(kinds or [row.figures]))]
-        texts += [cut(text, width - 4) for text in (*last, *row.more)]
-        texts += wrap(marks, width - 4)[:2]
-        return [join([(f"   {text}", "$quiet")]) for text in texts]
+        kinds = [each for kind in row.kinds for each in wrap_text(kind, width - 4)]
+        texts = [cut_text(text, width - 4) for text in (*why, *(kinds or [row.figures]))]
+        texts += [cut_text(text, width - 4) for text in (*last, *row.more)]
+        texts += wrap_text(marks, width - 4)[:2]
+        return [join_pieces([(f"   {text}", "$quiet")]) for text in texts]
 
 
 def draw_unit_line(
@@ -138,7 +138,7 @@ def draw_unit_line(
     if name_width < longest:  # only beside its own marks is a name cut
         name_width = max(min(longest, room - _signs([row], column)), SHORTEST_NAME)
     said = _said(row.marks) if in_words else []
-    fits = join(said).cell_length <= room - name_width
+    fits = join_pieces(said).cell_length <= room - name_width
     marks = said if said and fits else _marks(row.marks, column, room - name_width)
     pointer = ("▸", "$primary bold") if row.acting or row.target else "└" if row.carried else " "
     gone = "$quiet" if row.status == GONE else ""
@@ -207,7 +207,7 @@ def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
     for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
         style = "$warning" if mark.grave else "$secondary"
         pieces += [*([" "] if number else []), (text, style)]
-    short = join(pieces)
+    short = join_pieces(pieces)
     return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
 
 

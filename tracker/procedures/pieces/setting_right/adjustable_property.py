@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject

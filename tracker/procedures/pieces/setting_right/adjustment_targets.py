@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.setting_right.state_rows import GAME
+from tracker.procedures.pieces.setting_right.adjustable_values import GAME
 from tracker.procedures.pieces.subject_lookup import (
     find_by_handle,
     find_figure,

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.line_arguments import parse_whole_number
-from tracker.procedures.pieces.setting_right.state_rows import StateRow, make_choice_row
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow, make_choice_row
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
@@ -52,7 +52,7 @@ class ClockAdjustment(Struct, frozen=True):
     held: Held = lambda _: ()
     steps: tuple[MarkerKind, ...] = ()
 
-    def find_facts(
+    def make_clock_facts(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """The facts of what was said, and what they pass over. Raises ``UnknownName``."""
@@ -91,8 +91,8 @@ class ClockAdjustment(Struct, frozen=True):
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
-            return self.find_facts(match, "phase", (later[0],))
-        return self.find_facts(match, "turn", (str(match.turn + 1),))
+            return self.make_clock_facts(match, "phase", (later[0],))
+        return self.make_clock_facts(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
         """Whether the sides have a phase one after the other."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.pieces.combats import Combats
-from tracker.procedures.pieces.line_arguments import parse_whole_number as read_number
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
+from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     StateRow,
     format_fix_part,
     make_number_row,

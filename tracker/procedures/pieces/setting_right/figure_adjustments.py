@@ -7,15 +7,15 @@ from typing import Any, Final
 
 from tracker.procedures.declared.values import YES
 from tracker.procedures.pieces.delayed_effects import remove_as_killed
-from tracker.procedures.pieces.line_arguments import parse_whole_number as read_number
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.adjustment_targets import list_members
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     StateRow,
     format_fix_part,
     make_choice_row,
     make_number_row,
 )
+from tracker.procedures.pieces.setting_right.adjustment_targets import list_members
 from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.count_wording import format_count
@@ -61,7 +61,7 @@ def make_figure_count_adjustment(
         """They come back in the opposite order, the most of worth first."""
         unit, change = UnitId(subject), parse_change(match, subject, word, more)
         if change < 0:
-            fallen = choose_least_valuable(match, match.figures(unit), -change, unit, worth)
+            fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
             return _remove(match, fallen, how)
         lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
@@ -313,7 +313,7 @@ def parse_change(match: Match, subject: Subject, word: str, more: tuple[str, ...
     return read_number(text, what, low=-MOST, high=MOST) or 0
 
 
-def choose_least_valuable(
+def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: Worth
 ) -> tuple[FigureId, ...]:
     """So many of these, the least of worth, and of equal ones the last of the roster."""

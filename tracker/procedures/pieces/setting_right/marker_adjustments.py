@@ -8,14 +8,14 @@ from typing import Final
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.adjustment_targets import find_subject
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     NOTHING,
     StateRow,
     format_fix_part,
     format_subject,
     make_choice_row,
 )
+from tracker.procedures.pieces.setting_right.adjustment_targets import find_subject
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, is_figure
@@ -58,7 +58,7 @@ def make_marker_adjustment(
         if value == stands and not hidden:
             return ()
         return (
-            *clear_carried(match, subject, rivals),
+            *clear_carried_markers(match, subject, rivals),
             kind.set(subject, value=value, hidden_from=hidden),
         )
 
@@ -82,7 +82,7 @@ def make_family_adjustment(family: Family, kinds: tuple[MarkerKind, ...]) -> Adj
         yield make_choice_row(subject, family.row, next(carried, NOTHING), ways, family.column)
 
     def facts(match: Match, subject: Subject, _: str, __: tuple[str, ...]) -> tuple[AnyFact, ...]:
-        return clear_carried(match, subject, kinds)
+        return clear_carried_markers(match, subject, kinds)
 
     return AdjustableProperty(kinds[0].on, (family.off,), facts, rows, most=0)
 
@@ -134,7 +134,7 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
     return (kind.said, kind.off) if kind.off else (kind.said,)
 
 
-def clear_carried(
+def clear_carried_markers(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
     """Those of these that it carries, taken off."""

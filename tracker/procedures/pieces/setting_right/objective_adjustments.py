@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tracker.procedures.pieces.line_arguments import parse_whole_number as read_number
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.objectives import (
     MOST,
     OFF,
@@ -13,9 +13,9 @@ from tracker.procedures.pieces.objectives import (
     ObjectiveInPlay,
     list_objectives_in_play,
 )
-from tracker.procedures.pieces.setting_right import state_rows
+from tracker.procedures.pieces.setting_right import adjustable_values
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     NOTHING,
     StateRow,
     format_fix_part,
@@ -106,7 +106,7 @@ def _worth_rows(match: Match, _: Subject) -> Iterator[StateRow]:
             def say(points: int, name: str = one.id) -> str:
                 return format_fix_part(match, MATCH, WORTH, name, str(points))
 
-            yield state_rows.make_number_row(
+            yield adjustable_values.make_number_row(
                 MATCH, f"{one.label} is worth", one.points, LISTED, say
             )
 

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.setting_right.figure_adjustments import (
-    Words,
-    Worth,
-    choose_least_valuable,
-    parse_change,
-)
-from tracker.procedures.pieces.setting_right.marker_adjustments import make_marker_adjustment
-from tracker.procedures.pieces.setting_right.state_rows import (
+from tracker.procedures.pieces.setting_right.adjustable_values import (
     StateRow,
     format_fix_part,
     make_number_row,
 )
+from tracker.procedures.pieces.setting_right.figure_adjustments import (
+    Words,
+    Worth,
+    choose_least_valuable_figures,
+    parse_change,
+)
+from tracker.procedures.pieces.setting_right.marker_adjustments import make_marker_adjustment
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -55,12 +55,12 @@ def make_removal_adjustments(
         if not change:
             return ()
         if change > 0:
-            fallen = choose_least_valuable(
+            fallen = choose_least_valuable_figures(
                 match, list_unmarked_figures(match, marker, unit), change, unit, worth
             )
             fact: AnyFact = marker.set(*fallen, value="by hand")
         else:
-            spared = choose_least_valuable(match, marked(match, unit), -change, unit, worth)
+            spared = choose_least_valuable_figures(match, marked(match, unit), -change, unit, worth)
             fact = marker.cleared(*spared)
         return (fact, counted(match, unit, change))
 

@@ -8,19 +8,19 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.input_parsing.line_syntax import Word
+from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.line_arguments import forbid_more_arguments
+from tracker.procedures.pieces.line_argument_parsing import forbid_more_arguments
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow, make_change_row
 from tracker.procedures.pieces.setting_right.adjustment_targets import find_subject, list_members
 from tracker.procedures.pieces.setting_right.clock_adjustment import WORDS, ClockAdjustment
-from tracker.procedures.pieces.setting_right.late_joining import (
+from tracker.procedures.pieces.setting_right.late_figure_additions import (
     Alone,
     make_joining_adjustments,
     never_stands_alone,
 )
-from tracker.procedures.pieces.setting_right.state_rows import StateRow, make_change_row
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, format_handle
@@ -57,7 +57,7 @@ class AdjustableState(Struct, frozen=True):
         if name in WORDS and self.clock is not None:
             if name != "phase":
                 forbid_more_arguments(word, 2)
-            return ManualAdjustment(*self.clock.find_facts(match, name, (what, *more)))
+            return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)

@@ -14,9 +14,9 @@ from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
-from tracker.rulesets.combat_zone.attacks.wounds import WoundRoll
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import MeleeWeaponRow, Weapon
+from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow, Weapon
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 
@@ -35,8 +35,8 @@ HANDS: Final = make_struct_slot(
     "hands",
     HandWeaponChoice,
     (
-        make_kinds_slot("own", "hands", tables.ARMS, "weapon"),
-        make_kinds_slot("enemy", "against", tables.ARMS, "weapon"),
+        make_kinds_slot("own", "hands", rule_tables.ARMS, "weapon"),
+        make_kinds_slot("enemy", "against", rule_tables.ARMS, "weapon"),
         several("spares", find_figure),
     ),
 )
@@ -62,9 +62,9 @@ def choose_hand_weapons(
 ) -> tuple[Weapon, ...]:
     """The hand weapons used, the main one first; untold, the best two that it carries."""
     if told is not None:
-        return tuple(weapon for weapon in told if weapon in tables.HAND_WEAPONS)[:2]
-    carried = [w for w in markers.list_weapons(match, figure) if w in tables.HAND_WEAPONS]
-    carried.sort(key=lambda weapon: _worth(tables.HAND_WEAPONS[weapon]), reverse=True)
+        return tuple(weapon for weapon in told if weapon in rule_tables.HAND_WEAPONS)[:2]
+    carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
+    carried.sort(key=lambda weapon: _worth(rule_tables.HAND_WEAPONS[weapon]), reverse=True)
     return tuple(carried[:2])
 
 
@@ -81,9 +81,9 @@ def list_weapon_rows(
     for at, weapon in enumerate(weapons):
         name = weapon.replace("-", " ")
         if at and generic:
-            found.append((f"second {name}", tables.SECOND_HAND))
+            found.append((f"second {name}", rule_tables.SECOND_HAND))
         else:
-            found.append((name, tables.HAND_WEAPONS[weapon]))
+            found.append((name, rule_tables.HAND_WEAPONS[weapon]))
     return tuple(found)
 
 
@@ -96,20 +96,20 @@ def build_attack(
     """CZ-MELEE-03 to 07: dice of the profile, of opening, of a crowd, and of weapons."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
-    own = tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
+    own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
     sources = [
         (profile.kind.replace("-", " "), own),
-        ("opening", (tables.INITIATOR_DIE,) if opened else ()),
+        ("opening", (rule_tables.INITIATOR_DIE,) if opened else ()),
         (
             "not the first at it",
-            (tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy),
+            (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy),
         ),
         *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
     name, value = get_quality_modifier(match, figure)
     parts = [Modifier(name, value, "CZ-MELEE-07")]
     if markers.is_panicking(match, figure):
-        parts.append(Modifier("panic", tables.PANICKING_ATTACK, "CZ-MORALE-07"))
+        parts.append(Modifier("panic", rule_tables.PANICKING_ATTACK, "CZ-MORALE-07"))
     dice = tuple(die for _, group in sources for die in group)
     return AttackDice(dice, tuple(parts), _told(sources))
 
@@ -172,7 +172,7 @@ def build_wound_roll(
     """CZ-MELEE-09: the winner's dice and weapons; quality, cover and margin do not count."""
     profile = markers.get_profile(match, by)
     machine = profile.machine
-    dice = tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
+    dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
     parts = tuple(
         Modifier(name, row.wound, "CZ-T18") for name, row in list_weapon_rows(match, weapons)
     )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from tracker.procedures.requests import Asking, Share, Tally, ask, then
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, Subject
 
@@ -80,7 +80,7 @@ def make_rout_moves(
     """
     for figure in figures:
         unit = markers.get_unit(match, figure)
-        match.record(Moved(unit=unit, figures=(figure,), length=tables.ROUT_MOVE, how="routs"))
+        match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
     down = tuple(figure for figure in figures if markers.is_down(match, figure))
     if down:
         match.record(markers.DOWN.cleared(*down))

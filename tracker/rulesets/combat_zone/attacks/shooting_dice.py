@@ -10,9 +10,9 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.requests import Asking, Share, Tally, ask, check, do, tell, then
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks.wounds import WoundRoll, resolve_wound
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
+from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 from tracker.vocabulary.needs import Need
@@ -85,12 +85,12 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
     name, value = get_quality_modifier(match, volley.by)
     parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
     if markers.is_down(match, shots.target):
-        parts.append(Modifier("target down", tables.DOWN, "CZ-ACT-07"))
+        parts.append(Modifier("target down", rule_tables.DOWN, "CZ-ACT-07"))
     if markers.is_panicking(match, volley.by):
-        parts.append(Modifier("panic", tables.PANICKING_SHOT, "CZ-MORALE-07"))
+        parts.append(Modifier("panic", rule_tables.PANICKING_SHOT, "CZ-MORALE-07"))
     if volley.aimed:
-        parts.append(Modifier("aimed", tables.AIMED, "CZ-SHOOT-10"))
-    return need(*parts, limits=tables.FACES, base=tables.HIT)
+        parts.append(Modifier("aimed", rule_tables.AIMED, "CZ-SHOOT-10"))
+    return need(*parts, limits=rule_tables.FACES, base=rule_tables.HIT)
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
@@ -98,15 +98,15 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
-    return profile.quality.capitalize(), tables.QUALITY[profile.quality]
+    return profile.quality.capitalize(), rule_tables.QUALITY[profile.quality]
 
 
 def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
     """CZ-SHOOT-03: bands exclude each other, but under a house rule (CZ-G17)."""
     name = band.replace("-", " ")
-    nearest = (Modifier(name, tables.BAND_HIT[band], "CZ-T11"),)
+    nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":
-        return (*nearest, Modifier("short", tables.BAND_HIT["short"], "CZ-G17"))
+        return (*nearest, Modifier("short", rule_tables.BAND_HIT["short"], "CZ-G17"))
     return nearest
 
 
@@ -132,10 +132,10 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"
-        parts.append(Modifier(name, tables.COVER[shots.cover], "CZ-SHOOT-13"))
+        parts.append(Modifier(name, rule_tables.COVER[shots.cover], "CZ-SHOOT-13"))
     if shots.band == "point-blank":
-        parts.append(Modifier("point blank", tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
-    damage, gun = tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
+        parts.append(Modifier("point blank", rule_tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
+    damage, gun = rule_tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
     return WoundRoll(volley.by, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 

@@ -9,10 +9,10 @@ from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Wo
 from tracker.procedures.declared.values import Amount, InWords, OneOf
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.engagement import list_engaged
+from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import marker_texts, tables
-from tracker.rulesets.combat_zone.data.tables import Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data import marker_value_descriptions, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, is_figure
 
@@ -57,13 +57,13 @@ def _watched_with(match: Match, figure: Subject) -> Mapping[str, str]:
 
 def _guns(match: Match, figure: Subject) -> tuple[str, ...]:
     carried = list_weapons(match, FigureId(figure))
-    return tuple(gun for gun in tables.WEAPONS if gun in carried)
+    return tuple(gun for gun in rule_tables.WEAPONS if gun in carried)
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
     """Shots of one weapon each, as many as it has in a turn."""
     carried = _guns(match, figure)
-    for gun, shooter in tables.WEAPONS.items():
+    for gun, shooter in rule_tables.WEAPONS.items():
         if gun in carried:
             yield from (f"{gun} {n}" for n in range(1, shooter.shots + 1))
 
@@ -136,7 +136,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, marker_texts.describe_shots_fired),
+    values=InWords("shots of which gun", _shots, marker_value_descriptions.describe_shots_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -166,8 +166,12 @@ DAMAGE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=marker_texts.list_new_damage,
-    values=InWords("damage", marker_texts.list_possible_damage, marker_texts.describe_damage),
+    news=marker_value_descriptions.list_new_damage,
+    values=InWords(
+        "damage",
+        marker_value_descriptions.list_possible_damage,
+        marker_value_descriptions.describe_damage,
+    ),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -352,7 +356,7 @@ def list_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]
 
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """Those a figure is in close combat with, in the order they came into contact."""
-    return tuple(map(FigureId, list_engaged(match, ENGAGED, figure)))
+    return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
 
 
 def is_engaged(match: Match, figure: FigureId) -> bool:
@@ -380,6 +384,8 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
     """What a figure carries now: lost and picked-up weapons count (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
-    gained = tuple(w for w in (*tables.WEAPONS, *tables.HAND_WEAPONS) if w in value.gained)
+    gained = tuple(
+        w for w in (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS) if w in value.gained
+    )
     carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
     return tuple(weapon for weapon in carried if weapon not in value.lost)

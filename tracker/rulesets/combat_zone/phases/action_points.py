@@ -15,7 +15,7 @@ from typing import Any
 
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
 from tracker.vocabulary.names import FigureId
 
@@ -35,16 +35,16 @@ def list_allowance_limits(match: Match, figure: FigureId) -> tuple[tuple[int, st
     if profile.machine is not None:
         points, why = profile.machine.action_points, "machine"
     elif profile.kind == "hero":
-        points, why = tables.HERO_POINTS, "Hero"
+        points, why = rule_tables.HERO_POINTS, "Hero"
     else:
-        points, why = tables.ACTION_POINTS[profile.quality], profile.quality
+        points, why = rule_tables.ACTION_POINTS[profile.quality], profile.quality
     found = [(points, why)]
     scattered = has_lost_coherency(match, figure)
     if scattered:
-        found.append((points - tables.OUT_OF_COHERENCY, "out of coherency"))
-    shaken = tables.SHAKEN_POINTS
+        found.append((points - rule_tables.OUT_OF_COHERENCY, "out of coherency"))
+    shaken = rule_tables.SHAKEN_POINTS
     if scattered and match.option("panic_coherency") == "two":  # CZ-G09
-        shaken -= tables.OUT_OF_COHERENCY
+        shaken -= rule_tables.OUT_OF_COHERENCY
     if _panic_limits(match, figure):
         found.append((shaken, "panicking"))
     if markers.is_recovered(match, figure):
@@ -109,7 +109,7 @@ def mark_acting_figure(match: Match, figure: FigureId) -> None:
 # ------------------------------------------------------------------------------ interruptions
 
 
-def run_interruptible(
+def run_interruptible_stage(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
     """Run ``stage(match, *args)`` with the window for opportunity fire before it (CZ-OPP-03).
@@ -119,15 +119,15 @@ def run_interruptible(
     """
     if match.option("of_timing") == "after_action":
         yield from do(stage, *args)
-        return then(open_fire_window, match, figure)
+        return then(resolve_opportunity_fire, match, figure)
     had = (markers.is_panicking(match, figure), markers.is_routing(match, figure))
-    yield from do(open_fire_window, figure)
+    yield from do(resolve_opportunity_fire, figure)
     if can_finish_action(match, figure, *had):
         yield from do(stage, *args)
     return None
 
 
-def open_fire_window(match: Match, figure: FigureId) -> Asking[None]:
+def resolve_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     """CZ-OPP-02: enemies on opportunity fire come in one after another."""
     if not markers.is_on_table(match, figure):
         return None
@@ -144,7 +144,7 @@ def open_fire_window(match: Match, figure: FigureId) -> Asking[None]:
             rule="CZ-OPP-02",
         )
     )
-    return then(open_fire_window, match, figure) if came else None
+    return then(resolve_opportunity_fire, match, figure) if came else None
 
 
 def can_finish_action(
@@ -162,4 +162,4 @@ def can_finish_action(
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True
-    return count_points_spent(match, figure) <= tables.SHAKEN_POINTS
+    return count_points_spent(match, figure) <= rule_tables.SHAKEN_POINTS

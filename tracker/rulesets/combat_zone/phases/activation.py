@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.actions import NoParams
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.words import WordForm, make_side_argument
-from tracker.procedures.pieces.acting import object_to_foreign_subject
+from tracker.procedures.pieces.acting import list_foreign_subject_objections
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
@@ -79,7 +79,7 @@ def list_activate_objections(
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
-    yield from object_to_foreign_subject(match, side, unit, "CZ-INIT-06", name)
+    yield from list_foreign_subject_objections(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
         yield Objection(
             "gone", "CZ-INIT-06", f"no figure of {name} is left, so it has lost its slot"
@@ -107,7 +107,7 @@ def end_activation(match: Match) -> None:
     match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
 
 
-def pass_slot(match: Match, side: SideId | None, _: NoParams) -> None:
+def pass_activation_slot(match: Match, side: SideId | None, _: NoParams) -> None:
     passing = side or match.clock.side
     assert passing is not None
     match.record(
@@ -221,7 +221,7 @@ PASS: Final = Action(
     id="pass",
     word="passes its slot",
     params=NoParams,
-    stage=pass_slot,
+    stage=pass_activation_slot,
     sided=True,
     phases=(PHASE,),
     objections=list_pass_objections,

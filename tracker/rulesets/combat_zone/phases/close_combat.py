@@ -14,10 +14,10 @@ from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
-from tracker.rulesets.combat_zone.attacks.wounds import resolve_wound
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Weapon
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting
+from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Weapon
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
     list_named_figures,
     make_figure_field,
@@ -50,9 +50,9 @@ CAME: Final = ("won", "drawn", "lost")
 def resolve_charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     yield from ()
     figure = params.figure
-    action_points.spend_points(match, figure, tables.CONTACT_POINTS)
+    action_points.spend_points(match, figure, rule_tables.CONTACT_POINTS)
     calm = not markers.is_panicking(match, figure)
-    return then(action_points.run_interruptible, match, figure, make_contact, params, calm)
+    return then(action_points.run_interruptible_stage, match, figure, make_contact, params, calm)
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
@@ -80,7 +80,7 @@ def fight_first_rounds(
     if cost:
         action_points.spend_points(match, figure, cost)
     yield from do(fight_round, figure, enemy, figure, hands)
-    return then(fight_first_rounds, match, figure, tuple(rest), hands, tables.CONTACT_POINTS)
+    return then(fight_first_rounds, match, figure, tuple(rest), hands, rule_tables.CONTACT_POINTS)
 
 
 def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
@@ -101,7 +101,9 @@ def resolve_another_round(
     """CZ-G38: the active figure pays, the other nothing."""
     yield from ()
     action_points.spend_points(match, params.figure, get_round_cost(match))
-    return then(action_points.run_interruptible, match, params.figure, fight_another_round, params)
+    return then(
+        action_points.run_interruptible_stage, match, params.figure, fight_another_round, params
+    )
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> Asking[None]:
@@ -160,7 +162,7 @@ def fight_round(
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
     """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    cost = tables.CONTACT_POINTS * max(len(params.enemies), 1)
+    cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
     if markers.is_panicking(match, figure):
         text = f"{name} is panicking and may not open close combat"
@@ -210,7 +212,7 @@ def _hands_objections(
     carried = markers.list_weapons(match, figure)
     for weapon in weapons:
         what = weapon.replace("-", " ")
-        if weapon not in tables.HAND_WEAPONS:
+        if weapon not in rule_tables.HAND_WEAPONS:
             yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is not a hand weapon")
         elif weapon not in carried:
             yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries no {what}")
@@ -223,7 +225,10 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
             or markers.has_reaction(match, figure)
             or markers.is_down(match, figure)
         )
-        if not hindered and action_points.count_points_left(match, figure) >= tables.CONTACT_POINTS:
+        if (
+            not hindered
+            and action_points.count_points_left(match, figure) >= rule_tables.CONTACT_POINTS
+        ):
             for enemy in markers.list_enemies(match, side):
                 for target in markers.list_figures(match, enemy):
                     yield side, Charge(figure, (target,))
@@ -242,14 +247,14 @@ def list_another_round_candidates(
 def make_charge_loss_facts(
     match: Match, _: SideId | None, params: Charge, losses: int
 ) -> Iterable[AnyFact]:
-    return shooting.make_target_loss_facts(match, params.figure, params.enemies, losses)
+    return shooting_actions.make_target_loss_facts(match, params.figure, params.enemies, losses)
 
 
 def make_round_loss_facts(
     match: Match, _: SideId | None, params: AnotherCombatRound, losses: int
 ) -> Iterable[AnyFact]:
     enemy = find_opponent(match, params)
-    return shooting.make_target_loss_facts(
+    return shooting_actions.make_target_loss_facts(
         match, params.figure, () if enemy is None else (enemy,), losses
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.input_parsing.line_syntax import Who
+from tracker.input_parsing.line_syntax_tree import LineSubjects
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
 from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
@@ -35,7 +35,7 @@ def make_finished_figures_field(field: str = "figures") -> Named:
 def make_group_field(field: str, sentence: str, lacks: str = "") -> Named:
     """One group, Hero or machine; a lone figure stands for its unit."""
 
-    def read(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
+    def read(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
             raise UnknownName(sentence)
         return (find_group_by_name(said.match, who.names[0]),)
@@ -48,18 +48,20 @@ def read_acting_figure(said: Said, sentence: str) -> FigureId:
     return read_one_figure(said.match, said.who, sentence)
 
 
-def read_one_figure(match: Match, who: Who, sentence: str) -> FigureId:
+def read_one_figure(match: Match, who: LineSubjects, sentence: str) -> FigureId:
     found = list_named_figures(match, who)
     if len(found) != 1:
         raise UnknownName(sentence)
     return found[0]
 
 
-def _figures(said: Said, who: Who, _: str) -> tuple[FigureId, ...]:
+def _figures(said: Said, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
     return list_named_figures(said.match, who)
 
 
-def list_named_figures(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
+def list_named_figures(
+    match: Match, who: LineSubjects, *, finished: bool = False
+) -> tuple[FigureId, ...]:
     """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
 
     ``finished``: those too whose go is over with points left.

@@ -10,11 +10,11 @@ from typing import Final
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import text
-from tracker.procedures.pieces.acting import object_to_foreign_subject
+from tracker.procedures.pieces.acting import list_foreign_subject_objections
 from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, movement
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.events import GearChanged, Moved
@@ -90,11 +90,17 @@ DEEDS: Final = (
         "door",
         KeyVerb("p", text="opens or closes a door"),
         "CZ-ACT-04",
-        lambda _: tables.DOOR_POINTS,
+        lambda _: rule_tables.DOOR_POINTS,
         do_nothing,
     ),
     GeneralActionKind(
-        "pick", "picks up", "picks", None, "CZ-ACT-05", lambda _: tables.ITEM_POINTS, pick_up_item
+        "pick",
+        "picks up",
+        "picks",
+        None,
+        "CZ-ACT-05",
+        lambda _: rule_tables.ITEM_POINTS,
+        pick_up_item,
     ),
     GeneralActionKind(
         "cross",
@@ -102,7 +108,7 @@ DEEDS: Final = (
         "crosses",
         KeyVerb("j", text="crosses an obstacle"),
         "CZ-ACT-06",
-        lambda _: tables.OBSTACLE_POINTS,
+        lambda _: rule_tables.OBSTACLE_POINTS,
         cross_obstacle,
         movement.list_prone_objections,
     ),
@@ -112,7 +118,7 @@ DEEDS: Final = (
         "drops",
         KeyVerb("l", text="lies down"),
         "CZ-ACT-07",
-        lambda _: tables.DROP_POINTS,
+        lambda _: rule_tables.DROP_POINTS,
         lie_down,
         _object_to_down,
     ),
@@ -132,14 +138,14 @@ DEEDS: Final = (
 def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
     action_points.spend_points(match, params.figure, deed.cost(match))
     who = params.figure
-    return then(action_points.run_interruptible, match, who, deed.effect, who, params.what)
+    return then(action_points.run_interruptible_stage, match, who, deed.effect, who, params.what)
 
 
 def _objections(
     deed: GeneralActionKind, match: Match, side: SideId | None, params: GeneralAction
 ) -> Iterable[Objection]:
     who = markers.name_figure(match, params.figure)
-    yield from object_to_foreign_subject(match, side, params.figure, deed.rule, who)
+    yield from list_foreign_subject_objections(match, side, params.figure, deed.rule, who)
     yield from activation_slots.list_acting_objections(match, params.figure, deed.cost(match))
     yield from deed.against(match, params.figure)
 

@@ -6,24 +6,24 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.procedures.declared.words import make_fixed_questions
-from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
-from tracker.procedures.pieces.turn_order import (
+from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
     format_first_side,
     make_first_side_form,
     set_first_side,
 )
+from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.forces.group_leaders import is_out_of_coherency
-from tracker.rulesets.combat_zone.phases import coherency
+from tracker.rulesets.combat_zone.phases import coherency_declaration
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import MATCH, SideId, UnitId
 
-PHASE: Final = coherency.PHASE
+PHASE: Final = coherency_declaration.PHASE
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 MACHINE_DICE: Final = {"none": 0, "d4": 4, "d6": 6, "d8": 8}
 ROLL_OFF: Final = 6  # where nobody has a die of his own
@@ -59,17 +59,19 @@ def _die(match: Match, unit: UnitId) -> int:
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
-        return 0 if markers.has_reaction(match, figures[0]) else tables.HERO_DIE
+        return 0 if markers.has_reaction(match, figures[0]) else rule_tables.HERO_DIE
     if kind == "machine":
         return MACHINE_DICE[str(match.option("machine_initiative"))]
-    return tables.SCATTERED_DIE if is_out_of_coherency(match, unit) else tables.COHERENT_DIE
+    return (
+        rule_tables.SCATTERED_DIE if is_out_of_coherency(match, unit) else rule_tables.COHERENT_DIE
+    )
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
     """CZ-INIT-03: steady Leaders and Sub-leaders; recovered ones are steady."""
     worth = {
-        "leader": tables.LEADER_BONUS,
-        "sub-leader": tables.SUB_LEADER_BONUS,
+        "leader": rule_tables.LEADER_BONUS,
+        "sub-leader": rule_tables.SUB_LEADER_BONUS,
         "none": 0,
     }
     return sum(
@@ -155,7 +157,9 @@ def choose_automatic_command(match: Match) -> Command:
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
-        return coherency.COHERENCY.make_command(None, coherency.CoherencyCheck())
+        return coherency_declaration.COHERENCY.make_command(
+            None, coherency_declaration.CoherencyCheck()
+        )
     return INITIATIVE.make_command(None, FirstSideRoll())
 
 

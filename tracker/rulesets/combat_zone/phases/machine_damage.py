@@ -12,8 +12,8 @@ from tracker.procedures.declared.slots import each_kind
 from tracker.procedures.declared.slots import text as words
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.dice import make_table_bands
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
@@ -29,7 +29,11 @@ Damage = tuple[Level, Location]
 def get_toughness(match: Match, figure: FigureId) -> int:
     """CZ-T14; that of a machine is entered by the players (CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
-    return tables.TOUGHNESS[profile.kind] if profile.machine is None else profile.machine.toughness
+    return (
+        rule_tables.TOUGHNESS[profile.kind]
+        if profile.machine is None
+        else profile.machine.toughness
+    )
 
 
 def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
@@ -60,13 +64,15 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
     entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     at_once = match.option("machine_order") == "net_sum"
-    return WoundScoreModifiers(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
+    return WoundScoreModifiers(
+        rule_tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once
+    )
 
 
 def _wear(match: Match, machine: FigureId) -> int:
     """CZ-T22: what earlier damage adds: the worst level only, or all levels (CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
-    added = [tables.WEAR[level] for level in levels]
+    added = [rule_tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
@@ -77,7 +83,7 @@ def find_machine_damage_level(
     score += frame.repair
     if score < toughness and not frame.at_once:
         return None
-    return tables.find_damage_level(score + frame.wear - toughness)
+    return rule_tables.find_damage_level(score + frame.wear - toughness)
 
 
 def make_damage_facts(
@@ -148,7 +154,7 @@ EFFECT: Final = Action(
         how=(
             words("text", "does"),
             words("malfunction"),
-            each_kind("lost", tables.ARMS, "weapon", key="lost"),
+            each_kind("lost", rule_tables.ARMS, "weapon", key="lost"),
         ),
     ),
 )

@@ -9,11 +9,11 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, make_length_slot, switch
 from tracker.procedures.declared.slots import points as points_told
-from tracker.procedures.pieces.acting import object_to_foreign_subject
+from tracker.procedures.pieces.acting import list_foreign_subject_objections
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
 from tracker.vocabulary.count_wording import format_count
@@ -45,10 +45,10 @@ class FacingChange(Interruptible, frozen=True):
 def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
     """How far a step takes a figure (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
-        return tables.STEP
+        return rule_tables.STEP
     if rough and match.option("suit_difficult") == "five":
-        return tables.STEP
-    return tables.SUIT_STEP
+        return rule_tables.STEP
+    return rule_tables.SUIT_STEP
 
 
 def count_steps(length: int, one: int) -> int:
@@ -65,11 +65,11 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
     if walk != wade:
         return (
-            count_steps(length - rough, walk) * tables.STEP_POINTS
-            + count_steps(rough, wade) * tables.ROUGH_STEP_POINTS
+            count_steps(length - rough, walk) * rule_tables.STEP_POINTS
+            + count_steps(rough, wade) * rule_tables.ROUGH_STEP_POINTS
         )
-    dearer = tables.ROUGH_STEP_POINTS - tables.STEP_POINTS
-    return count_steps(length, walk) * tables.STEP_POINTS + count_steps(rough, walk) * dearer
+    dearer = rule_tables.ROUGH_STEP_POINTS - rule_tables.STEP_POINTS
+    return count_steps(length, walk) * rule_tables.STEP_POINTS + count_steps(rough, walk) * dearer
 
 
 def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
@@ -77,7 +77,7 @@ def count_points_needed(match: Match, figure: FigureId, params: Move) -> int:
     if params.points is not None:
         return params.points
     if params.length is None:
-        return tables.STEP_POINTS
+        return rule_tables.STEP_POINTS
     return count_move_cost(match, figure, params.length, params.rough)
 
 
@@ -103,7 +103,9 @@ def move_one_by_one(
     """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
-    yield from do(action_points.run_interruptible, figures[0], move_figures, (figures[0],), length)
+    yield from do(
+        action_points.run_interruptible_stage, figures[0], move_figures, (figures[0],), length
+    )
     return then(move_one_by_one, match, figures[1:], length)
 
 
@@ -116,7 +118,7 @@ def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None
 def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
     for figure in params.figures:
         price = count_points_needed(match, figure, params)
-        yield from object_to_foreign_subject(
+        yield from list_foreign_subject_objections(
             match, side, figure, "CZ-ACT-03", markers.name_figure(match, figure)
         )
         yield from activation_slots.list_acting_objections(match, figure, price)
@@ -150,7 +152,9 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
     action_points.spend_points(match, params.figure, count_turning_cost(params))
-    return then(action_points.run_interruptible, match, params.figure, turn_figure, params.figure)
+    return then(
+        action_points.run_interruptible_stage, match, params.figure, turn_figure, params.figure
+    )
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:
@@ -160,14 +164,14 @@ def turn_figure(match: Match, figure: FigureId) -> None:
 
 def count_turning_cost(params: FacingChange) -> int:
     """CZ-MOVE-04."""
-    return tables.ABOUT_TURN_POINTS if params.about else 0
+    return rule_tables.ABOUT_TURN_POINTS if params.about else 0
 
 
 def list_turning_objections(
     match: Match, side: SideId | None, params: FacingChange
 ) -> Iterable[Objection]:
     who = markers.name_figure(match, params.figure)
-    yield from object_to_foreign_subject(match, side, params.figure, "CZ-ACT-03", who)
+    yield from list_foreign_subject_objections(match, side, params.figure, "CZ-ACT-03", who)
     yield from activation_slots.list_acting_objections(
         match, params.figure, count_turning_cost(params)
     )

@@ -13,11 +13,11 @@ from tracker.procedures.declared.said import Said
 from tracker.procedures.requests import Asking, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import aiming, shooting_dice
-from tracker.rulesets.combat_zone.attacks.aiming import Share
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Gun
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting
+from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import Share
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Gun
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, read_acting_figure
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
@@ -42,8 +42,8 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
 
 def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> Asking[None]:
     yield from ()
-    action_points.spend_points(match, params.figure, tables.OPPORTUNITY_POINTS)
-    return then(action_points.run_interruptible, match, params.figure, mark_watching, params)
+    action_points.spend_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
+    return then(action_points.run_interruptible_stage, match, params.figure, mark_watching, params)
 
 
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
@@ -63,21 +63,26 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Ask
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
     made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    return then(shooting_dice.roll_to_hit, match, how, aiming.build_shots(params.fire, gun, dice))
+    return then(
+        shooting_dice.roll_to_hit,
+        match,
+        how,
+        shooting_declaration.build_shots(params.fire, gun, dice),
+    )
 
 
 def choose_gun(match: Match, params: OpportunityFire) -> Gun | None:
     """The gun named now, else the one named when it went on opportunity fire."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
-    carried = aiming.list_guns(match, params.figure)
+    carried = shooting_declaration.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
-    return aiming.choose_gun(match, params.figure, params.gun or before)
+    return shooting_declaration.choose_gun(match, params.figure, params.gun or before)
 
 
 def count_declared_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
     gun = choose_gun(match, params)
-    most = 1 if gun is None else aiming.count_shots_left(match, params.figure, gun)
-    return aiming.allocate_shots(params.fire, most)
+    most = 1 if gun is None else shooting_declaration.count_shots_left(match, params.figure, gun)
+    return shooting_declaration.allocate_shots(params.fire, most)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -87,10 +92,15 @@ def list_watch_objections(
     match: Match, _: SideId | None, params: OpportunityWatch
 ) -> Iterator[Objection]:
     figure, name = params.figure, markers.name_figure(match, params.figure)
-    yield from activation_slots.list_acting_objections(match, figure, tables.OPPORTUNITY_POINTS)
-    carried = aiming.list_guns(match, figure)
+    yield from activation_slots.list_acting_objections(
+        match, figure, rule_tables.OPPORTUNITY_POINTS
+    )
+    carried = shooting_declaration.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
-    if not any(gun in carried and aiming.count_shots_left(match, figure, gun) for gun in wanted):
+    if not any(
+        gun in carried and shooting_declaration.count_shots_left(match, figure, gun)
+        for gun in wanted
+    ):
         yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
 
 
@@ -110,12 +120,14 @@ def list_fire_objections(
             target = markers.name_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(count_declared_shots(match, params))
-    yield from aiming.list_objections(match, figure, choose_gun(match, params), params.fire, dice)
+    yield from shooting_declaration.list_objections(
+        match, figure, choose_gun(match, params), params.fire, dice
+    )
 
 
 def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityWatch]]:
     for side, figure in activation_slots.list_able_figures(match):
-        if action_points.count_points_left(match, figure) >= tables.OPPORTUNITY_POINTS:
+        if action_points.count_points_left(match, figure) >= rule_tables.OPPORTUNITY_POINTS:
             yield side, OpportunityWatch(figure)
 
 
@@ -134,13 +146,13 @@ def make_loss_facts(
     match: Match, _: SideId | None, params: OpportunityFire, losses: int
 ) -> Iterable[AnyFact]:
     targets = tuple(share.target for share in params.fire)
-    return shooting.make_target_loss_facts(match, params.figure, targets, losses)
+    return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
 
 
 def means_opportunity_fire(said: Said) -> bool:
     """In its own activation a figure fires; in that of an enemy it comes in between."""
     acting_now = activation_slots.list_active_figures(said.match)
-    figure = read_acting_figure(said, aiming.ONE_SHOOTS)
+    figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
     return figure not in acting_now and (bool(said.word) or watches)
 
@@ -156,7 +168,7 @@ WATCH: Final = Action(
     form=Form(
         "opp",
         make_figure_field(),
-        how=(aiming.GUN,),
+        how=(shooting_declaration.GUN,),
         key=KeyVerb("o", text="goes on opportunity fire"),
     ),
 )
@@ -170,9 +182,9 @@ FIRE: Final = Action(
     candidates=list_fire_candidates,
     form=Form(
         "shoots",
-        make_figure_field("figure", aiming.ONE_SHOOTS),
-        divided=aiming.SHARES,
-        how=(aiming.GUN,),
+        make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
+        divided=shooting_declaration.SHARES,
+        how=(shooting_declaration.GUN,),
         when=means_opportunity_fire,
         also={"": means_opportunity_fire},
     ),

@@ -22,7 +22,7 @@ from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, 
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId, SideId, Subject
 
@@ -53,13 +53,13 @@ def list_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     profile = markers.get_profile(match, figure)
     found = [_quality(match, figure), *_strength(match, figure)]
     if markers.is_routing(match, figure):
-        found.append(Modifier("already routing", tables.ALREADY_ROUTING, "CZ-T8"))
+        found.append(Modifier("already routing", rule_tables.ALREADY_ROUTING, "CZ-T8"))
     if markers.is_engaged(match, figure):
-        found.append(Modifier("in close combat", tables.FIGHTING, "CZ-T8"))
+        found.append(Modifier("in close combat", rule_tables.FIGHTING, "CZ-T8"))
     if profile.rank == "leader":
-        found.append(Modifier("Leader", tables.IS_LEADER, "CZ-T8"))
+        found.append(Modifier("Leader", rule_tables.IS_LEADER, "CZ-T8"))
     if profile.rank == "sub-leader":
-        found.append(Modifier("Sub-leader", tables.IS_SUB_LEADER, "CZ-T8"))
+        found.append(Modifier("Sub-leader", rule_tables.IS_SUB_LEADER, "CZ-T8"))
     return tuple(modifier for modifier in found if modifier.value)
 
 
@@ -67,7 +67,7 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
-    return Modifier(profile.quality, tables.QUALITY[profile.quality], "CZ-T6")
+    return Modifier(profile.quality, rule_tables.QUALITY[profile.quality], "CZ-T6")
 
 
 def _strength(match: Match, figure: FigureId) -> list[Modifier]:
@@ -79,9 +79,9 @@ def _strength(match: Match, figure: FigureId) -> list[Modifier]:
     living = count_group_survivors(match, figure)
     found = []
     if living == 1 and started > 1:
-        found.append(Modifier("last of its group", tables.LAST_MEMBER, "CZ-T8"))
+        found.append(Modifier("last of its group", rule_tables.LAST_MEMBER, "CZ-T8"))
     if living < started // 2:  # CZ-G13
-        found.append(Modifier("under half alive", tables.UNDER_HALF, "CZ-T8"))
+        found.append(Modifier("under half alive", rule_tables.UNDER_HALF, "CZ-T8"))
     return found
 
 
@@ -101,9 +101,9 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
 
 def find_test_result(total: int) -> Result:
     """CZ-T7."""
-    if total >= tables.STEADY:
+    if total >= rule_tables.STEADY:
         return "steady"
-    return "panic" if total >= tables.PANIC else "rout"
+    return "panic" if total >= rule_tables.PANIC else "rout"
 
 
 RESULTS: Final[Mapping[Result, str]] = {
@@ -184,7 +184,7 @@ def roll_test_dice(
 def _all_modifiers(
     match: Match, figure: FigureId, touching: tuple[FigureId, ...]
 ) -> tuple[Modifier, ...]:
-    contact = Modifier("touches a leader", tables.TOUCHING_LEADER, "CZ-T8")
+    contact = Modifier("touches a leader", rule_tables.TOUCHING_LEADER, "CZ-T8")
     return (*list_test_modifiers(match, figure), *((contact,) if figure in touching else ()))
 
 
@@ -209,7 +209,7 @@ def apply_test_results(
 def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """CZ-MORALE-04: asked only where touching a Leader would change the result."""
     if find_test_result(total) == find_test_result(
-        total + tables.TOUCHING_LEADER
+        total + rule_tables.TOUCHING_LEADER
     ) or not list_steadying_leaders(match, figure):
         return 0
     touches = yield from ask(
@@ -222,7 +222,7 @@ def ask_leader_contact(match: Match, figure: FigureId, total: int) -> Asking[int
             rule="CZ-MORALE-04",
         )
     )
-    return tables.TOUCHING_LEADER if touches else 0
+    return rule_tables.TOUCHING_LEADER if touches else 0
 
 
 def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:

@@ -17,7 +17,7 @@ from tracker.rulesets.combat_zone.phases import (
     compulsory_phase,
     initiative,
     reaction_tests,
-    setup,
+    setup_phase,
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
@@ -72,7 +72,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
         return ()
     match match.phase:
         case "setup":
-            return setup.list_due_actions(match)
+            return setup_phase.list_due_actions(match)
         case "compulsory":
             return compulsory_phase.list_due_actions(match)
         case "reaction":
@@ -129,8 +129,8 @@ def choose_automatic_command(match: Match) -> Command | None:
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {
-        "": setup.choose_automatic_command,
-        "setup": setup.choose_automatic_command,
+        "": setup_phase.choose_automatic_command,
+        "setup": setup_phase.choose_automatic_command,
         "compulsory": compulsory_phase.choose_automatic_command,
         "reaction": reaction_tests.choose_automatic_command,
         "initiative": initiative.choose_automatic_command,

@@ -19,7 +19,7 @@ from tracker.procedures.pieces.endings import (
     DRAW,
     ask_winner,
     describe_losses,
-    offer_end,
+    offer_match_end,
     sides_left,
     was_end_declined,
 )
@@ -81,10 +81,10 @@ def end_at_turn_limit(match: Match) -> Asking[bool]:
     return True
 
 
-def resolve_end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
+def resolve_match_end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
     why = WHY[params.how]
     if params.offer and not (
-        yield from offer_end(match, params.winner, why, rule="CZ-WIN-01", id="end")
+        yield from offer_match_end(match, params.winner, why, rule="CZ-WIN-01", id="end")
     ):
         return
     winner = params.winner
@@ -160,7 +160,7 @@ END: Final = Action(
     id="end",
     word="ends the game",
     params=EndMatch,
-    stage=resolve_end,
+    stage=resolve_match_end,
     objections=list_objections,
     form=WordForm(
         "end",

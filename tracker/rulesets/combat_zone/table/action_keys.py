@@ -8,8 +8,8 @@ from typing import Final
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys, KeyVerb
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.attacks import aiming
-from tracker.rulesets.combat_zone.data import markers, tables
+from tracker.rulesets.combat_zone.attacks import shooting_declaration
+from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
@@ -35,8 +35,10 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
 
 def find_gun_reach(match: Match, figure: FigureId) -> int:
     """How far the guns of a figure reach, in cm (CZ-SHOOT-03)."""
-    limits = (tables.WEAPONS[gun].long for gun in aiming.list_guns(match, figure))
-    return max(limits, default=0) // tables.CM
+    limits = (
+        rule_tables.WEAPONS[gun].long for gun in shooting_declaration.list_guns(match, figure)
+    )
+    return max(limits, default=0) // rule_tables.CM
 
 
 def explain_cannot_act(match: Match, subject: Subject) -> str | None:
@@ -92,6 +94,8 @@ def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
     )
     yield Tally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
-    for gun in aiming.list_guns(match, figure):
+    for gun in shooting_declaration.list_guns(match, figure):
         word = gun.replace("-", " ")
-        yield Tally(word, fired.get(gun, 0), aiming.count_shots_left(match, figure, gun))
+        yield Tally(
+            word, fired.get(gun, 0), shooting_declaration.count_shots_left(match, figure, gun)
+        )

@@ -21,8 +21,8 @@ from tracker.procedures.pieces.setting_right.marker_adjustments import (
 )
 from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import Armour, Profile, Quality, Rank
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence
 from tracker.vocabulary.names import FigureId
 
@@ -40,7 +40,7 @@ SETTING_RIGHT: Final = AdjustableState(
             {"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}
         ),
         *make_marker_adjustments(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
-        make_gear_adjustment(_weapons, (*tables.WEAPONS, *tables.HAND_WEAPONS)),
+        make_gear_adjustment(_weapons, (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)),
         *(make_link_adjustment(link) for link in markers.LINKS),
         make_unit_adjustment("group"),
         BEGAN,

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import tables
+from tracker.rulesets.combat_zone.data import rule_tables
 from tracker.vocabulary.dice import Modifier
 
 
@@ -38,9 +38,9 @@ REACTIONS: Final = Grid(
     "CZ-T7",
     ("total", "the figure"),
     (
-        (f"{tables.STEADY} or more", "is steady again"),
-        (f"{tables.PANIC} to {tables.STEADY - 1}", "panics"),
-        (f"{tables.PANIC - 1} or less", "routs"),
+        (f"{rule_tables.STEADY} or more", "is steady again"),
+        (f"{rule_tables.PANIC} to {rule_tables.STEADY - 1}", "panics"),
+        (f"{rule_tables.PANIC - 1} or less", "routs"),
     ),
 )
 TEST: Final = Grid(
@@ -50,15 +50,15 @@ TEST: Final = Grid(
     (
         *(
             (f"{_words(name)} figure", format_signed(value))
-            for name, value in tables.QUALITY.items()
+            for name, value in rule_tables.QUALITY.items()
         ),
-        ("last of its group", format_signed(tables.LAST_MEMBER)),
-        ("under half alive", format_signed(tables.UNDER_HALF)),
-        ("already routing", format_signed(tables.ALREADY_ROUTING)),
-        ("in close combat", format_signed(tables.FIGHTING)),
-        ("touches a leader", format_signed(tables.TOUCHING_LEADER)),
-        ("Sub-leader", format_signed(tables.IS_SUB_LEADER)),
-        ("Leader", format_signed(tables.IS_LEADER)),
+        ("last of its group", format_signed(rule_tables.LAST_MEMBER)),
+        ("under half alive", format_signed(rule_tables.UNDER_HALF)),
+        ("already routing", format_signed(rule_tables.ALREADY_ROUTING)),
+        ("in close combat", format_signed(rule_tables.FIGHTING)),
+        ("touches a leader", format_signed(rule_tables.TOUCHING_LEADER)),
+        ("Sub-leader", format_signed(rule_tables.IS_SUB_LEADER)),
+        ("Leader", format_signed(rule_tables.IS_LEADER)),
     ),
 )
 INITIATIVE: Final = Grid(
@@ -66,11 +66,11 @@ INITIATIVE: Final = Grid(
     "CZ-T9",
     ("for each", "adds"),
     (
-        ("group in coherency", f"D{tables.COHERENT_DIE}"),
-        ("group out of it", f"D{tables.SCATTERED_DIE}"),
-        ("steady Hero", f"D{tables.HERO_DIE}"),
-        ("steady Leader", format_signed(tables.LEADER_BONUS)),
-        ("steady Sub-leader", format_signed(tables.SUB_LEADER_BONUS)),
+        ("group in coherency", f"D{rule_tables.COHERENT_DIE}"),
+        ("group out of it", f"D{rule_tables.SCATTERED_DIE}"),
+        ("steady Hero", f"D{rule_tables.HERO_DIE}"),
+        ("steady Leader", format_signed(rule_tables.LEADER_BONUS)),
+        ("steady Sub-leader", format_signed(rule_tables.SUB_LEADER_BONUS)),
     ),
 )
 TO_HIT: Final = Grid(
@@ -78,13 +78,13 @@ TO_HIT: Final = Grid(
     "CZ-T11",
     ("for", "each die"),
     (
-        *((_words(name), format_signed(value)) for name, value in tables.QUALITY.items()),
-        ("point blank", format_signed(tables.BAND_HIT["point-blank"])),
-        ("short", format_signed(tables.BAND_HIT["short"])),
-        ("long", format_signed(tables.BAND_HIT["long"])),
-        ("target down", format_signed(tables.DOWN)),
-        ("panic", format_signed(tables.PANICKING_SHOT)),
-        ("aimed", format_signed(tables.AIMED)),
+        *((_words(name), format_signed(value)) for name, value in rule_tables.QUALITY.items()),
+        ("point blank", format_signed(rule_tables.BAND_HIT["point-blank"])),
+        ("short", format_signed(rule_tables.BAND_HIT["short"])),
+        ("long", format_signed(rule_tables.BAND_HIT["long"])),
+        ("target down", format_signed(rule_tables.DOWN)),
+        ("panic", format_signed(rule_tables.PANICKING_SHOT)),
+        ("aimed", format_signed(rule_tables.AIMED)),
     ),
 )
 FACES: Final = Grid(
@@ -92,7 +92,12 @@ FACES: Final = Grid(
     "CZ-T12",
     ("added in all", "face"),
     tuple(
-        (text, need(Modifier("", value), limits=tables.FACES, base=tables.HIT).format_range(1, 6))
+        (
+            text,
+            need(Modifier("", value), limits=rule_tables.FACES, base=rule_tables.HIT).format_range(
+                1, 6
+            ),
+        )
         for text, value in (("0 or less", 0), ("+1", 1), ("+2", 2), ("+3", 3), ("+4 or more", 4))
     ),
 )
@@ -101,7 +106,11 @@ WOUNDS: Final = Grid(
     "CZ-T15",
     ("against toughness", "shot", "close combat"),
     tuple(
-        (text, tables.find_shot_outcome(10 - below, 10), tables.find_melee_outcome(10 - below, 10))
+        (
+            text,
+            rule_tables.find_shot_outcome(10 - below, 10),
+            rule_tables.find_melee_outcome(10 - below, 10),
+        )
         for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
     ),
 )
@@ -109,28 +118,40 @@ COVER: Final = Grid(
     "cover",
     "CZ-SHOOT-13",
     ("cover", "wound"),
-    tuple((f"{_words(name)} cover", format_signed(v)) for name, v in tables.COVER.items() if v),
+    tuple(
+        (f"{_words(name)} cover", format_signed(v)) for name, v in rule_tables.COVER.items() if v
+    ),
 )
 ARMOUR: Final = Grid(
     "armour",
     "CZ-FORCE-06",
     ("armour", "wound"),
-    tuple((_words(name), format_signed(value)) for name, value in tables.ARMOUR.items() if value),
+    tuple(
+        (_words(name), format_signed(value)) for name, value in rule_tables.ARMOUR.items() if value
+    ),
 )
 COSTS: Final = Grid(
     "action points",
     "CZ-T4",
     ("for", "small arm", "heavy weapon"),
     (
-        ("a step of 5 cm", str(tables.STEP_POINTS), str(tables.STEP_POINTS)),
-        ("a step over rough ground", str(tables.ROUGH_STEP_POINTS), str(tables.ROUGH_STEP_POINTS)),
-        ("one shot", str(tables.SHOT_POINTS["small"]), str(tables.SHOT_POINTS["heavy"])),
-        ("a burst", str(tables.BURST_POINTS["small"]), str(tables.BURST_POINTS["heavy"])),
-        ("an aimed shot", str(tables.AIMED_POINTS), str(tables.AIMED_POINTS)),
-        ("opportunity fire", str(tables.OPPORTUNITY_POINTS), str(tables.OPPORTUNITY_POINTS)),
-        ("into close combat", str(tables.CONTACT_POINTS), str(tables.CONTACT_POINTS)),
-        ("an obstacle", str(tables.OBSTACLE_POINTS), str(tables.OBSTACLE_POINTS)),
-        ("a door, an item, to drop", str(tables.DOOR_POINTS), str(tables.DROP_POINTS)),
+        ("a step of 5 cm", str(rule_tables.STEP_POINTS), str(rule_tables.STEP_POINTS)),
+        (
+            "a step over rough ground",
+            str(rule_tables.ROUGH_STEP_POINTS),
+            str(rule_tables.ROUGH_STEP_POINTS),
+        ),
+        ("one shot", str(rule_tables.SHOT_POINTS["small"]), str(rule_tables.SHOT_POINTS["heavy"])),
+        ("a burst", str(rule_tables.BURST_POINTS["small"]), str(rule_tables.BURST_POINTS["heavy"])),
+        ("an aimed shot", str(rule_tables.AIMED_POINTS), str(rule_tables.AIMED_POINTS)),
+        (
+            "opportunity fire",
+            str(rule_tables.OPPORTUNITY_POINTS),
+            str(rule_tables.OPPORTUNITY_POINTS),
+        ),
+        ("into close combat", str(rule_tables.CONTACT_POINTS), str(rule_tables.CONTACT_POINTS)),
+        ("an obstacle", str(rule_tables.OBSTACLE_POINTS), str(rule_tables.OBSTACLE_POINTS)),
+        ("a door, an item, to drop", str(rule_tables.DOOR_POINTS), str(rule_tables.DROP_POINTS)),
     ),
 )
 GUNS: Final = Grid(
@@ -142,9 +163,9 @@ GUNS: Final = Grid(
             _words(name),
             str(gun.shots),
             _dice(gun.damage),
-            *(str(limit // tables.CM) for limit in (gun.point, gun.short, gun.long)),
+            *(str(limit // rule_tables.CM) for limit in (gun.point, gun.short, gun.long)),
         )
-        for name, gun in tables.WEAPONS.items()
+        for name, gun in rule_tables.WEAPONS.items()
     ),
 )
 ATTACK: Final = Grid(
@@ -153,11 +174,15 @@ ATTACK: Final = Grid(
     ("figure", "attack", "wound"),
     (
         *(
-            (_words(kind), _dice(tables.ATTACK_DICE[kind]), _dice(tables.WOUND_DICE[kind]))
-            for kind in tables.ATTACK_DICE
+            (
+                _words(kind),
+                _dice(rule_tables.ATTACK_DICE[kind]),
+                _dice(rule_tables.WOUND_DICE[kind]),
+            )
+            for kind in rule_tables.ATTACK_DICE
         ),
-        ("opens the combat", f"+D{tables.INITIATOR_DIE}", ""),
-        ("each opponent after the first", f"+D{tables.CROWD_DIE}", ""),
+        ("opens the combat", f"+D{rule_tables.INITIATOR_DIE}", ""),
+        ("each opponent after the first", f"+D{rule_tables.CROWD_DIE}", ""),
     ),
 )
 BLOWS: Final = Grid(
@@ -167,9 +192,9 @@ BLOWS: Final = Grid(
     (
         *(
             (_words(name), f"+D{weapon.die}", format_signed(weapon.wound))
-            for name, weapon in tables.HAND_WEAPONS.items()
+            for name, weapon in rule_tables.HAND_WEAPONS.items()
         ),
-        ("panic", format_signed(tables.PANICKING_ATTACK), ""),
+        ("panic", format_signed(rule_tables.PANICKING_ATTACK), ""),
     ),
 )
 DAMAGE: Final = Grid(
@@ -177,8 +202,8 @@ DAMAGE: Final = Grid(
     "CZ-T21",
     ("over toughness", "level"),
     (
-        (f"{tables.MINOR_FROM} to {tables.MAJOR_FROM - 1}", "minor"),
-        (f"{tables.MAJOR_FROM} or {tables.CRITICAL_FROM - 1}", "major"),
-        (f"{tables.CRITICAL_FROM} or more", "critical"),
+        (f"{rule_tables.MINOR_FROM} to {rule_tables.MAJOR_FROM - 1}", "minor"),
+        (f"{rule_tables.MAJOR_FROM} or {rule_tables.CRITICAL_FROM - 1}", "major"),
+        (f"{rule_tables.CRITICAL_FROM} or more", "critical"),
     ),
 )

@@ -24,7 +24,7 @@ from tracker.rulesets.deathzap2.attacks.target_numbers import (
     Through,
     roll_penetration,
 )
-from tracker.rulesets.deathzap2.data.tables import Grade
+from tracker.rulesets.deathzap2.data.rule_tables import Grade
 from tracker.vocabulary.needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")

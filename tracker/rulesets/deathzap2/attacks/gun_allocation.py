@@ -9,17 +9,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import How, Option, Setting
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import How, KeyValueSetting, Option
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.declared.slots import MOST, Slot, find_spelled
-from tracker.procedures.pieces.line_arguments import parse_whole_number
+from tracker.procedures.declared.slots import MOST, Slot, find_known_name
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
-from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.tables import BIG, Cover, Gun, GunKind
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, Cover, Gun, GunKind
 from tracker.vocabulary.names import FigureId, UnitId
 
 Wanted = str | tuple[str, int]
@@ -59,7 +59,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
         if match.has(figure, markers.SPENT):
             continue
         for gun in markers.list_working_guns(match, figure):
-            shots = tables.SHOTS[gun.kind]
+            shots = rule_tables.SHOTS[gun.kind]
             found.extend(
                 [FiringGun(figure, gun, 1)] * shots if by_shot else [FiringGun(figure, gun, shots)]
             )
@@ -105,7 +105,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
 
 def find_gun_range(match: Match, gun: Gun) -> int:
     """The range of a gun in hundredths of an inch."""
-    return tables.RANGE[gun.kind] * find_distance_scale(match, "range")
+    return rule_tables.RANGE[gun.kind] * find_distance_scale(match, "range")
 
 
 def _reaches(match: Match, share: Share, piece: FiringGun) -> bool:
@@ -142,7 +142,7 @@ def describe_guns(guns: Iterable[FiringGun]) -> str:
 
 def _told(kind: GunKind, dice: int, n: int) -> str:
     name = kind.replace("-", " ")
-    if dice < tables.SHOTS[kind]:
+    if dice < rule_tables.SHOTS[kind]:
         return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
     each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
@@ -157,7 +157,7 @@ def _wanted(said: Said) -> Values:
     bear = parse_whole_number(said.next_setting("guns"), "guns", high=MOST)
     for how in said.all(Option, frozenset(("with", "guns"))):
         if how.name == "with":
-            kinds.append(find_spelled(how.value, tuple(tables.SHOTS), "gun"))
+            kinds.append(find_known_name(how.value, tuple(rule_tables.SHOTS), "gun"))
         elif kinds and isinstance(kinds[-1], str):
             kinds[-1] = (kinds[-1], parse_whole_number(how.value, "guns", low=1, high=MOST) or 1)
         else:
@@ -174,7 +174,7 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
     if values["in_range"] is not None:
         # Behind a kind the number would be that of its guns.
         bear = str(values["in_range"])
-        yield Setting("guns", bear) if values["guns"] else Option("guns", bear)
+        yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 
 
 WANTED = Slot(

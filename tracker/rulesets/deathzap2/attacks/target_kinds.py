@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.attacks import target_numbers
-from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.tables import BIG, Grade, Profile, Quality, Shields, Type
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, Profile, Quality, Shields, Type
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 from tracker.vocabulary.needs import Need
 
 QUALITIES: tuple[Quality, ...] = ("basic", "regular", "elite")
 SHIELDS: tuple[Shields, ...] = ("light", "medium", "heavy")
-TYPES: tuple[Type, ...] = tuple(tables.TYPE_COST)
+TYPES: tuple[Type, ...] = tuple(rule_tables.TYPE_COST)
 
 T = TypeVar("T")
 
@@ -63,8 +63,8 @@ def get_plainness_key(match: Match, figure: FigureId) -> tuple[object, ...]:
         profile.cost,
         QUALITIES.index(profile.quality),
         SHIELDS.index(profile.shields),
-        sum(tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns),
-        sum(tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee),
+        sum(rule_tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns),
+        sum(rule_tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee),
         match.figure(figure).number,
     )
 

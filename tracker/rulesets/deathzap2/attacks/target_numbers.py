@@ -17,10 +17,10 @@ from tracker.procedures.pieces.dice_pools import roll_pool, sort_equal_piles
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.requests import Asking, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, OrderBenefit
-from tracker.rulesets.deathzap2.data.tables import Cover, Grade, Quality, Shields, Type
-from tracker.rulesets.deathzap2.phases import orders
+from tracker.rulesets.deathzap2.data.rule_tables import Cover, Grade, Quality, Shields, Type
+from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.names import Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
@@ -38,7 +38,7 @@ def make_need(*parts: Modifier, again: bool = False) -> Need:
 
 def get_subject_benefit(match: Match, unit: Subject) -> OrderBenefit:
     """What the order die of a unit gives it this turn; nothing to other subjects."""
-    return orders.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
+    return order_dice.get_order_benefit(match, UnitId(unit)) if is_unit(unit) else NOTHING
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
@@ -46,7 +46,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
     given = get_subject_benefit(match, unit)
     if markers.is_panicked(match, unit):
         return make_need(_panicked("DZ-SHOOT-06"), again=given.reroll_hits)
-    row = tables.HIT[quality]
+    row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
@@ -58,7 +58,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
     given = get_subject_benefit(match, unit)
     if markers.is_panicked(match, unit) and match.option("panicked_melee") == "sixes":
         return make_need(_panicked("DZ-G37"), again=given.reroll_hits)
-    row = tables.MELEE_HIT[quality]
+    row = rule_tables.MELEE_HIT[quality]
     return make_need(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
@@ -69,7 +69,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """DZ-T5: the weapon's grade against the shields of the figure hit."""
-    row = tables.THROUGH[grade]
+    row = rule_tables.THROUGH[grade]
     return make_need(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
@@ -80,7 +80,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
     """DZ-T6: the quality and type of the figure hit."""
     given = get_subject_benefit(match, unit)
-    number = tables.SAVE[quality][tables.SAVE_COLUMN[kind]]
+    number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     return make_need(
         Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6"),
         *_order(given.save),
@@ -89,7 +89,7 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
 
 
 def _panicked(rule: str) -> Modifier:
-    return Modifier("panicked", tables.PANICKED_NEED, rule)
+    return Modifier("panicked", rule_tables.PANICKED_NEED, rule)
 
 
 def _order(bonus: int) -> tuple[Modifier, ...]:

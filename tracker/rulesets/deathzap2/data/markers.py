@@ -12,8 +12,8 @@ from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.tables import BIG, FOOT, Gun, Profile
+from tracker.rulesets.deathzap2.data import rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary import names
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
@@ -47,10 +47,12 @@ def _guns_to_lose(_: str, has: str) -> Iterable[str]:
 
 
 def _edges(*_: object) -> Mapping[str, str]:
-    return {edge: edge for edge in tables.EDGES}
+    return {edge: edge for edge in rule_tables.EDGES}
 
 
-_SINCE: Final = Amount("panicked since turn", 0, tables.TURNS, most=_this_turn, bare=_this_turn)
+_SINCE: Final = Amount(
+    "panicked since turn", 0, rule_tables.TURNS, most=_this_turn, bare=_this_turn
+)
 _TIMES: Final = Amount("times its speed is halved", 1, 9, most=6, bare=_once_more, counts=True)
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 

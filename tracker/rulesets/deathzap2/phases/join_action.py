@@ -19,7 +19,7 @@ from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.panic_dice import does_panic, predict_panic
-from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import AnyFact, Moved, UnitFormed
@@ -195,7 +195,7 @@ def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objecti
 def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
     """DZ-UNIT-01 and DZ-UNIT-04, for the figures of both."""
     figures = (*match.figures(unit), *match.figures(into))
-    return tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
+    return rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
 
 
 def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
@@ -204,7 +204,7 @@ def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
         return True
     kinds = {
         one: {
-            tables.find_grouping_type(markers.get_profile(match, f).type)
+            rule_tables.find_grouping_type(markers.get_profile(match, f).type)
             for f in match.figures(one)
         }
         for one in (unit, into)

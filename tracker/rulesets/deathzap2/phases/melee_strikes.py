@@ -12,8 +12,8 @@ from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import target_kinds, target_numbers
 from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
-from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.tables import BIG, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, MeleeWeapon, Quality
 from tracker.vocabulary.names import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
@@ -53,7 +53,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
     if not bought:
         return (FREE_ATTACK,)
     if match.option("melee_weapons_per_figure") == "one":
-        return (max(bought, key=lambda w: (tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
+        return (max(bought, key=lambda w: (rule_tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
     return bought
 
 
@@ -65,7 +65,7 @@ def list_weapon_strikes(
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):
-        dice = max(tables.ATTACKS[weapon.kind] + more, 0)
+        dice = max(rule_tables.ATTACKS[weapon.kind] + more, 0)
         name = "free attack" if free else _called(weapon.kind)
         if not kinds or weapon.kind in kinds:
             found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))

@@ -9,14 +9,18 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import extra, length, switch
-from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
+from tracker.procedures.pieces.acting import (
+    each,
+    list_foreign_subject_objections,
+    list_wrong_half_objections,
+)
 from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.data.tables import Type
-from tracker.rulesets.deathzap2.phases.orders import get_order_benefit
+from tracker.rulesets.deathzap2.data.rule_tables import Type
+from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary import names
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
@@ -37,7 +41,7 @@ class Move(Struct, frozen=True):
 def find_type_speed(match: Match, type_of: Type) -> int:
     """DZ-T2 on the board in play, in hundredths of an inch (DZ-G07, DZ-G17)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    return tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
+    return rule_tables.find_base_speed(type_of, options) * find_distance_scale(match, "move")
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
@@ -50,7 +54,7 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 def find_obstacle_cost(match: Match) -> int:
     """DZ-MOVE-03: an inch each, whatever the board, unless every distance is doubled."""
-    return tables.INCH * find_distance_scale(match, "other")
+    return rule_tables.INCH * find_distance_scale(match, "other")
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
@@ -62,7 +66,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
     if not pace:
         return 0
     ordered = (
-        get_order_benefit(match, unit).move * tables.INCH * find_distance_scale(match, "other")
+        get_order_benefit(match, unit).move * rule_tables.INCH * find_distance_scale(match, "other")
     )
     return max(0, pace + ordered - obstacles * find_obstacle_cost(match))
 
@@ -124,8 +128,8 @@ def list_move_objections(
 ) -> Iterable[Objection]:
     """What any move may meet: whose go it is, what holds the unit, and how far it is."""
     who = names.format_display_handle(unit)
-    yield from object_to_foreign_subject(match, side, unit, "DZ-MOVE-01", who)
-    yield from object_to_wrong_half(match, unit, "DZ-MOVE-01")
+    yield from list_foreign_subject_objections(match, side, unit, "DZ-MOVE-01", who)
+    yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
     barred = [bar.make_objection(who) for bar in list_holding_reasons(match, unit)]
     yield from barred or list_length_objections(match, unit, length, obstacles)
 
@@ -176,7 +180,7 @@ def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 
 
 def format_inches(hundredths: int) -> str:
     """``2.5"`` for 250."""
-    return f'{hundredths / tables.INCH:g}"'
+    return f'{hundredths / rule_tables.INCH:g}"'
 
 
 WAY = (length("length", "in"), extra("obstacles"))

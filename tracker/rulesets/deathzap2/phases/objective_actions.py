@@ -13,15 +13,15 @@ from tracker.procedures.pieces.objectives import (
     OBJECTIVE,
     OWN,
     Award,
-    lay_counters,
     list_objective_sides,
     list_objectives_in_play,
     make_award_action,
+    place_objective_counters,
 )
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.deathzap2.phases import objectives, victory_conditions
+from tracker.rulesets.deathzap2.phases import objective_scoring, victory_conditions
 from tracker.vocabulary.names import SideId
 
 How = Literal["time", "conceded"]
@@ -44,16 +44,16 @@ class EndMatch(Struct, frozen=True):
 
 
 def place_counters(match: Match, _: SideId | None, params: CounterPlacement) -> None:
-    lay_counters(match, objectives.INTEL, params.positions)
+    place_objective_counters(match, objective_scoring.INTEL, params.positions)
 
 
 def list_counter_objections(
     match: Match, _: SideId | None, params: CounterPlacement
 ) -> Iterator[Objection]:
-    if not list_objective_sides(match, objectives.INTEL):
+    if not list_objective_sides(match, objective_scoring.INTEL):
         yield Objection("no-intel", "DZ-WIN-09", "Intel is not an objective of this game")
-    elif len(params.positions) != objectives.COUNTERS:
-        text = f"place {objectives.COUNTERS} counters, not {len(params.positions)}"
+    elif len(params.positions) != objective_scoring.COUNTERS:
+        text = f"place {objective_scoring.COUNTERS} counters, not {len(params.positions)}"
         yield Objection("counters", "DZ-WIN-09", text)
 
 
@@ -70,7 +70,7 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
         )
 
 
-def resolve_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
+def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
     """An end the players agree on, or one side's."""
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
@@ -113,7 +113,7 @@ END: Final = Action(
     id="end",
     word="end the game",
     params=EndMatch,
-    stage=resolve_end,
+    stage=resolve_match_end,
     objections=list_end_objections,
     form=words.WordForm(
         "end",

@@ -25,8 +25,8 @@ from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks.panic_dice import DIE, does_panic, predict_panic
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.tables import BIG
-from tracker.rulesets.deathzap2.phases.orders import get_order_benefit
+from tracker.rulesets.deathzap2.data.rule_tables import BIG
+from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, Subject, UnitId

@@ -15,7 +15,12 @@ from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import contact, melee, movement, shooting
+from tracker.rulesets.deathzap2.phases import (
+    base_contact_changes,
+    melee_phase,
+    movement,
+    shooting_phase,
+)
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -58,11 +63,11 @@ def list_second_move_objections(
             match, unit, towards_enemy=params.towards_enemy
         )
     for unit in params.units[:1]:
-        yield from contact.list_touching_objections(match, unit, params.contacts)
+        yield from base_contact_changes.list_touching_objections(match, unit, params.contacts)
 
 
 def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from contact.list_spent_fire_reasons(match, unit)
+    yield from base_contact_changes.list_spent_fire_reasons(match, unit)
     yield from movement.list_holding_reasons(match, unit)
 
 
@@ -109,7 +114,7 @@ SECOND = Action(
     ),
 )
 LEFT = Left(
-    (movement.MOVE, shooting.SHOOT, SECOND, melee.FIGHT),
+    (movement.MOVE, shooting_phase.SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
 """Who is left to act in a phase, and why the others are not (DZ-TURN-02)."""

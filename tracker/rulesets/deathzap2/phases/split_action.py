@@ -11,8 +11,8 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import make_name_slot, several, switch
 from tracker.procedures.pieces.engagement import engage, take_over_links
 from tracker.procedures.pieces.people import figures_of_actor, find_free_name, one_unit
+from tracker.procedures.pieces.split_unit_markers import split_markers
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.pieces.unit_splitting import split_markers
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers

@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, list_sides_in_turn
-from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     join_action,
-    morale,
     movement,
-    orders,
+    order_dice,
+    panic_and_rally,
     phase_end,
-    setup,
+    setup_phase,
     victory_conditions,
 )
 from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
@@ -33,7 +33,7 @@ TURN = (
     Phase("move", "move", order="sides", noun="movement"),
     Phase("shoot", "shoot", order="sides", leave=phase_end.end_phase, noun="shooting"),
     Phase("melee", "melee", order="sides", leave=phase_end.end_phase),
-    Phase("morale", "morale", enter=morale.resolve_morale),
+    Phase("morale", "morale", enter=panic_and_rally.resolve_morale),
 )
 
 
@@ -50,7 +50,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
         case "orders":
-            return not any(orders.has_orders_to_roll(match, side) for side in acting)
+            return not any(order_dice.has_orders_to_roll(match, side) for side in acting)
         case "move":
             return all(any(movement.list_holding_reasons(match, unit)) for unit in own)
         case "shoot":
@@ -58,7 +58,7 @@ def is_step_empty(match: Match, step: Step) -> bool:
         case "melee":
             return LEFT.is_nobody_left(match, "melee", step.side)
         case "morale":
-            return not morale.list_panicking_lone_units(match) and not any(
+            return not panic_and_rally.list_panicking_lone_units(match) and not any(
                 markers.is_panicked(match, unit) for unit in own
             )
         case _:
@@ -79,7 +79,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.list_due_actions(match)
+        return setup_phase.list_due_actions(match)
     match match.phase:
         case "impetus" if not match.clock.order:
             return (Due("impetus", None, None, "impetus has not been rolled", compulsory=True),)
@@ -87,7 +87,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
             return tuple(
                 Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")
                 for side in acting.sides(match)
-                if orders.has_orders_to_roll(match, side)
+                if order_dice.has_orders_to_roll(match, side)
             )
         case "morale":
             return _fled(match)
@@ -112,12 +112,12 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, GoOn())
     if not match.turn:
-        return go if _may_begin(match) else setup.choose_automatic_command(match)
+        return go if _may_begin(match) else setup_phase.choose_automatic_command(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
-        return orders.IMPETUS.make_command(None, FirstSideRoll())
-    if match.phase == "orders" and side is not None and orders.has_orders_to_roll(match, side):
-        return orders.ORDERS.make_command(side, orders.OrderDiceRoll())
+        return order_dice.IMPETUS.make_command(None, FirstSideRoll())
+    if match.phase == "orders" and side is not None and order_dice.has_orders_to_roll(match, side):
+        return order_dice.ORDERS.make_command(side, order_dice.OrderDiceRoll())
     return None if must_wait_for_players(match) else go
 
 
@@ -125,7 +125,7 @@ def _may_begin(match: Match) -> bool:
     """Whether both forces are there and set-up can begin, or set-up is over."""
     if not match.phase:
         return are_forces_mustered(match)
-    return setup.is_setup_complete(match)
+    return setup_phase.is_setup_complete(match)
 
 
 def must_wait_for_players(match: Match) -> bool:

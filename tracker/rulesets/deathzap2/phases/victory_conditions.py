@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.pieces.endings import (
     forget_declined_end,
-    offer_end,
+    offer_match_end,
     sides_left,
     was_end_declined,
 )
@@ -16,9 +16,9 @@ from tracker.procedures.pieces.objectives import (
 )
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import markers, tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
-from tracker.rulesets.deathzap2.phases import objectives
+from tracker.rulesets.deathzap2.phases import objective_scoring
 from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.names import SideId
 
@@ -29,18 +29,18 @@ MOST_BY_HAND = 99
 
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask what only the table can see, and score every objective that is counted at the end."""
-    objectives.score_removals(match)
-    yield from do(score_push, list_objective_sides(match, objectives.PUSH))
-    yield from do(score_hold, list_objective_sides(match, objectives.HOLD))
-    for side in list_objective_sides(match, objectives.EXTERMINATION):
+    objective_scoring.score_removals(match)
+    yield from do(score_push_objective, list_objective_sides(match, objective_scoring.PUSH))
+    yield from do(score_hold_objective, list_objective_sides(match, objective_scoring.HOLD))
+    for side in list_objective_sides(match, objective_scoring.EXTERMINATION):
         _score(
             match,
             side,
-            objectives.count_extermination_points(match, side),
-            objectives.EXTERMINATION,
+            objective_scoring.count_extermination_points(match, side),
+            objective_scoring.EXTERMINATION,
         )
-    if list_objective_sides(match, objectives.INTEL):
-        yield from do(score_intel, objectives.COUNTERS)
+    if list_objective_sides(match, objective_scoring.INTEL):
+        yield from do(score_intel_objective, objective_scoring.COUNTERS)
     own = tuple(o for o in list_objectives_in_play(match) if o.kind == OWN)
     return then(
         score_own_objectives, match, tuple((o.label, s) for o in own for s in o.list_players(match))
@@ -49,14 +49,16 @@ def score_end_objectives(match: Match) -> Asking[None]:
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
     if points:
-        match.record(PointsScored(side=side, points=points, why=objectives.LABELS.get(kind, kind)))
+        match.record(
+            PointsScored(side=side, points=points, why=objective_scoring.LABELS.get(kind, kind))
+        )
 
 
 def _figures(match: Match, side: SideId) -> int:
     return sum(len(match.figures(unit)) for unit in match.units(side))
 
 
-def score_push(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+def score_push_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
     """DZ-WIN-06: 3 points for a calm unit in the enemy's zone, as it stands after Morale."""
     if not sides:
         return None
@@ -74,11 +76,11 @@ def score_push(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
             )
         )
         if inside:
-            _score(match, side, objectives.PRIZE, objectives.PUSH)
-    return then(score_push, match, tuple(rest))
+            _score(match, side, objective_scoring.PRIZE, objective_scoring.PUSH)
+    return then(score_push_objective, match, tuple(rest))
 
 
-def score_hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
+def score_hold_objective(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
     """DZ-WIN-07: a point for each quarter of the board with figures of the side, calm or not."""
     if not sides:
         return None
@@ -95,18 +97,18 @@ def score_hold(match: Match, sides: tuple[SideId, ...]) -> Asking[None]:
             spatial=True,
         )
     )
-    _score(match, side, quarters, objectives.HOLD)
-    return then(score_hold, match, tuple(rest))
+    _score(match, side, quarters, objective_scoring.HOLD)
+    return then(score_hold_objective, match, tuple(rest))
 
 
-def score_intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
+def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
     """DZ-WIN-09: each counter goes to the side with more figures near it; ``won`` so far."""
-    playing = list_objective_sides(match, objectives.INTEL)
+    playing = list_objective_sides(match, objective_scoring.INTEL)
     if not left:
         for side in playing:
-            _score(match, side, won.count(side), objectives.INTEL)
+            _score(match, side, won.count(side), objective_scoring.INTEL)
         return None
-    number = objectives.COUNTERS - left + 1
+    number = objective_scoring.COUNTERS - left + 1
     reach = INTEL_REACH * find_distance_scale(match, "other")
     shares = tuple(
         Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
@@ -116,7 +118,7 @@ def score_intel(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking
         (yield from sub({"both": (None, None, None)}, ask_figures_near_counter, what, shares))
     )
     more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
-    return then(score_intel, match, left - 1, (*won, *more))
+    return then(score_intel_objective, match, left - 1, (*won, *more))
 
 
 def ask_figures_near_counter(
@@ -175,7 +177,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
         return True
     if not match.turn:
         return False
-    last = turn_over and match.turn >= tables.TURNS
+    last = turn_over and match.turn >= rule_tables.TURNS
     if match.option("game") == "basic":
         return (yield from do(check_basic_end, turn_over, last))
     return (yield from do(check_advanced_end, last))
@@ -251,7 +253,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 def check_advanced_end(match: Match, last: bool) -> Asking[bool]:
     """DZ-WIN-02: six turns; an early end is offered when a side has nobody left (DZ-G48)."""
-    objectives.score_removals(match)
+    objective_scoring.score_removals(match)
     if last:
         return then(end_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
@@ -277,7 +279,7 @@ def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> 
     """Whether the match ends here; an end that was declined is not offered again."""
     if was_end_declined(match, winner):
         return False
-    return (yield from offer_end(match, winner, why, rule=rule))
+    return (yield from offer_match_end(match, winner, why, rule=rule))
 
 
 def end_match(match: Match, how: str, winner: SideId | None, why: str) -> None:

@@ -26,8 +26,8 @@ from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableS
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.target_kinds import get_plainness_key
-from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import objectives, phase_end, turn_sequence
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.phases import objective_scoring, phase_end, turn_sequence
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, format_handle
 
@@ -76,12 +76,12 @@ SETTING_RIGHT: Final = AdjustableState(
         AdjustableProperty("unit", ("unit",), _one_unit),
         make_unit_adjustment("unit"),
         *make_objective_adjustments(
-            objectives.LABELS, lambda match: match.option("game") != "basic"
+            objective_scoring.LABELS, lambda match: match.option("game") != "basic"
         ),
     ),
     clock=ClockAdjustment(
         turn_sequence.TURN,
-        tables.TURNS,
+        rule_tables.TURNS,
         make_skipped_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions, phase_end.describe_due_panic_checks
         ),

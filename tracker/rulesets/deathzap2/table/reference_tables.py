@@ -7,10 +7,10 @@ from typing import Final, TypeVar
 
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.data import tables
+from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
-from tracker.rulesets.deathzap2.phases import objectives
-from tracker.rulesets.deathzap2.phases.orders import are_orders_in_force
+from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
 
 Row = TypeVar("Row", bound=str)
 Column = TypeVar("Column", bound=str)
@@ -53,17 +53,19 @@ def _words(name: str) -> str:
 
 
 PRIZES: Final = {
-    objectives.HOLD: "1 for each board quarter",
-    objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
-    objectives.INTEL: "1 for each counter",
+    objective_scoring.HOLD: "1 for each board quarter",
+    objective_scoring.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
+    objective_scoring.INTEL: "1 for each counter",
 }
 """What an objective is worth where that is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[Grid]:
-    for rule, (name, table) in zip(("DZ-T10", "DZ-T11"), objectives.TABLES.items(), strict=True):
+    for rule, (name, table) in zip(
+        ("DZ-T10", "DZ-T11"), objective_scoring.TABLES.items(), strict=True
+    ):
         rows = (
-            (faces, objectives.LABELS[kind], PRIZES.get(kind, str(objectives.PRIZE)))
+            (faces, objective_scoring.LABELS[kind], PRIZES.get(kind, str(objective_scoring.PRIZE)))
             for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
         )
         yield Grid(name, rule, ("die", "objective", "points"), tuple(rows))
@@ -73,14 +75,14 @@ TO_HIT: Final = Grid(
     "to hit",
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
-    (*_needs(tables.HIT), ("panicked", "6", "6", "6")),
+    (*_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = Grid(
     "through",
     "DZ-T5",
     ("weapon", "light", "medium", "heavy"),
-    _needs(tables.THROUGH),
+    _needs(rule_tables.THROUGH),
 )
 SAVES: Final = Grid(
     "save",
@@ -88,14 +90,14 @@ SAVES: Final = Grid(
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
     tuple(
         (name.capitalize(), *(_plus(row[column]) for column in (1, 2, 3)))
-        for name, row in tables.SAVE.items()
+        for name, row in rule_tables.SAVE.items()
     ),
 )
 MELEE: Final = Grid(
     "to hit in melee",
     "DZ-T8",
     ("who / whom", "Basic", "Regular", "Elite"),
-    (*_needs(tables.MELEE_HIT), ("panicked", "6", "6", "6")),
+    (*_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
 )
 DAMAGE: Final = Grid(
@@ -114,23 +116,23 @@ GUNS: Final = Grid(
     "DZ-T3",
     ("gun", "shots", "range"),
     tuple(
-        (_words(gun), str(tables.SHOTS[gun]), f'{tables.RANGE[gun] // tables.INCH}"')
-        for gun in tables.SHOTS
+        (_words(gun), str(rule_tables.SHOTS[gun]), f'{rule_tables.RANGE[gun] // rule_tables.INCH}"')
+        for gun in rule_tables.SHOTS
     ),
 )
 BLOWS: Final = Grid(
     "attacks of a figure",
     "DZ-T7",
     ("weapon", "attacks"),
-    tuple((_words(weapon), str(attacks)) for weapon, attacks in tables.ATTACKS.items()),
+    tuple((_words(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
 )
 MOVES: Final = Grid(
     "move",
     "DZ-T2",
     ("figure", "2 by 2 feet", "larger board"),
     tuple(
-        (_words(kind), f'{move // tables.INCH}"', f'{2 * move // tables.INCH}"')
-        for kind, move in tables.MOVE.items()
+        (_words(kind), f'{move // rule_tables.INCH}"', f'{2 * move // rule_tables.INCH}"')
+        for kind, move in rule_tables.MOVE.items()
     ),
 )
 

@@ -14,8 +14,8 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
-from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.dice import Band, Modifier, count_successes
 from tracker.vocabulary.names import FigureId, UnitId
 from tracker.vocabulary.needs import Need
@@ -23,7 +23,7 @@ from tracker.vocabulary.needs import Need
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "TA-HIT-01")
 TO_WOUND: Final = RollKind("to_wound", "to wound", "wound", "wounds", "TA-WND-01")
 AGAIN: Final = RollKind("wound_again", "to wound, failed again", "wound", "wounds", "TA-SPEC-03")
-SIX: Final = (Band("six", tables.DIE, tables.DIE, success=True, told=True),)
+SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=True),)
 
 
 class WoundCounts(Struct, frozen=True):
@@ -131,7 +131,7 @@ def _sort(used: Weapon, saves: Iterable[int]) -> int:
 
 @lru_cache(maxsize=512)
 def _hit_need(skill: int, target: int, sixes: bool) -> Need:
-    number = tables.find_number_to_hit(skill, target)
+    number = rule_tables.find_number_to_hit(skill, target)
     part = Modifier(f"WS {skill} v {target} gives", number, "TA-T1")
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
@@ -146,7 +146,7 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
 
 @lru_cache(maxsize=512)
 def _by_strength(strength: int, tough: int) -> Need | None:
-    number = tables.find_number_to_wound(strength, tough)
+    number = rule_tables.find_number_to_wound(strength, tough)
     if number is None:
         return None
     return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))

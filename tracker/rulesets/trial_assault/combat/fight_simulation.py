@@ -25,8 +25,8 @@ from tracker.rulesets.trial_assault.combat.wound_allocation import (
     SavingGroup,
     Unsaved,
 )
-from tracker.rulesets.trial_assault.data import tables
-from tracker.rulesets.trial_assault.data.tables import Profile
+from tracker.rulesets.trial_assault.data import rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.vocabulary.names import FigureId, UnitId
 
 Counts = tuple[int, ...]
@@ -395,7 +395,7 @@ def list_armour_piles(
         sizes[profile.sv] += now.models[at]
         if now.count_alive(at):
             piles.setdefault(profile.sv, {}).setdefault(profile.inv, []).append(at)
-    order = sorted(piles, key=lambda sv: (-sizes[sv], sv or tables.NO_SAVE))
+    order = sorted(piles, key=lambda sv: (-sizes[sv], sv or rule_tables.NO_SAVE))
     every = [[(inv, piles[sv][inv]) for inv in sorted(piles[sv], reverse=True)] for sv in order]
     armour = tuple(
         tuple(SavingGroup(sv, inv, _list_alive(fight, now, pile)) for inv, pile in here)

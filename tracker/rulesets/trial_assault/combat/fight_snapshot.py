@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import (
-    casualties,
     combat_contact,
     initiative_steps,
+    model_casualties,
     vehicle_combat,
     weapon_attacks,
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 MOST_IN_BODY = 2
@@ -174,7 +174,7 @@ def _list_grenades(match: Match, unit: UnitId) -> Iterator[str]:
 def _list_groups(match: Match, unit: UnitId) -> list[ModelGroup] | None:
     """The groups of a unit, those who fall first in front (TA-G30)."""
     found = []
-    for _, same in casualties.group_by_casualty_order(match, match.figures(unit)):
+    for _, same in model_casualties.group_by_casualty_order(match, match.figures(unit)):
         alike = equal_groups(same, lambda one: _make_group(match, one))
         if sum(1 for group, _ in alike if group.opponents) > 1:
             return None

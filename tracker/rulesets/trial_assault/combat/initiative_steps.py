@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
-from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
-FIRST: int = tables.COVERED_STEP + 1
+FIRST: int = rule_tables.COVERED_STEP + 1
 """Where cover strikes before everyone (TA-G31)."""
 
 
@@ -43,12 +43,12 @@ def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
         _helped(match, target, one, unit) for one in markers.list_chargers(match, target)
     ):
         return _covered(match)
-    return min(max(profile.i, tables.LAST_STEP), tables.COVERED_STEP)
+    return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
 
 
 def _covered(match: Match) -> int:
     before = match.option("cover_strike") == "before_everyone"
-    return FIRST if before else tables.COVERED_STEP
+    return FIRST if before else rule_tables.COVERED_STEP
 
 
 def _helped(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:

@@ -13,9 +13,9 @@ from tracker.procedures.requests import Asking, Option, Pick, Score, ask, do, su
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
-from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.tables import Armour
+from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.names import FigureId, UnitId
@@ -75,7 +75,7 @@ def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
 
 
 def _most(hit: VehicleHit) -> int:
-    return hit.strength + tables.DIE * (hit.dice + hit.rends)
+    return hit.strength + rule_tables.DIE * (hit.dice + hit.rends)
 
 
 def _pools(
@@ -106,10 +106,10 @@ def find_need_to_hit(match: Match, skill: int, target: UnitId) -> Need:
     state = str(match.mark(target, markers.DAMAGED) or "")
     if vehicle.walker and state not in FIXED:
         worth = markers.list_profiles(match, target)[0].ws
-        number = tables.find_number_to_hit(skill, worth)
+        number = rule_tables.find_number_to_hit(skill, worth)
         return Need(number, parts=(Modifier(f"WS {skill} v {worth} gives", number, "TA-T1"),))
     fast = match.has(target, markers.FAST) or (vehicle.skimmer and match.has(target, markers.MOVED))
-    number = tables.find_number_for_vehicle(
+    number = rule_tables.find_number_for_vehicle(
         moved=match.has(target, markers.MOVED) and state not in FIXED, fast=fast
     )
     text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
@@ -144,7 +144,7 @@ def resolve_vehicle_hits(
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
     total = yield from sub(roles, roll_penetration, hit, value)
-    how = tables.classify_penetration(total, value)
+    how = rule_tables.classify_penetration(total, value)
     if how:
         yield from do(damage_vehicle, unit, target, how)
     return then(resolve_vehicle_hits, match, unit, target, value, hit, left - 1)
@@ -162,7 +162,7 @@ def roll_penetration(hit: VehicleHit, armour: int) -> Asking[int]:
             role="attacker",
         )
     )
-    if hit.rends and total - hit.strength == tables.DIE:
+    if hit.rends and total - hit.strength == rule_tables.DIE:
         total += yield from ask(Score(kind=RENDS, dice=(6,), role="attacker"))
     return total
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.data.tables import Profile, Weapon, WeaponRules
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon, WeaponRules
 from tracker.vocabulary.names import FigureId, UnitId
 
 BARE: Final = Weapon("normal")
@@ -34,7 +34,7 @@ def choose_default_weapon(profile: Profile, told: str | None) -> Weapon:
 
 
 def get_weapon_rules(one: Weapon) -> WeaponRules:
-    return tables.SPECIALS[one.kind]
+    return rule_tables.SPECIALS[one.kind]
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
@@ -77,5 +77,5 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 def compute_strength(profile: Profile, used: Weapon) -> int:
     """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
-    basic = min(tables.MOST, 2 * profile.s) if get_weapon_rules(used).doubles else profile.s
-    return min(tables.MOST, basic + used.strength)
+    basic = min(rule_tables.MOST, 2 * profile.s) if get_weapon_rules(used).doubles else profile.s
+    return min(rule_tables.MOST, basic + used.strength)

@@ -14,13 +14,13 @@ from msgspec import Struct
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, check, then_pure
 from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, SLAYING, WoundCounts
-from tracker.rulesets.trial_assault.data import tables
+from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 from tracker.vocabulary.needs import Need
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
-CAP: Final = tables.SPECIALS["heavy"].best_save
+CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
 class SavingGroup(Struct, frozen=True):
@@ -95,12 +95,12 @@ def find_save_number(pile: SavingGroup, sort: int) -> int:
     """TA-SAVE-01, TA-SAVE-02, TA-SPEC-07, TA-G57: the better of armour, if it counts, and what is
     invulnerable.
     """
-    armour = pile.sv or tables.NO_SAVE
+    armour = pile.sv or rule_tables.NO_SAVE
     if sort in (SLAYING, BARE):
-        armour = tables.NO_SAVE
+        armour = rule_tables.NO_SAVE
     elif sort == CAPPED:
         armour = max(armour, CAP)
-    return min(armour, pile.inv or tables.NO_SAVE)
+    return min(armour, pile.inv or rule_tables.NO_SAVE)
 
 
 Unsaved = tuple[tuple[int, int], ...]
@@ -113,7 +113,7 @@ def roll_failed_saves(left: tuple[PendingSaves, ...], so_far: Unsaved) -> Asking
         return so_far
     first, *rest = left
     saved = 0
-    if first.number < tables.NO_SAVE:
+    if first.number < rule_tables.NO_SAVE:
         part = Modifier("save", first.number, "TA-SAVE-01")
         need = Need(first.number, parts=(part,), hit="saved", miss="failed")
         saved = yield from check(SAVE, first.wounds, need, role="owner", made_of=first.whose)

@@ -12,14 +12,14 @@ from tracker.procedures.pieces.casualties import deal_hits
 from tracker.procedures.requests import Asking, Option, Pick, Role, Split, ask, do, sub, then
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import (
-    casualties,
     combat_contact,
-    force_weapons,
+    model_casualties,
+    psychic_force_weapons,
     wound_allocation,
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import KINDS, WoundCounts
 from tracker.rulesets.trial_assault.combat.wound_allocation import Dealt, SavingGroup, Unsaved
-from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.vocabulary.names import FigureId, UnitId
 
 Models = tuple[FigureId, ...]
@@ -53,7 +53,7 @@ def list_armour_groups(match: Match, exchange: StrikePair) -> Groups:
     """
     there = combat_contact.list_kill_zone(match, exchange.unit, exchange.target)
     every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
-    return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or tables.NO_SAVE)))
+    return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
 
 
 def order_armour_groups(
@@ -103,7 +103,9 @@ def place_wounds_in_laps(
 
 def _living(match: Match, order: Groups) -> Groups:
     """The groups without who is slain already; those with nobody left are none."""
-    return tuple((sv, left) for sv, every in order if (left := casualties.list_alive(match, every)))
+    return tuple(
+        (sv, left) for sv, every in order if (left := model_casualties.list_alive(match, every))
+    )
 
 
 def place_wounds_on_groups(
@@ -204,10 +206,14 @@ def slay_models(
         return then(pass_on_excess_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
-        yield from do(casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying)
-        yield from do(force_weapons.offer_slaying_test, exchange.unit, exchange.target, figures)
-    more = max(others - casualties.sum_bearable_wounds(match, figures), 0)
-    yield from do(casualties.apply_wounds, exchange.unit, exchange.target, figures, others)
+        yield from do(
+            model_casualties.apply_wounds, exchange.unit, exchange.target, figures, slaying
+        )
+        yield from do(
+            psychic_force_weapons.offer_slaying_test, exchange.unit, exchange.target, figures
+        )
+    more = max(others - model_casualties.sum_bearable_wounds(match, figures), 0)
+    yield from do(model_casualties.apply_wounds, exchange.unit, exchange.target, figures, others)
     return then(slay_models, match, exchange, piles, failed, (*over, more))
 
 
@@ -219,10 +225,10 @@ def pass_on_excess_wounds(
     if at is None:
         return None
     for pile in _next(match, piles, at):
-        if over[at] and (room := casualties.sum_bearable_wounds(match, pile.figures)):
+        if over[at] and (room := model_casualties.sum_bearable_wounds(match, pile.figures)):
             taken = min(room, over[at])
             yield from do(
-                casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
+                model_casualties.apply_wounds, exchange.unit, exchange.target, pile.figures, taken
             )
             left = over[at] - taken
             over = (*over[:at], left, *over[at + 1 :])

@@ -11,12 +11,12 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords
-from tracker.procedures.pieces.combats import Combats
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
+from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data.tables import PLAIN_MODEL, Profile
+from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_handle, make_unit_id
 
 # On models, as the contact was told last (TA-FIGHT-01, TA-FIGHT-03)

@@ -17,8 +17,8 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.tables import HALF_INCH
-from tracker.rulesets.trial_assault.phases import falling_back, morale
+from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH
+from tracker.rulesets.trial_assault.phases import falling_back, morale_checks
 from tracker.rulesets.trial_assault.phases.falling_back import roll_dice_sum
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -61,15 +61,16 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
-    for one in morale.list_units_testing_together(match, unit):
+    for one in morale_checks.list_units_testing_together(match, unit):
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
     breaks = any(
-        match.has(one, markers.BROKE) for one in morale.list_units_testing_together(match, unit)
+        match.has(one, markers.BROKE)
+        for one in morale_checks.list_units_testing_together(match, unit)
     )
     if breaks and markers.is_locked_in_combat(match, unit):
-        return then(settle_pursuit, match, unit)
+        return then(resolve_pursuit, match, unit)
     return then(falling_back.fall_back, match, unit)
 
 
@@ -98,7 +99,7 @@ def resolve_sweeping_advance(
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from sub(roles, roll_dice_sum, SWEEP, markers.count_sweep_dice(match, unit))
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
-    settle_pursuit(match, unit)
+    resolve_pursuit(match, unit)
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -143,7 +144,7 @@ def roll_sweeps(
     return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
-def settle_pursuit(match: Match, unit: UnitId) -> None:
+def resolve_pursuit(match: Match, unit: UnitId) -> None:
     """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
     away.
     """
@@ -247,7 +248,7 @@ def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
-    firsts = dict.fromkeys(morale.find_testing_unit(match, unit) for unit in broken)
+    firsts = dict.fromkeys(morale_checks.find_testing_unit(match, unit) for unit in broken)
     later = falling_back.list_units_falling_back(match) if match.phase == falling_back.PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 

@@ -18,12 +18,12 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     combat_results,
-    fight_end,
     fight_phase,
-    morale,
+    morale_checks,
+    simulated_fight_end,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.fight_end import Check, FightEnd
+from tracker.rulesets.trial_assault.phases.simulated_fight_end import Check, FightEnd
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -31,7 +31,7 @@ Stage = Callable[[Match, SideId | None, Any], Any]
 BEFORE: Final = ("movement", "shooting", "charge")
 """What comes before the fight in the turn of a side."""
 AFTER: Final[Mapping[str, Action[Any]]] = {
-    one.id: one for one in (morale.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
+    one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
 """What is due when a combat is fought, by the unit that does it."""
 MET: Final = ("not in contact", "in contact")
@@ -86,7 +86,7 @@ def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
 
 
 def foresee_fight(match: Match, one: Subject, units: Units, fight: FightSnapshot) -> Asking[None]:
-    end = yield from sub({}, fight_end.simulate_to_end, fight)
+    end = yield from sub({}, simulated_fight_end.simulate_to_end, fight)
     return then(foresee_aftermath, match, one, units, end)
 
 
@@ -102,7 +102,7 @@ def foresee_aftermath(match: Match, one: Subject, units: Units, end: FightEnd) -
     if there:
         match.record(markers.FOUGHT.set(*there))
         combat_results.mark_winner(match, one, end.winner)
-        yield from do(morale.shake_nearby_friends, one)
+        yield from do(morale_checks.shake_nearby_friends, one)
     return then(foresee_morale_checks, match, units, end.checks)
 
 
@@ -111,7 +111,9 @@ def foresee_morale_checks(match: Match, units: Units, left: tuple[Check, ...]) -
     if not left:
         return then(foresee_pursuit, match, units)
     (unit, leadership, less), *rest = left
-    yield from do(morale.check_morale, unit, morale.make_morale_need(match, leadership, *less))
+    yield from do(
+        morale_checks.check_morale, unit, morale_checks.make_morale_need(match, leadership, *less)
+    )
     yield from report_morale_outcome(match, unit)
     return then(foresee_morale_checks, match, units, tuple(rest))
 
@@ -123,7 +125,7 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     for unit in broken:
         record_pursuit_rank(
-            match, markers.ROLLED, morale.list_units_testing_together(match, unit), 0
+            match, markers.ROLLED, morale_checks.list_units_testing_together(match, unit), 0
         )
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
@@ -131,12 +133,12 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     falls, swept = yield from sub({}, breaking_off.roll_pursuit, dice, pursuers, ())
     for unit, speed in zip(broken, falls, strict=True):
         record_pursuit_rank(
-            match, markers.ROLLED, morale.list_units_testing_together(match, unit), speed
+            match, markers.ROLLED, morale_checks.list_units_testing_together(match, unit), speed
         )
     for winner, speed in zip(winners, swept, strict=True):
         record_pursuit_rank(match, markers.SWEPT, markers.list_joined_units(match, winner), speed)
     for unit in broken[:1]:
-        breaking_off.settle_pursuit(match, unit)
+        breaking_off.resolve_pursuit(match, unit)
 
 
 def record_pursuit_rank(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:
@@ -154,14 +156,14 @@ def report_combat_result(match: Match, one: Subject, units: Units) -> Asking[Non
     winner, score = combat_results.judge_combat(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
-    yield from fight_end.report_winner(active, winner, own, enemy)
-    yield from fight_end.report_wounds_inflicted(score)
+    yield from simulated_fight_end.report_winner(active, winner, own, enemy)
+    yield from simulated_fight_end.report_wounds_inflicted(score)
 
 
 def foresee_due_actions(match: Match, units: Units) -> Asking[None]:
     """What is due next of those in the combat (TA-G18)."""
     yield from ()
-    left = (*morale.list_due_actions(match), *breaking_off.list_due_actions(match))
+    left = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
     due = next((one for one in left if one.subject in units), None)
     if due is None:
         return None
@@ -173,6 +175,6 @@ def take_due_action(
     match: Match, units: Units, stage: Stage, side: SideId | None, params: Any
 ) -> Asking[None]:
     yield from do(stage, side, params)
-    if stage is morale.TEST.stage:
+    if stage is morale_checks.TEST.stage:
         yield from report_morale_outcome(match, params.unit)
     return then(foresee_due_actions, match, units)

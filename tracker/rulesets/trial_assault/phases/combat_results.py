@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import morale
+from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
@@ -25,7 +25,7 @@ def decide_combat(match: Match, combat: Subject) -> bool:
         unit
         for unit in units
         if winner not in {None, match.side_of(unit)}
-        and morale.is_subject_to_morale(match, unit)
+        and morale_checks.is_subject_to_morale(match, unit)
         and can_be_struck(match, unit)
     )
     if lost:

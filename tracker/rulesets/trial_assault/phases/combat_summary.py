@@ -8,7 +8,7 @@ from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, 
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.contact_rows import list_contact_rows
+from tracker.rulesets.trial_assault.combat.contact_declarations import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import combat_results

@@ -11,7 +11,7 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import switch
-from tracker.procedures.pieces.acting import object_to_wrong_half
+from tracker.procedures.pieces.acting import list_wrong_half_objections
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes
@@ -20,8 +20,8 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import HALF_INCH, INCH
-from tracker.rulesets.trial_assault.phases import morale
+from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH, INCH
+from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
@@ -67,7 +67,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 def fall_back(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
-    for one in morale.list_units_testing_together(match, unit):
+    for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
         combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
@@ -96,7 +96,7 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
-    needed = morale.find_morale_need(match, unit, *more)
+    needed = morale_checks.find_morale_need(match, unit, *more)
     stops = yield from do(roll_regrouping_test, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
@@ -108,7 +108,7 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
     if stops:
         together = tuple(
             one
-            for one in morale.list_units_testing_together(match, unit)
+            for one in morale_checks.list_units_testing_together(match, unit)
             if match.has(one, markers.FLEES)
         )
         match.record(markers.FLEES.cleared(*together))
@@ -145,7 +145,7 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
-    if morale.is_below_half(match, unit):
+    if morale_checks.is_below_half(match, unit):
         text = f"{match.tag(unit)} has less than half of its models"
         yield Objection("below-half", "TA-REGROUP-01", text)
 
@@ -156,7 +156,7 @@ def list_objections(match: Match, _: SideId | None, params: RegroupTest) -> Iter
         yield Objection(
             "not-movement", "TA-REGROUP-01", "units regroup at the start of their Movement phase"
         )
-    yield from object_to_wrong_half(match, unit, "TA-REGROUP-01")
+    yield from list_wrong_half_objections(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")

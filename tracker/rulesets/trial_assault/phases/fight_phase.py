@@ -26,7 +26,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import TO_HIT, TO_WOUND
 from tracker.rulesets.trial_assault.combat.wound_allocation import SAVE
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import combat_results, morale
+from tracker.rulesets.trial_assault.phases import combat_results, morale_checks
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 PHASE: Final = "fight"
@@ -101,7 +101,7 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     if not initiative_steps.find_current_step(match, combat) and combat_results.decide_combat(
         match, combat
     ):
-        yield from do(morale.shake_nearby_friends, combat)
+        yield from do(morale_checks.shake_nearby_friends, combat)
 
 
 # --------------------------------------------------------------------------- what may be done

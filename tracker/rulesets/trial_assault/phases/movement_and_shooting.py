@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, object_to_wrong_half
+from tracker.procedures.pieces.acting import each, list_wrong_half_objections
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.people import one_unit, units, units_left
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Split, ask, do, then
@@ -18,7 +18,7 @@ from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import INCH
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -83,7 +83,7 @@ def list_move_objections(
     if match.phase != MOVEMENT:
         yield Objection("not-movement", "TA-TURN-01", "units move only in the Movement phase")
     for unit in params.units:
-        yield from object_to_wrong_half(match, unit, "TA-TURN-01")
+        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
 
 
 MOVE: Final = Action(
@@ -261,7 +261,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
-    yield from object_to_wrong_half(match, unit, "TA-TURN-01")
+    yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
     for target in params.targets:
         if markers.is_locked_in_combat(match, target) and not markers.list_free_models(
             match, target

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.input_parsing.line_syntax import Who
+from tracker.input_parsing.line_syntax_tree import LineSubjects
 from tracker.procedures.declared.forms import Form, Named
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
@@ -20,8 +20,8 @@ from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
+from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale_checks
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -85,7 +85,9 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             stands = yield from do(
-                falling_back.roll_regrouping_test, target, morale.find_morale_need(match, target)
+                falling_back.roll_regrouping_test,
+                target,
+                morale_checks.find_morale_need(match, target),
             )
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
@@ -144,7 +146,7 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     )
 
 
-def _piling(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
+def _piling(said: Said, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     """Those named; ``all`` are those of both sides who have still to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
@@ -168,7 +170,7 @@ def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
 def list_consolidation_objections(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
-    for unit in morale.list_units_to_test(match):
+    for unit in morale_checks.list_units_to_test(match):
         text = f"{match.tag(unit)} must test before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
     for unit in breaking_off.list_units_breaking_off(match):
@@ -191,7 +193,7 @@ def is_open_topped(match: Match, unit: UnitId) -> bool:
 def list_consolidation_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
-    waits = morale.list_units_to_test(match) or breaking_off.list_units_breaking_off(match)
+    waits = morale_checks.list_units_to_test(match) or breaking_off.list_units_breaking_off(match)
     for unit in match.units() if not waits else ():
         if not any(list_consolidation_blocking_reasons(match, unit)):
             yield match.side_of(unit), ConsolidationMove(unit)

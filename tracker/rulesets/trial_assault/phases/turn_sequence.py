@@ -14,9 +14,9 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     fight_phase,
-    morale,
+    morale_checks,
     pile_in,
-    setup,
+    setup_phase,
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
@@ -30,14 +30,20 @@ def release_from_vehicles(match: Match) -> None:
             match.record(*parting(match, markers.LOCKED, unit))
 
 
-BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.apply_roster_setup, opening=True),)
+BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
 TURN = (
-    Phase("movement", "movement", order="active", enter=morale.mark_last_survivors, short="move"),
+    Phase(
+        "movement",
+        "movement",
+        order="active",
+        enter=morale_checks.mark_last_survivors,
+        short="move",
+    ),
     Phase(
         "shooting",
         "shooting",
         order="active",
-        enter=morale.record_starting_strengths,
+        enter=morale_checks.record_starting_strengths,
         short="shoot",
     ),
     Phase("charge", "charges", order="active"),
@@ -69,8 +75,8 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.list_due_actions(match)
-    fought = (*morale.list_due_actions(match), *breaking_off.list_due_actions(match))
+        return setup_phase.list_due_actions(match)
+    fought = (*morale_checks.list_due_actions(match), *breaking_off.list_due_actions(match))
     return (*fought, *fight_phase.list_due_actions(match)) or pile_in.list_due_actions(match)
 
 
@@ -98,8 +104,8 @@ def _asked(first: Due) -> Command | None:
         return None
     unit = UnitId(first.subject)
     match first.action:
-        case morale.TEST.id:
-            return morale.TEST.make_command(first.side, morale.MoraleCheck(unit))
+        case morale_checks.TEST.id:
+            return morale_checks.TEST.make_command(first.side, morale_checks.MoraleCheck(unit))
         case breaking_off.SWEEPS.id:
             return breaking_off.SWEEPS.make_command(first.side, breaking_off.SweepingAdvance(unit))
         case _:
@@ -111,7 +117,7 @@ FLOW = Flow(
     turn=TURN,
     empty=is_step_empty,
     finish=check_match_over,
-    sides=lambda match, _: match.clock.order or setup.list_sides_in_order(match),
+    sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
 )
 NEXT = go_on(FLOW, list_due_actions)
 
@@ -122,6 +128,6 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
         if not match.exists(unit):
             yield from parting(match, markers.LOCKED, unit)
             yield from parting(match, markers.JOINED, unit)
-        elif match.phase == "shooting" and morale.has_lost_quarter(match, unit):
+        elif match.phase == "shooting" and morale_checks.has_lost_quarter(match, unit):
             yield markers.SHAKEN.set(unit)
             yield markers.WAS_SHAKEN.set(unit)

@@ -9,7 +9,7 @@ from tracker.procedures.pieces.endings import (
     count_points_of_losses,
     find_points_leader,
     make_end_action,
-    offer_end,
+    offer_match_end,
     sides_left,
     was_end_declined,
 )
@@ -17,7 +17,7 @@ from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import morale
+from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -41,7 +41,7 @@ def find_point_value(match: Match, unit: UnitId) -> int:
     )
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
-    return -(-profile.points // 2) if morale.is_below_half(match, unit) else 0
+    return -(-profile.points // 2) if morale_checks.is_below_half(match, unit) else 0
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
@@ -72,7 +72,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
         last = left[0] if left else None
         text = WHY["last side"]
         if not was_end_declined(match, last) and (
-            yield from offer_end(match, last, text, rule="TA-WIN-01")
+            yield from offer_match_end(match, last, text, rule="TA-WIN-01")
         ):
             by_points = match.option("victory") == "points"
             end_match(

@@ -7,9 +7,9 @@ from typing import Final
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.data import tables
+from tracker.rulesets.trial_assault.data import rule_tables
 
-VALUES: Final = range(1, tables.MOST + 1)
+VALUES: Final = range(1, rule_tables.MOST + 1)
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
@@ -84,7 +84,10 @@ TO_HIT: Final = Grid(
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
     tuple(
-        (f"WS {skill}", *(_number(tables.find_number_to_hit(skill, target)) for target in VALUES))
+        (
+            f"WS {skill}",
+            *(_number(rule_tables.find_number_to_hit(skill, target)) for target in VALUES),
+        )
         for skill in VALUES
     ),
 )
@@ -93,7 +96,7 @@ TO_WOUND: Final = Grid(
     "TA-T2",
     ("", *(f"T {tough}" for tough in VALUES)),
     tuple(
-        (f"S {s}", *(_number(tables.find_number_to_wound(s, tough)) for tough in VALUES))
+        (f"S {s}", *(_number(rule_tables.find_number_to_wound(s, tough)) for tough in VALUES))
         for s in VALUES
     ),
 )
@@ -102,9 +105,9 @@ STEPS: Final = Grid(
     "TA-T5",
     ("model", "step"),
     (
-        ("fist", str(tables.LAST_STEP)),
-        ("charged in cover, no plasma", str(tables.COVERED_STEP)),
-        ("frag, charging into cover", str(tables.COVERED_STEP)),
+        ("fist", str(rule_tables.LAST_STEP)),
+        ("charged in cover, no plasma", str(rule_tables.COVERED_STEP)),
+        ("frag, charging into cover", str(rule_tables.COVERED_STEP)),
         ("any other", "Initiative"),
     ),
 )
@@ -113,7 +116,7 @@ DISTANCES: Final = Grid(
     "TA-T6",
     ("for", "inches"),
     (
-        ("charge, lone character", str(tables.ASSAULT)),
+        ("charge, lone character", str(rule_tables.ASSAULT)),
         ("fast units", "by their own rules"),
         ("coherency, support", "2"),
         ("enemies not charged", "1"),
@@ -128,8 +131,8 @@ GRENADES: Final = Grid(
     "TA-T10",
     ("grenades", "defender", "charger"),
     (
-        ("none", str(tables.COVERED_STEP), "Initiative"),
-        ("frag", str(tables.COVERED_STEP), str(tables.COVERED_STEP)),
+        ("none", str(rule_tables.COVERED_STEP), "Initiative"),
+        ("frag", str(rule_tables.COVERED_STEP), str(rule_tables.COVERED_STEP)),
         ("plasma", "Initiative", "Initiative"),
     ),
 )

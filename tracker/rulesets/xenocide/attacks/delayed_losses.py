@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tracker.procedures.ruleset import Later
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles, vehicle_tables
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
@@ -37,7 +37,7 @@ def can_still_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
     """XF-T2: whether the order of a squad has it fire in this phase, face down or not."""
-    shoots = tables.ORDERS[markers.get_order(match, unit)].shoots
+    shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
@@ -75,7 +75,7 @@ def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
     return held + sum(match.figure(one).wounds for one in figures)
 
 
-def hold_wounds(
+def record_held_wounds(
     match: Match,
     figures: tuple[FigureId, ...],
     wounds: int,
@@ -96,13 +96,13 @@ def hold_wounds(
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
 
 
-def hold_suppression(match: Match, unit: UnitId, more: int) -> None:
+def record_held_suppression(match: Match, unit: UnitId, more: int) -> None:
     """So many markers are put aside for a unit."""
     if more:
         match.record(markers.HELD_MARKERS.more(match, unit, more))
 
 
-def hold_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
+def record_held_damage(match: Match, unit: UnitId, more: int, by: Subject | None) -> None:
     """So much damage is put aside for a vehicle (XF-VEH-12)."""
     if more:
         total = more + markers.HELD_DAMAGE.number(match, unit)
@@ -128,7 +128,7 @@ def does_unit_break(match: Match, have: int, left: int) -> bool:
 def count_breaking_markers(match: Match, left: int) -> int:
     """XF-SUPP-08, XF-G07: the markers that break a unit that can bear so many wounds."""
     more = match.option("broken_at_wounds") == "more_than"
-    return min(tables.BROKEN_AT, left + more)
+    return min(rule_tables.BROKEN_AT, left + more)
 
 
 def list_pending_outcomes(match: Match) -> Iterator[Later]:

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.aiming import Aim, find_need_to_hit
-from tracker.rulesets.xenocide.attacks.damage import resolve_hits
+from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Blasts,
     Hits,
@@ -21,6 +20,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     merge_hits,
     roll_volley,
 )
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -37,7 +37,7 @@ class Shot(Struct, frozen=True):
     past: tuple[UnitId, ...] = ()
     mixed: tuple[UnitId, ...] = ()
     melee: tuple[UnitId, ...] = ()
-    aims: tuple[Aim, ...] = ()
+    aims: tuple[WeaponAim, ...] = ()
     pools: tuple[Pool, ...] = ()
 
 

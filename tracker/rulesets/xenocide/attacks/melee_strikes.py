@@ -16,9 +16,8 @@ from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import held_damage, unit_fire
-from tracker.rulesets.xenocide.attacks.aiming import ONES
-from tracker.rulesets.xenocide.attacks.damage import resolve_hits
+from tracker.rulesets.xenocide.attacks import held_damage_resolution, unit_fire
+from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Hits,
     Pool,
@@ -26,9 +25,10 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     add_hits,
     roll_volley,
 )
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
 from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_to_strike
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE, UNARMED, Cover
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
 from tracker.rulesets.xenocide.data.weapon_counts import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import MarkerSet
@@ -99,14 +99,14 @@ def _grips(
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
-        row = tables.find_figure_blade_row(profile, blade)
+        row = rule_tables.find_figure_blade_row(profile, blade)
         fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
-            power = tables.find_strike_power(profile.strength, row.hands) + blade.bonus
+            power = rule_tables.find_strike_power(profile.strength, row.hands) + blade.bonus
             able.append(HeldWeapon(power, row.last, row.hands, blade.id))
     if not able:
         if match.option("unarmed_attack"):
-            yield HeldWeapon(tables.find_strike_power(profile.strength, 0), False, 0, UNARMED)
+            yield HeldWeapon(rule_tables.find_strike_power(profile.strength, 0), False, 0, UNARMED)
         return
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best
@@ -131,18 +131,18 @@ def find_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
 def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
     unit, target = assault.unit, assault.target
     if markers.is_broken(match, target):
-        yield Modifier("broken enemy", tables.AGAINST_BROKEN, "XF-T10")
+        yield Modifier("broken enemy", rule_tables.AGAINST_BROKEN, "XF-T10")
     if markers.is_broken(match, unit):
-        yield Modifier("broken", tables.IS_BROKEN, "XF-T10")
+        yield Modifier("broken", rule_tables.IS_BROKEN, "XF-T10")
     yield Modifier(
         "melee defence", -unit_profiles.find_majority_profile(match, target).defence, "XF-FORCE-06"
     )
     if assault.obstacle:
-        yield Modifier("obstacle between", tables.OBSTACLE, "XF-T10")
+        yield Modifier("obstacle between", rule_tables.OBSTACLE, "XF-T10")
     if assault.dark:
-        yield Modifier("poor visibility", tables.DARK_MELEE, "XF-T10")
+        yield Modifier("poor visibility", rule_tables.DARK_MELEE, "XF-T10")
     if markers.find_carrier(match, target) is not None:
-        yield Modifier("at passengers", tables.AT_PASSENGERS, "XF-VEH-29")
+        yield Modifier("at passengers", rule_tables.AT_PASSENGERS, "XF-VEH-29")
 
 
 def _pools(blows: tuple[FigureStrike, ...]) -> tuple[Pool, ...]:
@@ -196,7 +196,7 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[Pool, ...]) -> Ask
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     """XF-MELEE-04."""
     if not left:
-        yield from do(held_damage.apply_held_losses)
+        yield from do(held_damage_resolution.apply_held_losses)
         return counted
     (by, target, hits), *rest = left
     yield from do(resolve_hits, target, hits, by)
@@ -213,7 +213,7 @@ def _counted(match: Match, landed: Landed, again: tuple[UnitId, ...]) -> Counted
             armour = min(
                 unit_profiles.get_profile(match, figure).armour for figure in match.figures(unit)
             )
-            n = sum(n for (power, _), n in hits if armour - power < tables.HARMLESS)
+            n = sum(n for (power, _), n in hits if armour - power < rule_tables.HARMLESS)
             counts[unit] = counts.get(unit, 0) + n
     return tuple(
         (unit, n if unit in again else _fewest(match, unit, n)) for unit, n in counts.items()
@@ -225,7 +225,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
-        tables.find_suppression_threshold(one.morale, cover, wounds, brave=other.brave)
+        rule_tables.find_suppression_threshold(one.morale, cover, wounds, brave=other.brave)
         for one in found
         for other in found
         for cover in (_cover(match, unit), held)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, tell, then_pure
-from tracker.rulesets.xenocide.attacks.aiming import NEAR, TEN
-from tracker.rulesets.xenocide.data.tables import D3, DIE, ONES_AGAIN
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import NEAR, TEN
+from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.needs import Need
 

@@ -9,16 +9,25 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, delayed_losses, held_damage, weapon_selection
-from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, find_need_to_hit
+from tracker.rulesets.xenocide.attacks import (
+    delayed_losses,
+    held_damage_resolution,
+    targets_and_hit_numbers,
+    weapon_selection,
+)
 from tracker.rulesets.xenocide.attacks.hit_distribution import (
     Shot,
     count_most_models_struck,
     spread_hits,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import Pool, Volley, roll_volley
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import Cover, Gun
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
+    Share,
+    WeaponAim,
+    find_need_to_hit,
+)
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -30,7 +39,7 @@ def find_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
     """XF-T6, XF-T7: the attacks for one marker on a unit."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
-    return tables.find_suppression_threshold(
+    return rule_tables.find_suppression_threshold(
         unit_profiles.find_highest_morale(match, unit) if highest else plain.morale,
         cover,
         markers.count_wounds_left(match, unit),
@@ -52,7 +61,7 @@ def count_suppressing_attacks(match: Match, target: UnitId, weapons: Weapons) ->
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     """XF-SUPP-06: whether no hit of a gun can wound anybody of a unit."""
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
-    return not armour or min(armour) - gun.power >= tables.HARMLESS
+    return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
 def suppress_all_targets(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
@@ -76,7 +85,7 @@ def suppress_by_fire(
     if not markers.list_standing_figures(match, target):
         return
     if markers.find_carrier(match, target) is not None:
-        cover = tables.PASSENGER_COVER  # XF-G77
+        cover = rule_tables.PASSENGER_COVER  # XF-G77
     counted = max(
         count_suppressing_attacks(match, target, weapons)
         - markers.count_suppression_markers(match, firer),
@@ -87,7 +96,9 @@ def suppress_by_fire(
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
-    delayed_losses.hold_suppression(match, target, (before + counted) // each - before // each)
+    delayed_losses.record_held_suppression(
+        match, target, (before + counted) // each - before // each
+    )
 
 
 class Attack(Struct, frozen=True):
@@ -110,7 +121,10 @@ def make_attacks(
     for share in shares:
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
-        aims = tuple(aiming.make_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
+        aims = tuple(
+            targets_and_hit_numbers.make_aim(match, unit, share, piece, snap=snap)
+            for piece, _ in firing
+        )
         pools = tuple(
             _pool(
                 match,
@@ -127,17 +141,19 @@ def make_attacks(
             target=share.target,
             past=() if share.high else share.past,
             mixed=share.mixed,
-            melee=() if met else aiming.list_units_fired_into(match, share.target),
+            melee=() if met else targets_and_hit_numbers.list_units_fired_into(match, share.target),
             aims=aims,
             pools=_fewer(match, unit, pools),
         )
         guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
         rooted = tuple(one for piece, crew in firing if piece.prevents_movement for one in crew)
-        found.append(Attack(shot, aiming.find_majority_cover(match, share), guns, rooted))
+        found.append(
+            Attack(shot, targets_and_hit_numbers.find_majority_cover(match, share), guns, rooted)
+        )
     return tuple(found)
 
 
-def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
+def _pool(match: Match, unit: UnitId, share: Share, aim: WeaponAim, made_of: str, n: int) -> Pool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
     tens_fail = match.option("save_natural_ten_fails") and not unit_profiles.is_vehicle(
@@ -192,7 +208,7 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[Attack, ...]
 def resolve_attacks(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
     """One attack after another; then what need not wait comes true."""
     if not left:
-        return then(held_damage.apply_held_losses, match)
+        return then(held_damage_resolution.apply_held_losses, match)
     first, *rest = left
     if suppresses:
         suppress_all_targets(match, first.shot, first.cover, first.weapons)

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
-from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.line_syntax import How, Option
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import How, Option
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles, vehicle_tables
-from tracker.rulesets.xenocide.data.tables import INCH, LOS, Blade, Gun, Mount, Profile
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.weapon_counts import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, UnitId
@@ -41,7 +41,7 @@ class FreeHands(NamedTuple):
             self.combi[figure] -= joined
         self.free[figure] = self.free.get(figure, 0) - (n - joined)
 
-    def copy(self) -> FreeHands:
+    def copy_hands(self) -> FreeHands:
         return FreeHands(dict(self.free), dict(self.combi))
 
 
@@ -68,17 +68,17 @@ class WeaponGroup(NamedTuple):
 
     @property
     def relative_size(self) -> int:
-        return tables.find_relative_size(self.gun.size, self.capacity)
+        return rule_tables.find_relative_size(self.gun.size, self.capacity)
 
     @property
     def prevents_movement(self) -> bool:
         """XF-WPN-11: whether nobody who fires it moves this turn."""
-        return not self.mounted and not tables.GUNS[self.relative_size].moves_after
+        return not self.mounted and not rule_tables.GUNS[self.relative_size].moves_after
 
     @property
     def hands_needed(self) -> int:
         """XF-T3: how many it takes to fire it; a mount takes none of the vehicle's own."""
-        return tables.find_gun_row(self.gun, self.capacity).hands
+        return rule_tables.find_gun_row(self.gun, self.capacity).hands
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
@@ -101,7 +101,7 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     )
 
 
-def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
+def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
@@ -120,13 +120,13 @@ def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool
     """
     hands = find_hands_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
-    order: tables.Order = "opportunity" if hidden else markers.get_order(match, unit)
+    order: rule_tables.Order = "opportunity" if hidden else markers.get_order(match, unit)
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
         if explain_weapon_barred(match, unit, piece, phase, order=order, snap=snap) is None
     )
-    return any(choose_crew(piece, hands.copy(), 1) for piece in ready)
+    return any(choose_crew(piece, hands.copy_hands(), 1) for piece in ready)
 
 
 def explain_weapon_barred(
@@ -135,13 +135,13 @@ def explain_weapon_barred(
     piece: WeaponGroup,
     phase: str = "",
     *,
-    order: tables.Order | None = None,
+    order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
     """Why a weapon of a unit may not fire in this phase, or one to come, by its order (or another
     one), in a few words (XF-T2, XF-T3, XF-T14).
     """
-    if piece.gun.thrown and piece.relative_size > tables.THROWN_SIZE:
+    if piece.gun.thrown and piece.relative_size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
     if unit_profiles.is_vehicle(match, unit):
         stood = not markers.has_vehicle_moved(match, unit) and bool(
@@ -156,14 +156,14 @@ def explain_weapon_barred(
     carrier = markers.find_carrier(match, unit)
     if piece.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
-    if markers.is_engaged(match, unit) and tables.GUNS[piece.relative_size].engaged is None:
+    if markers.is_engaged(match, unit) and rule_tables.GUNS[piece.relative_size].engaged is None:
         return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
     order, moved = order or markers.get_order(match, unit), match.has(unit, markers.MOVED)
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
-    largest = tables.find_largest_opportunity_weapon(order, moved=moved)
+    largest = rule_tables.find_largest_opportunity_weapon(order, moved=moved)
     if largest is None or piece.relative_size <= largest:
         return None
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
@@ -173,7 +173,7 @@ def is_in_range(gun: Gun, wanted: WeaponRequest) -> bool:
     """XF-WPN-07: whether the range that was told is within its reach."""
     if gun.long == LOS or wanted.range is None:
         return True
-    most = tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
+    most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
     return wanted.range <= most
 
 
@@ -210,7 +210,7 @@ def find_hands_to_fire(match: Match, unit: UnitId) -> FreeHands:
         grip = (
             None
             if blade is None
-            else tables.find_figure_blade_row(unit_profiles.get_profile(match, figure), blade)
+            else rule_tables.find_figure_blade_row(unit_profiles.get_profile(match, figure), blade)
         )
         n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
         hands.free[figure] -= n
@@ -310,8 +310,8 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
-GUNS: Final = _slot("guns", tables.list_gun_names)
-BLADES: Final = _slot("blades", tables.list_blade_names)
+GUNS: Final = _slot("guns", rule_tables.list_gun_names)
+BLADES: Final = _slot("blades", rule_tables.list_blade_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:

@@ -10,11 +10,11 @@ from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.engagement import group_engaged, list_connected_units
+from tracker.procedures.pieces.engagement import group_engaged_units, list_connected_units
 from tracker.procedures.ruleset import Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import unit_profiles, vehicle_tables
-from tracker.rulesets.xenocide.data.tables import (
+from tracker.rulesets.xenocide.data.rule_tables import (
     UNARMED,
     Order,
     Vehicle,
@@ -492,4 +492,4 @@ def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 def list_melees(match: Match) -> Iterator[tuple[UnitId, ...]]:
     """Every melee there is (XF-MOVE-07)."""
-    return group_engaged(match, ENGAGED)
+    return group_engaged_units(match, ENGAGED)

@@ -10,8 +10,8 @@ import msgspec
 
 from tracker.procedures.declared.forces import Profiles, RosterUnit
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import tables
-from tracker.rulesets.xenocide.data.tables import Cover, Gun, Pack, Profile, Vehicle
+from tracker.rulesets.xenocide.data import rule_tables
+from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 
@@ -89,7 +89,7 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
             "in heavy cover": "heavy",
         }
         threshold = partial(
-            tables.find_suppression_threshold, most.morale, wounds=wounds, brave=most.brave
+            rule_tables.find_suppression_threshold, most.morale, wounds=wounds, brave=most.brave
         )
         attacks = (f"{threshold(cover)} {where}" for where, cover in covers.items())
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
@@ -100,7 +100,7 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
 def _told(who: str, one: Profile) -> Iterator[str]:
     said = _vehicle(one, one.vehicle) if one.vehicle else _figure(one)
     yield f"{who}: {', '.join((f'{one.cost} VP', *said))}"
-    numbers = ((tables.find_save_number(one.armour, power), power) for power in POWERS)
+    numbers = ((rule_tables.find_save_number(one.armour, power), power) for power in POWERS)
     saves = (f"{n if n > 0 or one.vehicle else 'no'} ({power})" for n, power in numbers)
     yield f"  saves on, by Power: {', '.join(saves)}"
     mounts = one.vehicle.mounts if one.vehicle else ()
@@ -110,9 +110,9 @@ def _told(who: str, one: Profile) -> Iterator[str]:
     ):
         yield f"  {gun.id}{how}: {', '.join(_gun(gun, capacity))}"
     for blade in one.blades:
-        grip = tables.find_figure_blade_row(one, blade)
+        grip = rule_tables.find_figure_blade_row(one, blade)
         if grip is not None:
-            power = tables.find_strike_power(one.strength, grip.hands) + blade.bonus
+            power = rule_tables.find_strike_power(one.strength, grip.hands) + blade.bonus
             yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"
 
 
@@ -136,12 +136,16 @@ def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
 
 
 def _gun(gun: Gun, capacity: int) -> Iterator[str]:
-    yield f"S {tables.find_relative_size(gun.size, capacity):+d}" if gun.size != capacity else "S 0"
+    yield (
+        f"S {rule_tables.find_relative_size(gun.size, capacity):+d}"
+        if gun.size != capacity
+        else "S 0"
+    )
     yield f"{gun.rate} {'die' if gun.rate == 1 else 'dice'}"
     yield f"Power {gun.power}" if gun.power >= 0 else f"Weak {-gun.power}"
     yield from (f"X{gun.saves}",) if gun.saves > 1 else ()
     yield from (f"{gun.area}d3" if gun.area > 1 else "d3",) if gun.area else ()
-    far = "" if gun.long is None else "/LOS" if gun.long == tables.LOS else f'/{gun.long}"'
+    far = "" if gun.long is None else "/LOS" if gun.long == rule_tables.LOS else f'/{gun.long}"'
     yield f'{gun.normal}"{far}'
     yield from gun.notes
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tracker.rulesets.xenocide.data.tables import INCH
+from tracker.rulesets.xenocide.data.rule_tables import INCH
 
 Contact = Literal["side", "rear", "head-on"]
 Damage = Literal["whole", "damaged", "disabled", "destroyed"]

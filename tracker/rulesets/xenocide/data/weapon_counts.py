@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tracker.procedures.pieces.line_arguments import parse_whole_number
+from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import unit_profiles
-from tracker.rulesets.xenocide.data.tables import Profile
+from tracker.rulesets.xenocide.data.rule_tables import Profile
 from tracker.vocabulary.names import Subject, UnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from tracker.rulesets.xenocide.data import tables
-from tracker.rulesets.xenocide.data.tables import INCH, LOS, Blade, Gun
+from tracker.rulesets.xenocide.data import rule_tables
+from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 Weapon = TypeVar("Weapon", Gun, Blade)
@@ -91,7 +91,7 @@ def read_gun(reading: Reading, path: Path, table: Table, name: str) -> Gun:
     """XF-WPN-01 to XF-WPN-07."""
     reading.only(path, table, GUN)
     thrown = reading.flag(path, table, "thrown")
-    normal = tables.THROWN_RANGE // INCH if thrown else None
+    normal = rule_tables.THROWN_RANGE // INCH if thrown else None
     return Gun(
         id=name,
         size=_size(reading, path, table, name),
@@ -146,7 +146,7 @@ def _number(
 
 def _size(reading: Reading, path: Path, table: Table, name: str) -> int:
     """The size class; those that the text names may be left out (XF-T21)."""
-    return _number(reading, path, table, "size", tables.SIZES.get(name), NUMBERS["size"], name)
+    return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
 
 
 def _power(reading: Reading, path: Path, table: Table, name: str) -> int:

@@ -13,21 +13,21 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_units_argument
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.nearby_figures import ask_which_units
-from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
-from tracker.procedures.pieces.tests import roll_unit_tests
-from tracker.procedures.pieces.turn_order import (
+from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
     format_first_side,
     make_first_side_form,
     set_first_side,
     set_side_order,
 )
+from tracker.procedures.pieces.nearby_figures import ask_which_units
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
+from tracker.procedures.pieces.tests import roll_unit_tests
 from tracker.procedures.requests import Asking, Faces, Option, Pick, Tally, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "initiative"

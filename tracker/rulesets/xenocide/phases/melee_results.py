@@ -10,8 +10,8 @@ from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, ask, sub
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.melee_strikes import get_defended_cover
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -92,7 +92,7 @@ def find_highest_staying_score(match: Match, unit: UnitId) -> int:
         return ABOARD
     return (
         unit_profiles.find_highest_morale(match, unit)
-        + tables.COVER[get_defended_cover(match, unit)]
+        + rule_tables.COVER[get_defended_cover(match, unit)]
     )
 
 

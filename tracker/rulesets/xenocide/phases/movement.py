@@ -10,15 +10,19 @@ from msgspec.structs import replace
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, length, make_length_slot, switch
-from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
+from tracker.procedures.pieces.acting import (
+    each,
+    list_foreign_subject_objections,
+    list_wrong_half_objections,
+)
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import melee_strikes
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import INCH
-from tracker.rulesets.xenocide.phases import firing
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import INCH
+from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -89,7 +93,7 @@ def list_attackers_objections(
 
 def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
     """Snap shots come at the end of its move; a leap ends on the ground (XF-SPEC-03)."""
-    yield from do(firing.offer_snap_shots, unit)
+    yield from do(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
     if leaps:
@@ -119,16 +123,16 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
         find_slowest_movement(match, unit),
         markers.count_suppression_markers(match, unit),
     )
-    lost = tables.find_suppression_slowdown(
+    lost = rule_tables.find_suppression_slowdown(
         many, toward=params.towards, running=order == markers.RUN
     )
     if not params.leaps:
         lost += find_terrain_cost(match, params)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
-        times = tables.TAKING_OFF if short else tables.FLYING
+        times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
-    least, most = tables.find_move_allowance(order, inches, lost)
+    least, most = rule_tables.find_move_allowance(order, inches, lost)
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
     free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
@@ -138,9 +142,9 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 def find_terrain_cost(match: Match, params: Move) -> int:
     """XF-MOVE-05, XF-MOVE-06: what rough ground takes."""
     by_two = match.option("rough_rounding") == "complete_two"
-    return tables.find_terrain_cost(
+    return rule_tables.find_terrain_cost(
         "rough", params.rough, by_two=by_two
-    ) + tables.find_terrain_cost("very-rough", params.very_rough)
+    ) + rule_tables.find_terrain_cost("very-rough", params.very_rough)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -167,8 +171,8 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from object_to_foreign_subject(match, side, unit, "XF-MOVE-01", who)
-    yield from object_to_wrong_half(match, unit, "XF-MOVE-01")
+    yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", who)
+    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
@@ -221,7 +225,7 @@ def list_pack_objections(
         yield Objection(
             "no-flight-pack", "XF-SPEC-04", f"not all figures of {who} have flight packs"
         )
-    if flies and not tables.ORDERS[markers.get_order(match, unit)].special:
+    if flies and not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
 
 

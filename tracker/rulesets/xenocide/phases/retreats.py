@@ -18,15 +18,15 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import initiative, melee, movement
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
+from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
 
-PHASE: Final = melee.PHASE
+PHASE: Final = melee_phase.PHASE
 DIRECTION: Final = RollKind("direction", "which way it retreats", rule="XF-G60")
 WHERE: Final = {
     "as_failed": "to the nearest edge that brings it no nearer to an enemy",
@@ -126,7 +126,7 @@ def resolve_follow_up(match: Match, _: SideId | None, params: FollowUp) -> None:
 def list_unfought_melees(match: Match) -> tuple[UnitId, ...]:
     """One unit of each melee that is still to be fought."""
     firsts = (together[0] for together in markers.list_melees(match))
-    return tuple(unit for unit in firsts if not any(melee.list_blocking_reasons(match, unit)))
+    return tuple(unit for unit in firsts if not any(melee_phase.list_blocking_reasons(match, unit)))
 
 
 def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
@@ -136,7 +136,7 @@ def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
 def list_due_actions(match: Match) -> tuple[Due, ...]:
     """Melees first, then the retreats that must be, then those who may follow up."""
     every = (
-        (melee.FIGHT, list_unfought_melees(match), True),
+        (melee_phase.FIGHT, list_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
         (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
     )
@@ -205,7 +205,7 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
         match,
         unit,
         params.length,
-        tables.RETREAT * INCH * movement.find_slowest_movement(match, unit),
+        rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit),
     )
     if list_forced_retreats(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
@@ -217,8 +217,8 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
 
 def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
     unit, many = params.unit, markers.count_suppression_markers(match, params.unit)
-    lost = tables.find_suppression_slowdown(many, toward=params.towards, running=False)
-    most = max(tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
+    lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=False)
+    most = max(rule_tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and markers.is_broken(match, unit):
         text = f"{match.tag(unit)} is broken and cannot move nearer to the enemy"

@@ -18,8 +18,8 @@ from tracker.procedures.pieces.tests import roll_unit_tests
 from tracker.procedures.requests import Asking, Faces, Tally, do, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "recovery"
@@ -90,7 +90,7 @@ def roll_suppression_recovery(
 ) -> Asking[None]:
     """XF-REC-01: a marker off for each die that is under the highest Morale."""
     dice = tuple(
-        tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
+        rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
     )
     most = tuple(

@@ -9,15 +9,19 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
-from tracker.procedures.pieces.acting import each, object_to_foreign_subject, object_to_wrong_half
+from tracker.procedures.pieces.acting import (
+    each,
+    list_foreign_subject_objections,
+    list_wrong_half_objections,
+)
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import damage, held_damage
-from tracker.rulesets.xenocide.data import markers, tables, unit_profiles
-from tracker.rulesets.xenocide.data.tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import firing, movement
+from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
+from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -48,7 +52,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
     movement.keep_rooted_in_place(match, unit)
     if params.unseen or params.melee:
         yield from do(roll_teleport_mishap, unit)
-    return then(firing.offer_snap_shots, match, unit)
+    return then(shooting_and_opportunity_fire.offer_snap_shots, match, unit)
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
@@ -60,16 +64,16 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     safe = yield from check(MISHAP, dice, need, side=side, subject=unit)
     lost = len(figures) if together and not safe else dice - safe
     if lost:
-        them = yield from do(damage.choose_casualties, unit, figures, lost)
+        them = yield from do(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from do(held_damage.apply_unit_losses, unit)
+        yield from do(held_damage_resolution.apply_unit_losses, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:
     """XF-T11, XF-G47: how far it may go, in hundredths of an inch."""
     if params.unseen:
-        return tables.BLIND_TELEPORT
-    most = tables.TELEPORT * movement.find_slowest_movement(match, params.unit) * INCH
+        return rule_tables.BLIND_TELEPORT
+    most = rule_tables.TELEPORT * movement.find_slowest_movement(match, params.unit) * INCH
     if match.option("teleport_when_suppressed") == "minus_4_per_marker":
         most -= 4 * INCH * markers.count_suppression_markers(match, params.unit)
     return max(most, 0)
@@ -79,14 +83,14 @@ def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.list_blocking_reasons(match, unit)
     if not unit_profiles.do_all_have_pack(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
-    if not tables.ORDERS[markers.get_order(match, unit)].special:
+    if not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield Bar("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
 def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
     who = match.tag(params.unit)
-    yield from object_to_foreign_subject(match, side, params.unit, "XF-MOVE-01", who)
-    yield from object_to_wrong_half(match, params.unit, "XF-MOVE-01")
+    yield from list_foreign_subject_objections(match, side, params.unit, "XF-MOVE-01", who)
+    yield from list_wrong_half_objections(match, params.unit, "XF-MOVE-01")
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:

@@ -8,24 +8,24 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed
+from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
 from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
-from tracker.procedures.pieces.turn_order import FirstSideRoll
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage
+from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
-    driving,
-    firing,
     initiative,
     movement,
-    orders,
+    order_counters,
     retreats,
-    setup,
+    setup_phase,
+    shooting_and_opportunity_fire,
     suppression_recovery,
+    vehicle_movement,
     victory_conditions,
 )
 from tracker.vocabulary.events import AnyFact
@@ -34,12 +34,12 @@ from tracker.vocabulary.names import UnitId
 
 def end_fire_phase(_: Match) -> Asking[None]:
     """XF-SHOOT-02: at the end of the phase all that still waits comes true."""
-    yield from do(held_damage.apply_held_losses, True)
+    yield from do(held_damage_resolution.apply_held_losses, True)
 
 
-BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.apply_roster_setup, opening=True),)
+BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
 TURN = (
-    Phase("orders", "orders", leave=orders.reveal_orders),
+    Phase("orders", "orders", leave=order_counters.reveal_orders),
     Phase("shooting", "shooting", leave=end_fire_phase, short="shoot"),
     Phase("initiative", "initiative", short="init"),
     Phase("movement", "movement", order="sides", short="move"),
@@ -80,13 +80,13 @@ def list_due_actions(match: Match) -> tuple[Due, ...]:
     if match.ended is not None:
         return ()
     if not match.turn:
-        return setup.list_due_actions(match)
+        return setup_phase.list_due_actions(match)
     if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
-    if match.phase == orders.PHASE:
-        return orders.list_due_actions(match)
+    if match.phase == order_counters.PHASE:
+        return order_counters.list_due_actions(match)
     return retreats.list_due_actions(match) if match.phase == "melee" else _left(match)
 
 
@@ -108,7 +108,7 @@ def _must_move(match: Match, unit: UnitId) -> str:
     if match.has(unit, markers.FLEEING):
         return f"{name} flees"
     if unit_profiles.is_vehicle(match, unit):
-        least, _ = driving.find_travel_limits(match, unit)
+        least, _ = vehicle_movement.find_travel_limits(match, unit)
         why = f"at speed {markers.get_speed(match, unit)}"
     elif (
         markers.is_order_hidden(match, unit)
@@ -122,7 +122,7 @@ def _must_move(match: Match, unit: UnitId) -> str:
     return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
 
 
-LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
+LEFT = acting.Left((shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE))
 
 
 def choose_automatic_command(match: Match) -> Command | None:
@@ -131,11 +131,11 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, GoOn())
     if not match.turn:
-        ready = not list_undeployed(match) if match.phase else are_forces_mustered(match)
+        ready = not list_undeployed_units(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
     match match.phase:
-        case orders.PHASE:
-            return go if orders.have_all_sides_ordered(match) else None
+        case order_counters.PHASE:
+            return go if order_counters.have_all_sides_ordered(match) else None
         case "initiative" | "recovery":
             return _tested(match) or go
         case "shooting" | "opportunity":
@@ -164,7 +164,7 @@ def _tested(match: Match) -> Command | None:
 
 FLOW = Flow(before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over)
 NEXT = go_on(FLOW, list_due_actions)
-ORDERS = orders.make_orders_action(NEXT)
+ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_consequences(match: Match) -> Iterator[AnyFact]:
@@ -179,8 +179,8 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
             yield from _disabled(match, unit)
         else:
             yield from _broken(match, unit)
-            if match.phase != orders.PHASE:
-                yield from orders.reveal_acting_unit(match, unit)
+            if match.phase != order_counters.PHASE:
+                yield from order_counters.reveal_acting_unit(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 

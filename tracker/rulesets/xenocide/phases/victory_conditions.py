@@ -10,14 +10,14 @@ from tracker.procedures.pieces.endings import (
     describe_losses,
     find_points_leader,
     make_end_action,
-    offer_end,
+    offer_match_end,
     sides_left,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import held_damage
+from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.vehicle_tables import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -76,7 +76,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
         last = left[0] if left else None
         how: How = "last side" if left else "nobody"
         ends = not was_end_declined(match, last)
-        if ends and (yield from offer_end(match, last, WHY[how], rule="XF-WIN-01")):
+        if ends and (yield from offer_match_end(match, last, WHY[how], rule="XF-WIN-01")):
             end_match(match, how, (yield from choose_winner(match)))
             return True
     limit = int(match.option("turn_limit"))
@@ -123,6 +123,6 @@ END: Final = make_end_action(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    before=lambda match: held_damage.apply_held_losses(match, everything=True),
+    before=lambda match: held_damage_resolution.apply_held_losses(match, everything=True),
 )
 """XF-SHOOT-02: what is held of units that have not fired back has happened all the same."""

@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.phases import firing, orders
+from tracker.rulesets.xenocide.phases import order_counters, shooting_and_opportunity_fire
 from tracker.vocabulary.names import Subject, UnitId
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
@@ -32,10 +32,14 @@ KEYS: Final = Keys(
     },
     shared=frozenset("o"),
     unhurried=frozenset({"movement"}),
-    interrupts=Interrupts("i", "snaps", firing.list_possible_interrupters, amount="in"),
+    interrupts=Interrupts(
+        "i", "snaps", shooting_and_opportunity_fire.list_possible_interrupters, amount="in"
+    ),
     until_moved=True,
     chained=True,
-    lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS, "speed", unit_profiles.is_vehicle)),
+    lists=dict.fromkeys(
+        order_counters.WHEN, KeyList("orders", LETTERS, "speed", unit_profiles.is_vehicle)
+    ),
 )
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.flow import make_skipped_finder
 from tracker.procedures.pieces.setting_right.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.setting_right.adjustable_values import StateRow
 from tracker.procedures.pieces.setting_right.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.setting_right.figure_adjustments import (
     BEGAN,
@@ -18,14 +19,13 @@ from tracker.procedures.pieces.setting_right.figure_adjustments import (
     make_wounds_adjustment,
 )
 from tracker.procedures.pieces.setting_right.marker_adjustments import (
-    clear_carried,
+    clear_carried_markers,
     make_link_adjustment,
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.setting_right.state_adjustment import AdjustableState
-from tracker.procedures.pieces.setting_right.state_rows import StateRow
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import held_damage
+from tracker.rulesets.xenocide.attacks import held_damage_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, MarkerSet, RemovedHow
@@ -60,7 +60,7 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
             return found
         if any(isinstance(fact, FiguresRemoved) for fact in found):
             return (*found, markers.SMOKE.set(unit))
-        return (*found, *clear_carried(match, unit, (markers.SMOKE,)))
+        return (*found, *clear_carried_markers(match, unit, (markers.SMOKE,)))
 
     return replace(figures, facts=facts)
 
@@ -81,13 +81,15 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         return (
             found
             if damage is None
-            else (*held_damage.list_vehicle_damage_facts(match, UnitId(subject), damage),)
+            else (
+                *held_damage_resolution.list_vehicle_damage_facts(match, UnitId(subject), damage),
+            )
         )
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
         if damage is not None:
-            yield from held_damage.describe_damage_dice(match, UnitId(subject), damage)
+            yield from held_damage_resolution.describe_damage_dice(match, UnitId(subject), damage)
 
     return replace(marker, facts=facts, rows=rows, left=left)
 
@@ -112,9 +114,11 @@ SETTING_RIGHT: Final = AdjustableState(
     clock=ClockAdjustment(
         turn_sequence.TURN,
         left=make_skipped_finder(
-            turn_sequence.FLOW, turn_sequence.list_due_actions, held_damage.describe_held_dice
+            turn_sequence.FLOW,
+            turn_sequence.list_due_actions,
+            held_damage_resolution.describe_held_dice,
         ),
-        held=held_damage.list_held_loss_facts,
+        held=held_damage_resolution.list_held_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",

@@ -7,8 +7,8 @@ from typing import Final
 from tracker.procedures.declared.grids import Grid, format_signed
 from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.data import tables, vehicle_tables
-from tracker.rulesets.xenocide.data.tables import INCH
+from tracker.rulesets.xenocide.data import rule_tables, vehicle_tables
+from tracker.rulesets.xenocide.data.rule_tables import INCH
 
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 
@@ -48,16 +48,16 @@ def _to_hit(match: Match) -> Grid:
         ("for", "the number"),
         (
             ("Aspect", "the target's"),
-            ("point blank", f"{format_signed(tables.POINT_BLANK)} with S −1 or less"),
+            ("point blank", f"{format_signed(rule_tables.POINT_BLANK)} with S −1 or less"),
             ("on the run", format_signed(-run)),
             ("long range", format_signed(-long)),
-            ("light cover", format_signed(-tables.COVER["light"])),
-            ("heavy cover, fortified cover", format_signed(-tables.COVER["heavy"])),
-            ("darkness, smoke", format_signed(tables.DARK)),
+            ("light cover", format_signed(-rule_tables.COVER["light"])),
+            ("heavy cover, fortified cover", format_signed(-rule_tables.COVER["heavy"])),
+            ("darkness, smoke", format_signed(rule_tables.DARK)),
             ("suppression", "−1 a marker"),
             ("from within the melee", "as its S says"),
-            ("snap shot", format_signed(tables.SNAP)),
-            ("in the air", f"{format_signed(tables.LEAPING_SNAP)} more"),
+            ("snap shot", format_signed(rule_tables.SNAP)),
+            ("in the air", f"{format_signed(rule_tables.LEAPING_SNAP)} more"),
             ("damage", "−1 a marker"),
         ),
         also=("XF-SHOOT-05",),
@@ -95,26 +95,28 @@ SIZES: Final = Grid(
             str(row.hands),
             _yes(row.moves_after),
             _yes(row.runs),
-            format_signed(tables.POINT_BLANK) if row.point_blank else "0",
+            format_signed(rule_tables.POINT_BLANK) if row.point_blank else "0",
             "no" if row.engaged is None else format_signed(row.engaged),
         )
-        for s, row in tables.GUNS.items()
+        for s, row in rule_tables.GUNS.items()
     ),
 )
 THRESHOLD: Final = Grid(
     "attacks for one marker",
     "XF-T6",
     ("Morale", "attacks"),
-    tuple((str(morale), str(tables.find_suppression_threshold(morale))) for morale in range(4, 9)),
+    tuple(
+        (str(morale), str(rule_tables.find_suppression_threshold(morale))) for morale in range(4, 9)
+    ),
 )
 ADDED: Final = Grid(
     "more attacks for one marker",
     "XF-T7",
     ("for", "attacks"),
     (
-        ("light cover", format_signed(tables.COVER["light"])),
-        ("heavy cover", format_signed(tables.COVER["heavy"])),
-        (f"{tables.MANY_WOUNDS} wounds or more", "+1"),
+        ("light cover", format_signed(rule_tables.COVER["light"])),
+        ("heavy cover", format_signed(rule_tables.COVER["heavy"])),
+        (f"{rule_tables.MANY_WOUNDS} wounds or more", "+1"),
         ("Brave", "+1"),
     ),
 )
@@ -135,11 +137,14 @@ MOVES: Final = Grid(
     (
         ("Standard, Opportunity Fire", "up to 1×"),
         ("Run", "1× to 2×"),
-        ("flying", f"up to {tables.FLYING}×"),
-        ("taking off, landing", f"up to {tables.TAKING_OFF}×"),
-        ("teleport in view", f"up to {tables.TELEPORT}×"),
-        ("teleport unseen", f"up to {_inches(tables.BLIND_TELEPORT)}"),
-        ("grav leap", f"{_inches(tables.LEAP_HEIGHT)} high, {_inches(tables.LEAP_WIDTH)} wide"),
+        ("flying", f"up to {rule_tables.FLYING}×"),
+        ("taking off, landing", f"up to {rule_tables.TAKING_OFF}×"),
+        ("teleport in view", f"up to {rule_tables.TELEPORT}×"),
+        ("teleport unseen", f"up to {_inches(rule_tables.BLIND_TELEPORT)}"),
+        (
+            "grav leap",
+            f"{_inches(rule_tables.LEAP_HEIGHT)} high, {_inches(rule_tables.LEAP_WIDTH)} wide",
+        ),
     ),
 )
 PUSHED: Final = Grid(
@@ -156,12 +161,12 @@ MELEE: Final = Grid(
     "XF-T10",
     ("for", "the number"),
     (
-        ("broken enemy", format_signed(tables.AGAINST_BROKEN)),
-        ("broken", format_signed(tables.IS_BROKEN)),
+        ("broken enemy", format_signed(rule_tables.AGAINST_BROKEN)),
+        ("broken", format_signed(rule_tables.IS_BROKEN)),
         ("melee defence", "−1 a point"),
-        ("obstacle between", format_signed(tables.OBSTACLE)),
-        ("poor visibility", format_signed(tables.DARK_MELEE)),
-        ("at passengers", format_signed(tables.AT_PASSENGERS)),
+        ("obstacle between", format_signed(rule_tables.OBSTACLE)),
+        ("poor visibility", format_signed(rule_tables.DARK_MELEE)),
+        ("at passengers", format_signed(rule_tables.AT_PASSENGERS)),
     ),
     also=("XF-MELEE-02",),
 )
@@ -170,9 +175,9 @@ BLADES: Final = Grid(
     "XF-T4",
     ("size less capacity", "hands", "strikes"),
     (
-        ("−1 or less", str(tables.BLADES[-1].hands), "with all"),
-        ("0", str(tables.BLADES[0].hands), "with all"),
-        ("+1", str(tables.BLADES[1].hands), "last"),
+        ("−1 or less", str(rule_tables.BLADES[-1].hands), "with all"),
+        ("0", str(rule_tables.BLADES[0].hands), "with all"),
+        ("+1", str(rule_tables.BLADES[1].hands), "last"),
         ("+2 or more", "–", "not at all"),
     ),
 )
@@ -181,8 +186,14 @@ RECOVERY: Final = Grid(
     "XF-T19",
     ("situation", "dice"),
     (
-        ("an enemy in view", str(tables.count_recovery_dice(enemy_seen=True, commander=False))),
-        ("no enemy in view", str(tables.count_recovery_dice(enemy_seen=False, commander=False))),
+        (
+            "an enemy in view",
+            str(rule_tables.count_recovery_dice(enemy_seen=True, commander=False)),
+        ),
+        (
+            "no enemy in view",
+            str(rule_tables.count_recovery_dice(enemy_seen=False, commander=False)),
+        ),
         ('a commander within 6"', "+1"),
     ),
 )

@@ -13,11 +13,11 @@ from tracker.application.campaigns.campaign_games import (
     link_campaign_game,
     list_agreed_games,
     list_linkable_games,
-    parse_unit_results,
+    parse_typed_unit_stats,
 )
-from tracker.application.campaigns.returning_units import list_returning_units
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
-from tracker.application.leagues import scheme_choice
+from tracker.application.leagues import scoring_scheme_choice
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game
@@ -25,10 +25,10 @@ from tracker.application.roster_files import read_roster_file
 from tracker.leagues.fixture_results import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.league.campaign.forms.screen import CampaignQuestions
-from tui.league.season.season_rows import CarryOverRow
-from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
-from tui.widgets.house_table_rows import HouseTableRows
+from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.season.season_form_rows import CarryOverRow
+from tui.widgets.house_table_form_rows import HouseTableRows
+from tui.widgets.question_form import ChoiceRow, FormRow, OptionRow, TextRow
 
 
 def list_eligible_opponents(league: League) -> list[str]:
@@ -80,7 +80,7 @@ def make_opponent_rows(
 NEW = ""
 
 
-class BeginGameForm(CampaignQuestions):
+class BeginGameForm(CampaignForm):
     """Enter begins it with what stands there: the first two forces, under standard rules."""
 
     about = "the next game"
@@ -112,7 +112,7 @@ class BeginGameForm(CampaignQuestions):
         force = self.league.state.forces.get(self.first.value)
         return self.book.find_rules(force.ruleset) if force else None
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         agreed = [self.agreed] if len(self.agreed.values()) > 1 else []
         forces = [self.first, self.second] if self.agreed.value == NEW else []
         return [*agreed, *forces, self.title, self.day, *self._house_rules()]
@@ -150,7 +150,7 @@ RESULTS = (
 DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
-class TwoPlayersForm(CampaignQuestions):
+class TwoPlayersForm(CampaignForm):
     """A game between two of those who can play."""
 
     def __init__(self, book: Book, league: League) -> None:
@@ -160,7 +160,7 @@ class TwoPlayersForm(CampaignQuestions):
         )
 
 
-class OldGameForm(TwoPlayersForm):
+class PastGameForm(TwoPlayersForm):
     """A game that was not kept here: its result with its own day; none: it is to be played."""
 
     about = "a game that was not kept here"
@@ -175,7 +175,7 @@ class OldGameForm(TwoPlayersForm):
         self.title = TextRow("What is it called?", "nothing")
         self.deeds = TextRow("What units did", "nobody knows", hint=DEEDS)
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         known = [self.time, self.deeds] if self.result.text.strip() else []
         return [self.first, self.second, self.result, self.day, *known, self.title]
 
@@ -192,7 +192,7 @@ class OldGameForm(TwoPlayersForm):
             title=self.title.text,
             on=self.day.text,
             time=self.time.text,
-            deeds=parse_unit_results(deeds),
+            deeds=parse_typed_unit_stats(deeds),
         )
 
 
@@ -227,7 +227,7 @@ class LinkGameForm(TwoPlayersForm):
         sides = [name_member(self.league, each) for each in (one.forces or one.players)]
         return f"{one.id} {one.title or ' against '.join(sides)}"
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         agreed = [self.fixture] if self.agreed else []
         forces = [self.first, self.second] if self.fixture.value == NEW else []
         return [self.match, *agreed, *forces, self.side]
@@ -238,7 +238,7 @@ class LinkGameForm(TwoPlayersForm):
         if not match:
             raise Refused("All games kept here already belong to a league or campaign.")
         if self.fixture.value != NEW:
-            return self.league.matches.link(self.fixture.value, match, home=side)
+            return self.league.matches.link_match(self.fixture.value, match, home=side)
         first, second = self.first.value, self.second.value
         return link_campaign_game(self.book, self.league, match, first, second, side)
 
@@ -246,7 +246,7 @@ class LinkGameForm(TwoPlayersForm):
 OWN = "your own rules"
 
 
-class CarryOverForm(CampaignQuestions):
+class CarryOverForm(CampaignForm):
     """Those that ship, or a file of one's own; they hold from the next game on."""
 
     about = "between games"
@@ -257,7 +257,7 @@ class CarryOverForm(CampaignQuestions):
         self.file = TextRow("The file with the rules (TOML)")
         self.why = TextRow("Why it changes", "no reason")
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         file = [self.file] if self.rules.value == OWN else []
         return [self.rules, *file, self.why]
 
@@ -269,5 +269,5 @@ class CarryOverForm(CampaignQuestions):
                 raise Refused("Type the file of the rules.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.set_carry_over_rules(
-            scheme_choice.choose_carry_over_rules(text), why=self.why.text
+            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.why.text
         )

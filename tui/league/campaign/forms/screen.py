@@ -14,17 +14,17 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.match.game import Game
 from tui.key_bindings import KEYS, select_commands
-from tui.league.league_screen import LeagueScreen
-from tui.league.season.season_rows import SaveRow
-from tui.routes import make_screen
-from tui.screen_text import Piece
-from tui.widgets.dialogs import Failure
-from tui.widgets.footers import ClosingRule, Footer
-from tui.widgets.form import FormKeys, FormPanel, FormRow, Questionnaire
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.season.season_form_rows import SaveRow
+from tui.screen_routes import make_screen
+from tui.terminal_text_fitting import Piece
+from tui.widgets.dialogs import FailureDialog
+from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
+from tui.widgets.question_form import FormKeys, FormPanel, FormRow, Questionnaire
 
 
-class CampaignQuestions:
+class CampaignForm:
     """The questions of a form, and what is done with the answers.
 
     ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
@@ -41,9 +41,9 @@ class CampaignQuestions:
         self.asked = Questionnaire(self._rows)
 
     def _rows(self) -> Sequence[FormRow]:
-        return self.rows() if self.at_once else [*self.rows(), self.last]
+        return self.list_rows() if self.at_once else [*self.list_rows(), self.last]
 
-    def rows(self) -> list[FormRow]:
+    def list_rows(self) -> list[FormRow]:
         return []
 
     def make_answer_screen(self) -> Screen[str | None] | None:
@@ -64,7 +64,7 @@ class CampaignFormScreen(LeagueScreen):
     commands = KEYS["campaign_form"]
 
     def __init__(
-        self, book: Book, league: League, makes: Callable[[Book, League], CampaignQuestions]
+        self, book: Book, league: League, makes: Callable[[Book, League], CampaignForm]
     ) -> None:
         super().__init__(book, league)
         self.form = makes(book, league)
@@ -81,9 +81,9 @@ class CampaignFormScreen(LeagueScreen):
             )
         )
 
-    def take_character(self, character: str) -> bool:
+    def handle_character(self, character: str) -> bool:
         self.show_message("")
-        taken = self.form.asked.current_row.take_character(character)
+        taken = self.form.asked.current_row.handle_character(character)
         self.show()
         return taken or character != "?"
 
@@ -110,7 +110,7 @@ class CampaignFormScreen(LeagueScreen):
             self.show_message(refused.message, bad=True)
             return
         except LedgerError as error:
-            self.app.push_screen(Failure(str(error)))
+            self.app.push_screen(FailureDialog(str(error)))
             return
         if isinstance(done, Game):
             self.app.switch_screen(make_screen("table", done))

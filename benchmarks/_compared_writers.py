@@ -1,0 +1,185 @@
+"""Ways to write a match: our ledger, bare SQLite loops, the ``eventsourcing`` library."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from tracker.ledger import NewEvent, Store, Summary
+from tracker.ledger.sqlite.write_ahead_log import preallocate_log
+
+ENTRIES = 50
+"""Entries a block writes."""
+
+
+class Rolled(msgspec.Struct):
+    """The body of the events that are written: a roll, the commonest line of a match."""
+
+    key: str
+    what: str
+    side: str
+    subject: str
+    target: str
+    die: int
+    faces: tuple[int, ...]
+    counts: tuple[int, ...]
+    need: int
+    modifiers: tuple[tuple[str, int], ...]
+    source: str
+
+
+FIELDS: dict[str, Any] = {
+    "key": "volley/u:red-3/1",
+    "what": "to hit",
+    "side": "s:red",
+    "subject": "u:red-3",
+    "target": "u:blue-2",
+    "die": 6,
+    "faces": (4, 5, 1, 6, 2, 3, 4, 6),
+    "counts": (3, 5),
+    "need": 4,
+    "modifiers": (("cover", -1), ("short range", 1)),
+    "source": "typed",
+}
+BODY = msgspec.json.encode(Rolled(**FIELDS))
+_encode = msgspec.json.Encoder().encode
+
+RAW_TABLE = """
+CREATE TABLE event (
+    position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, version INTEGER NOT NULL,
+    kind TEXT NOT NULL, schema INTEGER NOT NULL, entry INTEGER NOT NULL, action INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL, author TEXT NOT NULL, rewinds_to INTEGER, body BLOB NOT NULL,
+    UNIQUE (stream, version)
+) STRICT
+"""
+RAW_INSERT = (
+    "INSERT INTO event (stream, version, kind, schema, entry, action, recorded_at, author,"
+    " rewinds_to, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+Block = Callable[[], object]
+"""Writes ``ENTRIES`` entries."""
+
+
+def ours(store: Store, events: int) -> Block:
+    version = 0
+
+    def block() -> None:
+        nonlocal version
+        for _ in range(ENTRIES):
+            version = entry(store, "m", version, events)
+
+    return block
+
+
+def entry(store: Store, stream: str, version: int, events: int) -> int:
+    """Append an entry with its summary, as a match does; returns the new version."""
+    first, after = version + 1, version + events
+    batch = [NewEvent("Rolled", 1, first, first, _encode(Rolled(**FIELDS))) for _ in range(events)]
+    row = Summary(
+        stream=stream,
+        version=after,
+        kind="match",
+        title="The bridge at dawn",
+        ruleset="deathzap2",
+        turn=3,
+        phase="shooting",
+        sides='[{"id":"red","name":"Iron Third"},{"id":"blue","name":"Red Dusk"}]',
+        scores='{"red":3,"blue":4}',
+        waiting="Red: 8 dice",
+        opened_at=1_700_000_000_000_000,
+        updated_at=1_700_000_000_000_000 + after,
+        played_on="2026-10-03",
+    )
+    store.append_entry(
+        stream,
+        version,
+        batch,
+        author="ann",
+        at=1_700_000_000_000_000 + after,
+        summary=row,
+        stream_kind="match",
+    )
+    return after
+
+
+def raw(path: Path, events: int, *, prepared: bool) -> Block:
+    """A loop that keeps nothing but durability; ``prepared``: its log has its full length before
+    the first entry, as ours has.
+    """
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(RAW_TABLE)
+    if prepared:
+        preallocate_log(connection)
+    version = 0
+
+    def block() -> None:
+        nonlocal version
+        for _ in range(ENTRIES):
+            at = 1_700_000_000_000_000 + version
+            first, after = version + 1, version + events
+            batch = [
+                (1, number, "Rolled", 1, first, first, at, "ann", None, BODY)
+                for number in range(first, after + 1)
+            ]
+            connection.execute("BEGIN IMMEDIATE")
+            if events == 1:
+                connection.execute(RAW_INSERT, batch[0])
+            else:
+                connection.executemany(RAW_INSERT, batch)
+            connection.execute("COMMIT")
+            version = after
+
+    return block
+
+
+@cache
+def _library_match() -> Any:
+    """The library's aggregate, as its manual has it; the class may be made only once."""
+    from eventsourcing.domain import Aggregate, event
+
+    class Match(Aggregate):
+        @event("Rolled")
+        def roll(  # noqa: PLR0913  the fields of the event
+            self,
+            *,
+            key: str,
+            what: str,
+            side: str,
+            subject: str,
+            target: str,
+            die: int,
+            faces: tuple[int, ...],
+            counts: tuple[int, ...],
+            need: int,
+            modifiers: tuple[tuple[str, int], ...],
+            source: str,
+        ) -> None:
+            """Keeps nothing: only the writing is measured."""
+
+    return Match
+
+
+def library(path: Path, events: int) -> Block:
+    from eventsourcing.application import Application
+
+    settings = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
+    application: Application[UUID] = Application(env=settings)
+    match = _library_match()()
+    application.save(match)
+
+    def block() -> None:
+        for _ in range(ENTRIES):
+            for _ in range(events):
+                match.roll(**FIELDS)
+            application.save(match)
+
+    return block

@@ -1,0 +1,49 @@
+"""The events of a match, league or campaign as rows: JSON and CSV have the same columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from exports.csv_tables import CsvTable, format_timestamp, make_cells
+from exports.shapes.match_export_json_types import EventShape
+from tracker.application.leagues.league_history import LeagueHistory
+from tracker.application.match.match_history import MatchHistory
+from tracker.projection.history_tree import RecordedEvent
+from tracker.vocabulary.event_vocabulary_codec import VocabularyCodec
+
+
+def list_event_rows(
+    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+) -> Iterator[EventShape]:
+    """One row an event, also those taken back (``counts`` is false for them)."""
+    counting = {line.version for line in story.path}
+    for line in story.lines:
+        kind = forms.get_kind(line.event)
+        yield EventShape(
+            version=line.version,
+            line=story.get_line_number(line.entry),
+            action=line.action if isinstance(line, RecordedEvent) else 0,
+            counts=line.version in counting,
+            kind=kind,
+            schema=forms.schemas[kind],
+            at=format_timestamp(line.at),
+            author=line.author,
+            body=msgspec.Raw(forms.encode(line.event)),
+        )
+
+
+def build_events_table(
+    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+) -> CsvTable:
+    """The same rows for spreadsheets; ``counts`` is 0 for those taken back."""
+    columns = EventShape.__struct_fields__
+    return CsvTable(
+        columns,
+        (
+            make_cells(columns, row, body=bytes(row.body).decode())
+            for row in list_event_rows(story, forms)
+        ),
+    )

@@ -1,0 +1,158 @@
+"""The forms in which a game can be written out, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from exports.battle_report import build_battle_report
+from exports.battle_report_html import render_html
+from exports.battle_report_markdown import render_markdown
+from exports.csv_tables import CsvTable, build_rolls_table, render_csv
+from exports.event_table import build_events_table
+from exports.game_json import render_json
+from exports.game_playback_page import render_playback
+from exports.player_text_and_pictures import PlayerContent
+from exports.resume_setup_sheet_text import render_setup_sheet
+from exports.schema import read_shipped_schema
+from exports.shapes.match_export_json_types import MatchShape
+from tracker.application.errors import Refused
+from tracker.application.lines.resume_setup_sheet import build_setup_sheet
+from tracker.application.match.game import Game
+from tracker.application.match_photos import find_photo
+from tracker.application.records.match_record_writer import compose_match_record
+from tracker.vocabulary import match_event_codec
+
+
+def render_record(game: Game) -> str:
+    """The record of a game: what was said, line by line, with all that was taken back."""
+    return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
+
+
+RECORD = "record"
+Makes = Callable[[Game, PlayerContent], str | CsvTable]
+
+
+@dataclass(frozen=True)
+class ExportFormat:
+    """A form: its name, how its files end, what it is, and how it is made.
+
+    ``takes`` says which of the players' own things it has a place for.
+    """
+
+    name: str
+    suffix: str
+    text: str
+    make: Makes
+    takes: frozenset[str] = frozenset()
+
+    def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
+        """The game in this form, without what is secret now; ``excel`` is for a table alone.
+
+        Raises ``Refused`` for a record, which holds all that was said.
+        """
+        shown = game.make_public_copy()
+        if shown is not game and self.name == RECORD:
+            raise Refused(
+                "This game still has secrets, so it cannot be recorded yet. Export "
+                "it after they are revealed."
+            )
+        return render_made(self.make(shown, theirs), excel=excel)
+
+
+def render_made(made: str | CsvTable, *, excel: bool) -> str:
+    """What a form made, as text. Raises ``Refused`` for ``excel`` where it is no table."""
+    if isinstance(made, str):
+        if excel:
+            raise Refused("--excel is only for tables. Add --format csv (or events).")
+        return made
+    return render_csv(made, excel=excel)
+
+
+def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
+    """A form without a place for the players' own words."""
+    return lambda game, _: make(game)
+
+
+def render_table_sheet(game: Game) -> str:
+    """What stands on the table, as plain text."""
+    return render_setup_sheet(build_setup_sheet(game))
+
+
+BOTH = frozenset({"words", "pictures"})
+FORMATS: Mapping[str, ExportFormat] = {
+    form.name: form
+    for form in (
+        ExportFormat(
+            "md",
+            ".md",
+            "battle report in Markdown",
+            lambda game, theirs: render_markdown(build_battle_report(game, theirs)),
+            BOTH,
+        ),
+        ExportFormat(
+            "html",
+            ".html",
+            "battle report to print",
+            lambda game, theirs: render_html(build_battle_report(game, theirs)),
+            BOTH,
+        ),
+        ExportFormat(
+            "playback",
+            "-playback.html",
+            "page that plays the game back line by line",
+            ignore_player_content(render_playback),
+        ),
+        ExportFormat(
+            "csv", "-rolls.csv", "one row for each roll", ignore_player_content(build_rolls_table)
+        ),
+        ExportFormat(
+            "events",
+            "-events.csv",
+            "one row for each event",
+            ignore_player_content(
+                lambda game: build_events_table(game.history, match_event_codec.FORMS)
+            ),
+        ),
+        ExportFormat(
+            "setup",
+            "-set-up.txt",
+            "set-up sheet to build the table again",
+            ignore_player_content(render_table_sheet),
+        ),
+        ExportFormat(
+            "json", ".json", "everything, for other programs", ignore_player_content(render_json)
+        ),
+        ExportFormat(
+            RECORD,
+            ".record",
+            "match record, which can be imported again",
+            ignore_player_content(render_record),
+        ),
+        ExportFormat(
+            "schema",
+            ".schema.json",
+            "JSON Schema of json",
+            ignore_player_content(lambda _: read_shipped_schema(MatchShape)),
+        ),
+    )
+}
+
+
+def list_trial_exports() -> tuple[Callable[[Game], object], ...]:
+    """Every form as something that reads a game, to see whether it can be written out at all."""
+    return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
+
+
+def find_format(name: str) -> ExportFormat:
+    """Raises ``Refused`` with the names there are."""
+    try:
+        return FORMATS[name.lower()]
+    except KeyError:
+        raise make_unknown_format_error(name, FORMATS) from None
+
+
+def make_unknown_format_error(name: str, known: Iterable[str]) -> Refused:
+    """The refusal of a form there is not."""
+    return Refused(f"There is no format {name!r}. Choose one of: {', '.join(known)}.")

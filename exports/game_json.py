@@ -1,0 +1,129 @@
+"""A game as JSON, in the shape that docs/export-json.md describes and keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from exports.event_table import list_event_rows
+from exports.log_json_builder import LogShapeBuilder
+from exports.shapes.game_json_types import EndedShape, LogLineShape
+from exports.shapes.json_base_type import copy_shape, escape_control_characters
+from exports.shapes.match_export_json_types import (
+    FORMAT,
+    VERSION,
+    GameLuckShape,
+    LuckyShape,
+    MatchShape,
+    SideShape,
+    TurnShape,
+    UnitShape,
+)
+from exports.turn_by_turn_summary import compute_game_course
+from tracker.application.chances.dice_luck import LuckReport as GameLuck
+from tracker.application.chances.dice_luck import PoolLuck, compute_luck
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.application.match.victory_point_totals import count_points
+from tracker.projection.match_state import State
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.names import SideId, format_handle
+
+
+def render_json(game: Game) -> str:
+    """The game in JSON, with a line break at the end."""
+    encoded = msgspec.json.encode(build_match_shape(game), order="deterministic")
+    return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
+
+
+def build_match_shape(game: Game) -> MatchShape:
+    info, story = game.state.info, game.history
+    luck, log = compute_luck(story), list_log_lines(story)
+    numbers = LogShapeBuilder(game, log, typed=False)
+    return copy_shape(
+        MatchShape,
+        info,
+        format=FORMAT,
+        version=VERSION,
+        match=game.stream,
+        options=dict(info.options),
+        sides=[*_sides(game.state, count_points(game.state, game.ruleset))],
+        ended=_ended(game.state),
+        turns=[
+            TurnShape(
+                turn=after.turn,
+                left={format_handle(unit): n for unit, n in after.left.items()},
+                points={format_handle(side): n for side, n in after.points.items()},
+            )
+            for after in compute_game_course(game, luck.attacks, log).after
+        ],
+        log=[
+            copy_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
+            for line, losses, combats in zip(
+                log, numbers.list_losses(log), numbers.list_changed_combats(log), strict=True
+            )
+        ],
+        rolls=[*numbers.rolls.values()],
+        luck=_luck(luck),
+        events=[*list_event_rows(story, match_event_codec.FORMS)],
+    )
+
+
+def _sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
+    names = MatchNames(state)
+    for side in state.info.sides:
+        force = state.forces.get(side.id)
+        yield SideShape(
+            side=format_handle(side.id),
+            name=side.name,
+            player=side.player,
+            force=force.name if force else "",
+            cost=force.points if force else 0,
+            points=points[side.id],
+            units=[
+                UnitShape(
+                    unit=format_handle(unit),
+                    name=names.name_unit(unit),
+                    started=value.started,
+                    left=len(value.figures),
+                )
+                for unit, value in state.units.items()
+                if value.side == side.id
+            ],
+        )
+
+
+def _ended(state: State) -> EndedShape | None:
+    ended = state.current_values.ended
+    if ended is None:
+        return None
+    winner = None if ended.winner is None else format_handle(ended.winner)
+    return EndedShape(how=ended.how, winner=winner, why=ended.why)
+
+
+def _luck(luck: GameLuck) -> GameLuckShape:
+    return copy_shape(
+        GameLuckShape,
+        luck,
+        sides=[*map(_lucky, luck.sides)],
+        kinds=[*map(_lucky, luck.kinds)],
+        units=[*map(_lucky, luck.units)],
+    )
+
+
+def _lucky(row: PoolLuck) -> LuckyShape:
+    tally = row.tally
+    return LuckyShape(
+        side=None if row.side is None else format_handle(row.side),
+        unit=row.unit,
+        what=row.what,
+        rolls=tally.rolls,
+        dice=tally.dice,
+        successes=tally.made,
+        expected=round(tally.expected, 6),
+        at_most=round(tally.at_most, 6),
+        at_least=round(tally.at_least, 6),
+        worse=round(tally.worse, 6),
+    )

@@ -1,0 +1,184 @@
+"""A game as one HTML file that plays it back line by line; without a script it is a list."""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import zip_longest
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from exports.battle_report import (
+    LONGEST,
+    ReportLine,
+    build_report_line,
+    describe_points,
+    describe_result,
+)
+from exports.battle_report_html import PageLink, load_template
+from tracker.application.log.game_log_lines import LogLine, list_log_lines
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.application.match.victory_point_totals import count_points
+from tracker.application.match_photos import list_photos
+from tracker.application.text_cleaning import clean_text
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary.names import FigureId, UnitId, format_display_handle
+
+UnitNow = tuple[str, str]
+"""How many figures of a unit are left, and its markers in words."""
+
+
+class PlaybackUnit(Struct, frozen=True):
+    """A row of the board; ``now`` is the unit as the page begins, at the last line."""
+
+    id: str
+    handle: str
+    name: str
+    now: UnitNow
+
+
+class PlaybackLine(Struct, frozen=True):
+    """A line of the log with the round, the score and the units it changed, as it left them."""
+
+    told: ReportLine
+    phase: str
+    score: str
+    units: dict[str, UnitNow]
+    changes: str
+
+    @property
+    def changed(self) -> str:
+        """The units in JSON, by their ids on the page."""
+        return msgspec.json.encode(self.units).decode()
+
+
+class GamePlayback(Struct, frozen=True):
+    title: str
+    rules: str
+    played_on: str
+    result: str
+    anchor: str
+    sides: tuple[tuple[str, tuple[PlaybackUnit, ...]], ...]
+    lines: tuple[PlaybackLine, ...]
+
+
+def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
+    """The page whole, with its script; everything people wrote is escaped."""
+    script, digest = _read_script()
+    return load_template("playback.html").render(
+        report=build_playback(game), nav=nav, script=Markup(script), digest=digest
+    )
+
+
+@cache
+def _read_script() -> tuple[str, str]:
+    """The script, and its digest: the page lets no other one run."""
+    text = files("exports").joinpath("templates", "playback.js").read_text(encoding="utf-8")
+    return text, base64.b64encode(sha256(text.encode()).digest()).decode()
+
+
+def build_playback(game: Game) -> GamePlayback:
+    """Every line that counts, with the state it left."""
+    state = game.state
+    lines = tuple(_lines(game))
+    last: dict[str, UnitNow] = {}
+    for line in lines:
+        last |= line.units
+    names = MatchNames(state)
+    numbers = _number_units(state)
+    return GamePlayback(
+        title=clean_text(state.info.title),
+        rules=game.ruleset.title,
+        played_on=state.info.played_on,
+        result=describe_result(game),
+        anchor=game.journal.compute_anchor(game.version),
+        sides=tuple(
+            (
+                clean_text(side.name),
+                tuple(
+                    PlaybackUnit(
+                        number,
+                        format_display_handle(unit),
+                        clean_text(names.name_unit(unit)),
+                        last[number],
+                    )
+                    for unit, number in numbers.items()
+                    if state.units[unit].side == side.id and number in last
+                ),
+            )
+            for side in state.info.sides
+        ),
+        lines=lines,
+    )
+
+
+def _number_units(state: State) -> dict[UnitId, str]:
+    return {unit: str(number) for number, unit in enumerate(state.units)}
+
+
+def _lines(game: Game) -> Iterator[PlaybackLine]:
+    """In one pass: the state after a line is what there was when the next one began."""
+    sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
+    photos, numbers = list_photos(game), _number_units(game.state)
+    state, before = State(), dict[UnitId, UnitNow]()
+    path = deque(game.history.path)
+    lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
+    for line, following in zip_longest(lines, lines[1:]):
+        until = game.version if following is None else following.version - 1
+        if following is not None and following.version == line.version:
+            until = line.end  # one entry, told in two phases
+        while path and path[0].version <= until:
+            event = path.popleft()
+            apply_event(state, event.event, event.version)
+        now = _units(state)
+        changed = {unit: of for unit, of in now.items() if before.get(unit) != of}
+        told = build_report_line(line, sides, photos.get(line.version))
+        yield PlaybackLine(
+            told=told,
+            phase=f"Turn {line.turn} · {told.phase}" if line.turn else "Set-up",
+            score=describe_points(state, count_points(state, game.ruleset)),
+            units={numbers[unit]: of for unit, of in changed.items()},
+            changes=_describe(state, line, changed),
+        )
+        before = now
+
+
+def _units(state: State) -> dict[UnitId, UnitNow]:
+    """Every unit as all may see it."""
+    names = MatchNames(state)
+    marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
+    for (subject, name), marker in sorted(state.markers.items()):
+        word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
+        unit = figure.unit if figure else UnitId(subject)
+        if word.shown != "hidden" and unit in marks:
+            whose = f"{figure.name}: " if figure and figure.name else ""
+            marks[unit][whose + names.describe_marker(word, marker, since="T")] += 1
+    told = {
+        unit: ", ".join(f"{mark} ×{n}" if n > 1 else mark for mark, n in found.items())
+        for unit, found in marks.items()
+    }
+    return {
+        unit: (str(len(value.figures)), clean_text(told[unit]) if value.figures else "")
+        for unit, value in state.units.items()
+    }
+
+
+def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> str:
+    """``R1 Alpha: 6 left, pinned``, for those who read the list alone."""
+    if line.kind == "opening":
+        return ""
+    names = MatchNames(state)
+    told = (
+        f"{format_display_handle(unit)} {names.name_unit(unit)}: {left} left"
+        + (f", {marks}" if marks else "")
+        for unit, (left, marks) in changed.items()
+    )
+    return clean_text("; ".join(told), LONGEST)

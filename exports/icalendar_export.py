@@ -1,0 +1,161 @@
+"""The games of a league or campaign as a calendar (iCalendar, RFC 5545).
+
+A game with a day and a time is an appointment, in UTC so that every calendar shows it in its own
+zone. It ends after three hours, which its description says. One with a day only is all day and
+keeps nobody busy; one without a day is left out. Its UID never changes, and SEQUENCE rises with the
+league's book, so that reading it in again brings a calendar up to date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pendulum
+from msgspec import Struct
+
+from exports.pairing_results_table import describe_game_result
+from exports.report_sections import clean_line
+from tracker.application.leagues.league import League
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_events import LEAGUE
+from tracker.leagues.league_state import Fixture
+
+OCTETS = 75
+"""The longest line, in bytes, without its end."""
+DAY = "YYYYMMDD"
+MOMENT = "YYYYMMDD[T]HHmmss[Z]"
+ASSUMED_HOURS = 3
+"""How long an arranged game takes in a calendar: nobody says when it ends."""
+
+
+class CalendarTime(Struct, frozen=True):
+    """The day of a game and its time, empty where not said; where it is to be."""
+
+    on: str
+    time: str = ""
+    where: str = ""
+
+
+def render_calendar(league: League, player: str = "") -> str:
+    """The calendar as text; every line ends with CR LF.
+
+    Of all games, or those of one ``player``, by id or name: the same appointments, so that both
+    calendars can be read in. Raises ``Refused`` for a player there is not.
+    """
+    who = league.people.find_player(player).id if player else None
+    return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in fold_line(line))
+
+
+def fold_line(line: str) -> Iterator[str]:
+    """A line in pieces of 75 octets at most, never within a character; later ones begin blank."""
+    piece, room = "", OCTETS
+    for character in line:
+        size = len(character.encode())
+        if size > room:
+            yield piece
+            piece, room = " ", OCTETS - 1
+        piece += character
+        room -= size
+    yield piece
+
+
+def escape_text(text: str) -> str:
+    """Text as a value: backslash, comma, semicolon and line break are held."""
+    held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return held.replace("\n", "\\n")
+
+
+def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
+    name = f"{league.title}: {league.state.get_player_name(who)}" if who else league.title
+    title = escape_text(clean_line(name))
+    yield "BEGIN:VCALENDAR"
+    yield "VERSION:2.0"
+    yield "PRODID:-//Warledger//Warledger//EN"
+    yield "CALSCALE:GREGORIAN"
+    yield "METHOD:PUBLISH"
+    yield f"NAME:{title}"
+    yield f"X-WR-CALNAME:{title}"
+    yield f"X-WR-TIMEZONE:{league.state.info.zone}"
+    book = _name_of(league)
+    for one in league.state.fixtures.values():
+        when = find_calendar_time(league, one) if who is None or who in one.players else None
+        if when is not None:
+            yield from _event(league, one, when, book)
+    yield "END:VCALENDAR"
+
+
+def _name_of(league: League) -> str:
+    """A name for this league that no other has, whichever ledger it lies in."""
+    first = league.story.lines[0]
+    opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
+    return hashlib.sha256(opening).hexdigest()[:20]
+
+
+def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
+    """When a game was played, else for when it is arranged, else the day of its round; None for
+    byes, drafts, and where nobody named a day.
+    """
+    state, ended = league.state, one.ended
+    if one.away is None or not state.is_published(one):
+        return None
+    if ended is not None and ended.played_on:
+        return CalendarTime(ended.played_on)
+    if one.arranged is not None and one.arranged.on:
+        return CalendarTime(one.arranged.on, one.arranged.time, one.arranged.where)
+    on = state.rounds[one.season, one.round].on if one.round else one.on
+    return CalendarTime(on) if on else None
+
+
+def _event(league: League, one: Fixture, when: CalendarTime, book: str) -> Iterator[str]:
+    stamp = pendulum.from_timestamp(league.story.lines[-1].at // 1_000_000, tz="UTC")
+    yield "BEGIN:VEVENT"
+    yield f"UID:{one.id}-{book}@warledger"
+    yield f"DTSTAMP:{stamp.format(MOMENT)}"
+    yield f"SEQUENCE:{league.version}"
+    yield from _time(when, league.state.info.zone)
+    yield f"SUMMARY:{escape_text(_summary(league, one))}"
+    yield f"DESCRIPTION:{escape_text(_description(league, one, when))}"
+    if when.where:
+        yield f"LOCATION:{escape_text(clean_line(when.where))}"
+    yield "STATUS:CONFIRMED"
+    yield "END:VEVENT"
+
+
+def _time(when: CalendarTime, zone: str) -> Iterator[str]:
+    if when.time:
+        local = pendulum.from_format(f"{when.on} {when.time}", "YYYY-MM-DD HH:mm", tz=zone)
+        for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
+            yield f"{name}:{moment.in_timezone('UTC').format(MOMENT)}"
+        return
+    day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
+    yield f"DTSTART;VALUE=DATE:{day.format(DAY)}"
+    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DAY)}"
+    yield "TRANSP:TRANSPARENT"
+
+
+def _summary(league: League, one: Fixture) -> str:
+    state = league.state
+    names = (
+        f"{clean_line(state.get_player_name(one.home))} – "
+        f"{clean_line(state.get_player_name(one.away))}"
+    )
+    result = describe_game_result(state, one)
+    return f"{names}: {result}" if result else names
+
+
+def _description(league: League, one: Fixture, when: CalendarTime) -> str:
+    state, parts = league.state, [clean_line(league.title)]
+    if one.round:
+        ends = state.rounds[one.season, one.round].ends
+        parts.append(f"round {one.round}")
+        parts += [f"table {one.table}"] if one.table else []
+        parts += [f"games end {ends}"] if ends and not one.ended and not one.arranged else []
+    if when.time:
+        parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
+    if one.title:
+        parts.append(clean_line(one.title))
+    if one.ended and one.ended.time:
+        parts.append(f"ended {one.ended.time}")
+    return "\n".join(parts)

@@ -1,0 +1,125 @@
+"""The forms in which a league or campaign can be written out, and a whole ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from exports.csv_tables import CsvTable
+from exports.event_table import build_events_table
+from exports.game_export_formats import make_unknown_format_error, render_made
+from exports.icalendar_export import render_calendar
+from exports.league_csv import build_league_table
+from exports.league_html import render_league_html
+from exports.league_json import render_league_json
+from exports.league_markdown import render_league_markdown
+from exports.league_report import LeagueReportRequest, build_league_report
+from exports.schema import read_shipped_schema
+from exports.shapes.league_export_json_types import LeagueShape
+from tracker.application.errors import Refused
+from tracker.application.league_records.league_record_writer import compose_league_record
+from tracker.application.leagues.league import League
+from tracker.leagues.league_events import LEAGUE
+
+
+def render_league_record(league: League) -> str:
+    """The record of a league: every line of its book, and the records of its games.
+
+    Raises ``Refused`` while something in one of them is secret.
+    """
+    return compose_league_record(league)
+
+
+@dataclass(frozen=True)
+class LeagueFormat:
+    """A form: its name, how its files end, what it is, how it is made.
+
+    ``parts`` is how many parts can be asked of it: 0 none, 1 one, 2 as many as one likes.
+    """
+
+    name: str
+    suffix: str
+    text: str
+    make: Callable[[League, LeagueReportRequest], str | CsvTable]
+    parts: int = 0
+
+    def render_league(
+        self, league: League, ask: LeagueReportRequest, *, excel: bool = False
+    ) -> str:
+        """The league in this form; ``excel`` is for a table alone. Raises ``Refused``."""
+        return render_made(self.make(league, ask), excel=excel)
+
+    @property
+    def takes_words(self) -> bool:
+        """Whether it has a place for the players' own words and pictures."""
+        return self.parts > 1
+
+
+LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
+    form.name: form
+    for form in (
+        LeagueFormat(
+            "md",
+            ".md",
+            "standings, rounds, forces and history in Markdown",
+            lambda league, ask: render_league_markdown(build_league_report(league, ask)),
+            parts=2,
+        ),
+        LeagueFormat(
+            "html",
+            ".html",
+            "the same to print",
+            lambda league, ask: render_league_html(build_league_report(league, ask)),
+            parts=2,
+        ),
+        LeagueFormat("csv", ".csv", "one row for each", build_league_table, parts=1),
+        LeagueFormat(
+            "events",
+            "-events.csv",
+            "one row for each event",
+            lambda league, _: build_events_table(league.story, LEAGUE),
+        ),
+        LeagueFormat(
+            "ics",
+            ".ics",
+            "calendar of the games",
+            lambda league, ask: render_calendar(league, ask.player),
+        ),
+        LeagueFormat("json", ".json", "everything", lambda league, _: render_league_json(league)),
+        LeagueFormat(
+            "record",
+            ".league",
+            "league record with its games, which can be imported again",
+            lambda league, _: render_league_record(league),
+        ),
+        LeagueFormat(
+            "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
+        ),
+    )
+}
+
+
+def list_trial_league_exports() -> tuple[Callable[[League], object], ...]:
+    """Every form as something that reads a league, to see whether it can be written out at all."""
+    return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
+
+
+def _read(form: LeagueFormat, league: League) -> str:
+    return form.render_league(league, LeagueReportRequest())
+
+
+def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
+    """Raises ``Refused`` with the names there are, and for parts that a form has not."""
+    form = LEAGUE_FORMATS.get(name.lower())
+    if form is None:
+        raise make_unknown_format_error(name, LEAGUE_FORMATS)
+    if (ask.season is not None or ask.as_of) and not form.parts:
+        raise Refused(f"{form.name} always has everything. Leave out --season and --as-of.")
+    if ask.player and form.name != "ics":
+        raise Refused("--player is only for a calendar. Add --format ics.")
+    if ask.parts and not form.parts:
+        raise Refused(f"{form.name} has no parts. Leave out --only.")
+    if len(ask.parts) > 1 and form.parts == 1:
+        raise Refused(f"{form.name} has only one part in a file. Choose it with --only.")
+    return form

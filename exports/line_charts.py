@@ -1,0 +1,92 @@
+"""Lines over turns for a page: where they lie on a picture, worked out without drawing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+WIDTH: Final = 640
+HEIGHT: Final = 200
+LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
+"""Room around the lines: numbers, names at their ends, and turns."""
+MOST_TICKS: Final = 5
+LABEL: Final = 16
+"""Between two names at the ends of lines."""
+
+
+class ChartSeries(Struct, frozen=True):
+    """What one side had, at the beginning and after each turn."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+class TurnChart(Struct, frozen=True):
+    """Lines of as many values each as there are ``turns``, of which the first is the beginning."""
+
+    what: str
+    turns: tuple[int, ...]
+    series: tuple[ChartSeries, ...]
+
+    @property
+    def ticks(self) -> tuple[int, ...]:
+        """Whole numbers from the least to the most, in steps of 1, 2 or 5 (times ten)."""
+        values = [value for one in self.series for value in one.values]
+        low, high = min(0, *values), max(1, *values)
+        step = next(each for each in _steps() if (high - low) / each <= MOST_TICKS)
+        return tuple(range(low // step * step, high + step, step))
+
+    def x(self, place: int) -> float:
+        """Where the value at this place stands, in units of the picture."""
+        along = place / max(len(self.turns) - 1, 1)
+        return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, value: int) -> float:
+        low, *_, high = self.ticks
+        return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
+
+    def path(self, one: ChartSeries) -> str:
+        """The points of a line, as SVG has them."""
+        return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
+
+    def ends(self) -> tuple[tuple[ChartSeries, float], ...]:
+        """Each line with the height of its name, names that would overlap drawn apart."""
+        heights = [self.y(one.values[-1]) for one in self.series]
+        return tuple((self.series[place], height) for place, height in spread_labels(heights))
+
+    def describe(self) -> str:
+        """The same in words, for who does not see it."""
+        each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
+        return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
+
+
+def spread_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
+    """The place of each name at the end of a line with its height, those from above first."""
+    lowest = -1.0 * LABEL
+    found = []
+    for place in sorted(range(len(heights)), key=heights.__getitem__):
+        lowest = max(heights[place], lowest + LABEL)
+        found.append((place, lowest))
+    return tuple(found)
+
+
+def _steps() -> Iterator[int]:
+    ten = 1
+    while True:
+        yield from (ten, 2 * ten, 5 * ten)
+        ten *= 10
+
+
+def draw_charts(
+    turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
+) -> tuple[TurnChart, ...]:
+    """Figures left, and the score where anybody has any; nothing where no turn is over."""
+    if len(turns) < 2 or len(figures) < 2:
+        return ()
+    both = (
+        TurnChart("Figures left", (*turns,), (*figures,)),
+        TurnChart("Score", (*turns,), (*points,)),
+    )
+    return both if any(any(one.values) for one in points) else both[:1]

@@ -1,0 +1,110 @@
+"""A force as one page for the table: a card a unit, and labels to cut out with the handles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from exports.battle_report_html import load_template
+from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
+from tracker.application.match_setup import choose_side_letter
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.names import format_display_handle, make_side_id
+
+SIDES = ("Red", "Blue")
+"""Whom a force is labelled for if nobody is named: the sides of a new game."""
+
+
+class TickBoxes(Struct, frozen=True):
+    """Figures of one kind, or one with a name: a box to tick for each."""
+
+    name: str
+    boxes: int
+
+
+class UnitCard(Struct, frozen=True):
+    """A unit with its number on the table and a box for every figure."""
+
+    handle: str
+    sheet: UnitSheet
+    tracks: tuple[TickBoxes, ...]
+
+
+class TableLabel(Struct, frozen=True):
+    """A handle and whose it is; ``figure`` for one that stands beside a single figure."""
+
+    handle: str
+    name: str
+    figure: bool = False
+
+
+class SideLabels(Struct, frozen=True):
+    """Labels of a force that plays on one side, in the order of its units."""
+
+    side: str
+    labels: tuple[TableLabel, ...]
+
+
+class ForceCards(Struct, frozen=True):
+    """The sheet of a force, its cards, and its labels for each side it may play on."""
+
+    sheet: ForceSheet
+    cards: tuple[UnitCard, ...]
+    sides: tuple[SideLabels, ...]
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        return self.sheet.title
+
+
+def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
+    """Cards and labels of a roster that can be played.
+
+    Cards bear whole handles (``R1``) where one side is named, else numbers alone.
+    """
+    sheet = build_force_sheet(rules, roster)
+    letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
+    return ForceCards(
+        sheet,
+        tuple(
+            UnitCard(f"{letter.upper()}{place}", unit, tuple(_tracks(roster, place)))
+            for place, unit in enumerate(sheet.units, 1)
+        ),
+        tuple(
+            SideLabels(strip_control_characters(side), tuple(_labels(rules, roster, side)))
+            for side in sides
+        ),
+    )
+
+
+def render_cards_page(cards: ForceCards) -> str:
+    """One HTML file that prints on A4; everything people wrote is escaped."""
+    return load_template("force.html").render(report=cards, nav=())
+
+
+def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
+    figures = roster.units[place - 1].figures
+    for figure in figures:
+        if figure.name:
+            yield TickBoxes(strip_control_characters(figure.name), 1)
+    for profile, count in Counter(one.profile for one in figures if not one.name).items():
+        yield TickBoxes(strip_control_characters(profile), count)
+
+
+def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
+    """The handles that a game gives, from the force as it would be mustered on this side."""
+    assert rules.forces is not None
+    letter = choose_side_letter(side, ())
+    words = rules.words
+    for unit in rules.forces.muster(roster, make_side_id(letter), letter).units:
+        if not rules.by_figure or len(unit.figures) > 1:
+            yield TableLabel(format_display_handle(unit.id), strip_control_characters(unit.name))
+        if rules.by_figure:
+            for figure in unit.figures:
+                name = strip_control_characters(figure.name or figure.profile)
+                yield TableLabel(words.format_display_handle(figure.id), name, figure=True)

@@ -1,0 +1,94 @@
+"""What reports are made of: sections with tables, days, text from people made plain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import pendulum
+from msgspec import Struct
+
+from tracker.application.table_columns import Column, R_contra
+from tracker.application.text_cleaning import clean_text
+
+LONGEST = 10_000
+
+
+To = Callable[[str], str]
+"""The page of a player, force or game (by its id: ``p1``, ``w2``, ``m3``), nothing for none."""
+
+
+def link_nowhere(_: str) -> str:
+    """Where a report stands alone nothing has a page."""
+    return ""
+
+
+class TextTable(Struct, frozen=True):
+    """Rows of words under their heads; the columns in ``numbers`` stand on the right.
+
+    ``links`` are the pages of cells, by row and column from 0.
+    """
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+    links: dict[tuple[int, int], str] = {}
+
+
+def build_text_table(
+    columns: Sequence[Column[R_contra]],
+    rows: Iterable[R_contra],
+    pages: Mapping[str, Callable[[R_contra], str]] | None = None,
+) -> TextTable:
+    """The table of ``columns``; ``pages`` are those of cells, by heading."""
+    rows, pages = tuple(rows), pages or {}
+    return TextTable(
+        tuple(clean_line(one.short_heading) for one in columns),
+        tuple(tuple(clean_line(one.cell(row)) for one in columns) for row in rows),
+        frozenset(place for place, one in enumerate(columns) if not one.words),
+        {
+            (n, place): page
+            for place, one in enumerate(columns)
+            if one.heading in pages
+            for n, row in enumerate(rows)
+            if (page := pages[one.heading](row))
+        },
+    )
+
+
+class ReportSection(Struct, frozen=True):
+    """A heading, words below it, a table, and notes after it; ``table`` None where none is.
+
+    ``link`` is the page of what the heading names; ``more`` stands below, before the notes, each
+    with a table of its own.
+    """
+
+    title: str
+    about: str = ""
+    table: TextTable | None = None
+    notes: tuple[str, ...] = ()
+    link: str = ""
+    more: tuple[ReportSection, ...] = ()
+
+
+class HistoryDay(Struct, frozen=True):
+    """What happened on a day; a piece of the story keeps its lines."""
+
+    on: str
+    told: tuple[tuple[str, ...], ...]
+
+
+def clean_line(text: str) -> str:
+    """Text from people on one line, without control characters."""
+    return clean_text(text, LONGEST)
+
+
+def format_day(day: str) -> str:
+    """``Fri 20 Nov 2026``; nothing stays nothing."""
+    if not day:
+        return ""
+    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
+
+
+def clean_lines(text: str) -> str:
+    """Words of people on their own lines, without control characters."""
+    return "\n".join(map(clean_line, text.splitlines()))

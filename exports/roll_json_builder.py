@@ -1,0 +1,226 @@
+"""Rolls as numbers, asked and recorded: what is needed, how faces are read, whose each die is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
+
+from exports.shapes.dice_roll_json_types import (
+    BandShape,
+    DiceRowShape,
+    NeedShape,
+    PartShape,
+    PlacedDieShape,
+    RollShape,
+)
+from exports.shapes.json_base_type import copy_shape
+from tracker.application.log.attack_roll_chains import (
+    compute_success_chance,
+    count_successes,
+    has_successes,
+)
+from tracker.application.log.roll_descriptions import describe_last_face
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import RollSheet
+from tracker.procedures.requests import Dice, Faces, Request, Score
+from tracker.procedures.runners.request_answers import describe_rolled_question, list_dice
+from tracker.procedures.view import Match
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import find_band
+from tracker.vocabulary.labels import Label, group_by_row
+from tracker.vocabulary.names import SideId, Subject, format_handle
+from tracker.vocabulary.needs import infer_need
+
+DIGITS = 6
+"""Digits of a chance."""
+
+
+@dataclass(frozen=True)
+class RollShapeBuilder:
+    """Rolls of a match in numbers; ``side`` and ``subject`` write whose they are."""
+
+    match: Match
+    side: Callable[[SideId], str] = format_handle
+    subject: Callable[[Subject], str] = format_handle
+
+    def build_question_fields(self, request: Request[Any]) -> dict[str, Any]:
+        """The fields of a ``DiceShape`` for a question; a choice has no dice."""
+        if not isinstance(request, Dice):
+            choice = ev.Rolled(
+                key="",
+                what=request.what,
+                form="faces",
+                dice=(),
+                result=(),
+                side=request.side,
+                subject=request.subject,
+                target=request.target,
+                rule=request.rule,
+            )
+            return self._of_dice(choice, None)
+        roll = ev.Rolled(
+            **describe_rolled_question(request, ""), dice=list_dice(request), result=()
+        )
+        kind, sheet = request.kind, None
+        if isinstance(request, Faces):
+            roll = replace(roll, bands=request.table)
+            sheet = kind.sheet(self.match, request) if kind and kind.sheet else None
+        return self._of_dice(roll, kind, sheet)
+
+    def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
+        """A roll of the book, made as the match stands."""
+        counts = has_successes(roll)
+        return RollShape(
+            **self._of_dice(roll, kind),
+            line=line,
+            turn=self.match.turn,
+            phase=self.match.phase,
+            form=roll.form,
+            faces=list(roll.faces),
+            result=list(roll.result),
+            successes=count_successes(roll) if counts else None,
+            chance=_chance(roll) if counts else None,
+            comes_to=self._comes_to(roll, kind),
+            source=roll.source,
+            by_app=roll.app,
+        )
+
+    def _of_dice(
+        self, roll: ev.Rolled, kind: RollKind | None, sheet: RollSheet | None = None
+    ) -> dict[str, Any]:
+        return {
+            "what": roll.what,
+            "side": None if roll.side is None else self.side(roll.side),
+            "subject": self._called(roll.subject),
+            "target": self._called(roll.target),
+            "rule": roll.rule,
+            "dice": list(roll.dice),
+            "need": roll.need,
+            "needs": _need(roll),
+            "bonus": roll.bonus,
+            "why": [copy_shape(PartShape, part) for part in roll.modifiers],
+            "bands": self._bands(roll, kind),
+            "rows": [*self._rows(roll, kind, sheet)],
+        }
+
+    def _called(self, subject: Subject | None) -> str | None:
+        return None if subject is None else self.subject(subject)
+
+    def _bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
+        """How a die is read, or a total."""
+        if roll.bands:
+            decides = any(band.success for band in roll.bands)
+            return [
+                BandShape(
+                    what=band.name,
+                    low=band.low,
+                    high=band.high,
+                    success=band.success if decides else None,
+                )
+                for band in roll.bands
+            ]
+        if roll.form != "score":
+            return []
+        return self._of_totals(roll, kind, roll.dice, roll.bonus)
+
+    def _of_totals(
+        self, roll: ev.Rolled, kind: RollKind | None, dice: Sequence[int], bonus: int
+    ) -> list[BandShape]:
+        totals = range(len(dice) + bonus, sum(dice) + bonus + 1)
+        return _alike((total, self._read(roll, kind, total)) for total in totals)
+
+    def _read(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
+        """What its rules say of a total."""
+        if kind is None or kind.total is None:
+            return ""
+        score = Score(
+            kind=kind,
+            dice=roll.dice,
+            bonus=roll.bonus,
+            side=roll.side,
+            subject=roll.subject,
+            target=roll.target,
+            rule=roll.rule,
+        )
+        return kind.total(self.match, score, total)
+
+    def _comes_to(self, roll: ev.Rolled, kind: RollKind | None) -> str:
+        if roll.form != "score":
+            return describe_last_face(roll)
+        (total,) = roll.result
+        if roll.bands:
+            return roll.bands[find_band(total, roll.bands)].name
+        return self._read(roll, kind, total)
+
+    # ---------------------------------------------------------------------------------- rows
+
+    def _rows(
+        self, roll: ev.Rolled, kind: RollKind | None, sheet: RollSheet | None
+    ) -> Iterator[DiceRowShape]:
+        faces: Sequence[int | None] = roll.result or [None] * len(roll.dice)
+        place = 0
+        for first, dice in group_by_row(roll.labels, zip(roll.dice, faces, strict=False)):
+            sizes = [sides for _, (sides, _) in dice]
+            adds = first.adds
+            if adds is not None:
+                bands = self._of_totals(roll, kind, sizes, adds)
+            else:
+                bands = _of_faces(sheet, place, sizes)
+            yield DiceRowShape(
+                who=first.who,
+                subject=self._called(first.subject),
+                adds=adds or 0,
+                dice=[_placed(label, sides, face) for label, (sides, face) in dice],
+                bands=bands,
+            )
+            place += len(dice)
+
+
+def _need(roll: ev.Rolled) -> NeedShape | None:
+    need = infer_need(roll.bands)
+    if need is None:
+        return None
+    return NeedShape(
+        value=need.number,
+        direction="at_most" if need.less else "at_least",
+        sides=roll.dice[0] if roll.form == "pool" else None,
+        chance=_chance(roll),
+    )
+
+
+def _chance(roll: ev.Rolled) -> float:
+    return round(float(compute_success_chance(roll)), DIGITS)
+
+
+def _placed(label: Label, sides: int, face: int | None) -> PlacedDieShape:
+    needs = None
+    if label.most is not None:
+        chance = round(label.most / sides, DIGITS)
+        needs = NeedShape(value=label.most, direction="at_most", sides=sides, chance=chance)
+    return PlacedDieShape(
+        sides=sides, what=label.what, times=label.times or 1, needs=needs, face=face
+    )
+
+
+def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list[BandShape]:
+    """What each face of a row comes to, where the row is one die."""
+    if sheet is None or len(sizes) > 1:
+        return []
+    at = next(n for n in range(len(sheet.rows)) if place in sheet.list_dice_places(n))
+    others = [()] * len(sheet.rows)
+    reads = (
+        (face, sheet.read((*others[:at], (face,), *others[at + 1 :]))[at].word)
+        for face in range(1, sizes[0] + 1)
+    )
+    return _alike(reads) if sheet.rows[at].dice == 1 else []
+
+
+def _alike(read: Iterable[tuple[int, str]]) -> list[BandShape]:
+    """Numbers in a row that come to the same, as bands; nothing where no number says anything."""
+    runs = [[*run] for _, run in groupby(read, lambda one: one[1])]
+    told = [BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs]
+    return told if any(band.what for band in told) else []

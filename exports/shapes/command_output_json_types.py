@@ -1,0 +1,506 @@
+"""The shapes of ``--json`` beside the game itself: chances, rosters, reports, the ledger."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from exports.shapes.dice_roll_json_types import PendingQuestionShape
+from exports.shapes.json_base_type import Shape
+from tracker.vocabulary.events import Scalar
+
+
+class NumberChanceShape(Shape, frozen=True, kw_only=True):
+    n: int
+    chance: float
+
+
+class LossForecastShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    standing: int
+    expected: float
+    chances: list[NumberChanceShape]
+
+
+class NamedChanceShape(Shape, frozen=True, kw_only=True):
+    what: str
+    chance: float
+
+
+class MarkRowShape(NamedChanceShape, frozen=True, kw_only=True):
+    who: str
+    kind: str
+    change: Literal["added", "kept", "removed"]
+
+
+class OutcomeForecastShape(Shape, frozen=True, kw_only=True):
+    what: str
+    kind: str
+    chances: list[NamedChanceShape]
+
+
+class NumberForecastShape(Shape, frozen=True, kw_only=True):
+    what: str
+    kind: str
+    expected: float
+    chances: list[NumberChanceShape]
+
+
+class OddsShape(Shape, frozen=True, kw_only=True):
+    """``asks`` is the question that the line comes to first, null where it asks nothing."""
+
+    match: str
+    line: str
+    asks: PendingQuestionShape | None
+    exact: bool
+    runs: int
+    off_by: float
+    losses: list[LossForecastShape]
+    counts: list[NumberForecastShape]
+    marks: list[MarkRowShape]
+    rolled: list[NumberForecastShape]
+    ways: list[OutcomeForecastShape]
+    aftermaths: list[NamedChanceShape]
+    assumptions: list[str]
+
+
+class SideChanceShape(Shape, frozen=True, kw_only=True):
+    side: str
+    chance: float
+    error: float
+
+
+class LineChanceShape(Shape, frozen=True, kw_only=True):
+    line: int
+    drawn: float
+    judged: float
+    sides: list[SideChanceShape]
+
+
+class ChancesShape(Shape, frozen=True, kw_only=True):
+    """Each side's chance to win at lines of a game, from so many ``games`` played on from each."""
+
+    match: str
+    games: int
+    lines: list[LineChanceShape]
+
+
+class LuckRowShape(Shape, frozen=True, kw_only=True):
+    side: str
+    unit: str
+    what: str
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    worse: float
+
+
+class LuckSumShape(Shape, frozen=True, kw_only=True):
+    """Dice that were added up; ``side`` is empty where both sides' were."""
+
+    side: str
+    what: str
+    rolls: int
+    dice: int
+    sum: int
+    expected: float
+
+
+class LuckShape(Shape, frozen=True, kw_only=True):
+    match: str
+    rests_on: str
+    sides: list[LuckRowShape]
+    kinds: list[LuckRowShape]
+    units: list[LuckRowShape]
+    sums: list[LuckSumShape]
+
+
+class RosterProblemShape(Shape, frozen=True, kw_only=True):
+    line: int
+    text: str
+    rule: str
+    serious: bool
+
+
+class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
+    """``figures`` says in words how many there are of each of its ``kinds``."""
+
+    name: str
+    figures: str
+    kinds: dict[str, int]
+    points: int
+
+
+class UnitSheetShape(RosterUnitRowShape, frozen=True, kw_only=True):
+    named: str
+    lines: list[str]
+
+
+class ForceSheetShape(Shape, frozen=True, kw_only=True):
+    """A force as its printed sheet tells it."""
+
+    title: str
+    about: str
+    units: list[UnitSheetShape]
+
+
+class SampleShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    name: str
+    title: str
+
+
+class SamplesShape(Shape, frozen=True, kw_only=True):
+    samples: list[SampleShape]
+
+
+class RosterBegunShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    file: str | None
+    text: str | None
+
+
+class RosterImportedShape(Shape, frozen=True, kw_only=True):
+    """``left_out`` names, a line each, what the roster has and the file written has not."""
+
+    ruleset: str
+    file: str | None
+    text: str | None
+    force: str
+    points: int
+    units: list[RosterUnitRowShape]
+    left_out: list[str]
+    problems: list[RosterProblemShape]
+
+
+class RosterShape(Shape, frozen=True, kw_only=True):
+    file: str
+    force: str
+    ruleset: str
+    points: int
+    limit: int
+    usable: bool
+    units: list[RosterUnitRowShape]
+    problems: list[RosterProblemShape]
+
+
+class RostersShape(Shape, frozen=True, kw_only=True):
+    forces: list[RosterShape]
+    together: list[str]
+
+
+class LedgerProblemShape(Shape, frozen=True, kw_only=True):
+    match: str | None
+    version: int | None
+    position: int | None
+    text: str
+
+
+class AnchorShape(Shape, frozen=True, kw_only=True):
+    """An anchor that was asked for; ``text`` says why its past is not there."""
+
+    anchor: str
+    held: bool
+    text: str
+
+
+class VerifiedShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of the ledger as it stands, where it is sound. ``earlier`` are the streams
+    whose rows in the lists an earlier program wrote, so that they say less than they could.
+    """
+
+    streams: int
+    events: int
+    sound: bool
+    problems: list[LedgerProblemShape]
+    earlier: list[str]
+    anchor: str | None
+    anchors: list[AnchorShape]
+
+
+class MatchReplayShape(Shape, frozen=True, kw_only=True):
+    """A match run through today's rules: the first line that differs, or why it was not run."""
+
+    match: str
+    ruleset: str
+    same: bool
+    line: int | None
+    text: str
+
+
+class ReplayedShape(Shape, frozen=True, kw_only=True):
+    same: bool
+    matches: list[MatchReplayShape]
+
+
+class BackupCopyShape(Shape, frozen=True, kw_only=True):
+    number: int
+    file: str
+    made: str
+    bytes: int
+    matches: int
+    leagues: int
+    events: int
+
+
+class SalvagedStreamShape(Shape, frozen=True, kw_only=True):
+    match: str
+    title: str
+    whole: bool
+    events: int
+    lines: int
+    written: int
+    text: str
+
+
+class SalvagedShape(Shape, frozen=True, kw_only=True):
+    damaged: str
+    new: str
+    whole: bool
+    streams: list[SalvagedStreamShape]
+
+
+class RestoredShape(Shape, frozen=True, kw_only=True):
+    ledger: str
+    copies: list[BackupCopyShape]
+    restored: str | None
+    beside: str | None
+
+
+class SummaryDifferenceShape(Shape, frozen=True, kw_only=True):
+    match: str
+    field: str
+    was: Scalar | None
+    now: Scalar | None
+
+
+class RebuiltShape(Shape, frozen=True, kw_only=True):
+    streams: int
+    events: int
+    differences: list[SummaryDifferenceShape]
+
+
+class BackedUpShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
+
+    ledger: str
+    backup: str
+    anchor: str
+    missing: list[str]
+
+
+class CopiedShape(Shape, frozen=True, kw_only=True):
+    """``anchor`` is that of the copy; ``missing``: what a copy of a damaged ledger lacks."""
+
+    source: str
+    target: str
+    anchor: str
+    missing: list[str]
+
+
+class SiteShape(Shape, frozen=True, kw_only=True):
+    """``pages`` there are, how many were ``written`` and ``removed``, and what was ``left``."""
+
+    folder: str
+    pages: int
+    written: int
+    removed: int
+    left: list[str]
+
+
+class TablesShape(Shape, frozen=True, kw_only=True):
+    """SQL tables of so many ``streams`` (games, leagues, campaigns): how many were ``written`` and
+    ``removed`` this time, with how many ``rows``, and what was ``left``.
+    """
+
+    target: str
+    streams: int
+    written: int
+    removed: int
+    rows: int
+    left: list[str]
+
+
+class ExportedShape(Shape, frozen=True, kw_only=True):
+    """``text`` where no file was named."""
+
+    match: str
+    format: str
+    file: str | None
+    text: str | None
+
+
+class RuleRowShape(Shape, frozen=True, kw_only=True):
+    rule: str
+    text: str
+
+
+class RuleTextsShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    title: str
+    rules: list[RuleRowShape]
+
+
+class LineSyntaxShape(Shape, frozen=True, kw_only=True):
+    action: str
+    typed: str
+    also: list[str]
+
+
+class PhaseSyntaxShape(Shape, frozen=True, kw_only=True):
+    phase: str
+    lines: list[LineSyntaxShape]
+
+
+class RuleLinesShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    title: str
+    phases: list[PhaseSyntaxShape]
+
+
+class RulesRowShape(Shape, frozen=True, kw_only=True):
+    id: str
+    title: str
+    version: str
+
+
+class SetAsideRowShape(Shape, frozen=True, kw_only=True):
+    name: str
+    package: str
+    why: str
+
+
+class RulesCheckedShape(Shape, frozen=True, kw_only=True):
+    ruleset: str
+    package: str
+    sound: bool
+    problems: list[str]
+    remarks: list[str]
+
+
+class GameProblemShape(Shape, frozen=True, kw_only=True):
+    line: int
+    column: int
+    text: str
+
+
+class GameCheckedShape(Shape, frozen=True, kw_only=True):
+    file: str
+    sound: bool
+    problems: list[GameProblemShape]
+
+
+class GameFileRowShape(Shape, frozen=True, kw_only=True):
+    """``ships``: it comes with the program."""
+
+    id: str
+    file: str
+    ships: bool
+
+
+class GameFilesShape(Shape, frozen=True, kw_only=True):
+    """``folder`` is the user's own for game files."""
+
+    folder: str
+    games: list[GameFileRowShape]
+
+
+class GameTriedShape(Shape, frozen=True, kw_only=True):
+    """A game by chance: its log, the odds of its first attack, and what never came up."""
+
+    game: str
+    sound: bool
+    log: list[str]
+    odds: OddsShape | None
+    problems: list[str]
+    remarks: list[str]
+
+
+class GameWrittenShape(Shape, frozen=True, kw_only=True):
+    file: str
+    files: list[str]
+
+
+class RulesListShape(Shape, frozen=True, kw_only=True):
+    rulesets: list[RulesRowShape]
+    set_aside: list[SetAsideRowShape]
+
+
+class InfoShape(Shape, frozen=True, kw_only=True):
+    """``postgresql`` is the version of the server, where the ledger lies on one."""
+
+    version: str
+    python: str
+    sqlite: str
+    postgresql: str | None
+    wal_fault: bool
+    ledger: str
+    exists: bool
+    bytes: int
+    matches: int
+    running: int
+    leagues: int
+    events: int
+    rulesets: list[RulesRowShape]
+    set_aside: list[SetAsideRowShape]
+
+
+class ImportedShape(Shape, frozen=True, kw_only=True):
+    """``was_there``: the ledger had this match already, and nothing was changed."""
+
+    match: str
+    title: str
+    was_there: bool
+    lines: int
+    events: int
+    warnings: list[str]
+
+
+class LeagueImportedShape(Shape, frozen=True, kw_only=True):
+    """``lines`` and ``games`` are those that were new here; the league here is ``ahead`` by lines.
+
+    ``was_there``: the ledger had this league already.
+    """
+
+    league: str
+    title: str
+    was_there: bool
+    lines: int
+    games: int
+    ahead: int
+    warnings: list[str]
+
+
+class ImportedStreamShape(Shape, frozen=True, kw_only=True):
+    """A game, league or photo of another ledger, which is called ``there`` in it.
+
+    ``outcome``: new, continued (by ``lines``), unchanged, or differs, which was left as it is.
+    """
+
+    stream: str
+    there: str
+    kind: str
+    title: str
+    outcome: str
+    lines: int
+    text: str
+
+
+class LedgerImportedShape(Shape, frozen=True, kw_only=True):
+    """``checked_only``: nothing was written."""
+
+    checked_only: bool
+    streams: list[ImportedStreamShape]
+
+
+class RecordCheckedShape(Shape, frozen=True, kw_only=True):
+    """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
+
+    file: str
+    rows: int
+    events: int
+    checked: bool
+    sound: bool
+    line: int | None
+    text: str

@@ -1,0 +1,351 @@
+"""The shapes of what ``league`` and ``campaign`` print."""
+
+from __future__ import annotations
+
+from exports.shapes.json_base_type import Shape, WarUnitRowShape
+
+
+class LeagueItemShape(Shape, frozen=True, kw_only=True):
+    league: str
+    what: str
+    title: str
+    status: str
+    season: int
+    round: int
+    planned: int
+    results: int
+    fixtures: int
+    drafted: int
+    ends: str
+    players: int
+    games: int
+    unsigned: int
+    last_played: str
+    aside: bool
+
+
+class LeaguesShape(Shape, frozen=True, kw_only=True):
+    leagues: list[LeagueItemShape]
+
+
+class LeagueSaidShape(Shape, frozen=True, kw_only=True):
+    """What was written: the number of its line in the log, and the line in words.
+
+    ``notes`` say what else is to be settled, each with its command.
+    """
+
+    league: str
+    line: int
+    text: str
+    notes: list[str]
+
+
+class SignUpRowShape(Shape, frozen=True, kw_only=True):
+    """A line of a sign-up list, and what became of it in a word and in words."""
+
+    line: int
+    name: str
+    beside: str
+    verdict: str
+    like: str
+    text: str
+
+
+class ListColumnShape(Shape, frozen=True, kw_only=True):
+    """A column of a list, and whether the names (or a part of them) are taken from it."""
+
+    number: int
+    heading: str
+    name: bool
+
+
+class SignedUpShape(Shape, frozen=True, kw_only=True):
+    """A sign-up list, line by line; ``line`` is that of the log, 0 while nothing is written."""
+
+    league: str
+    line: int
+    text: str
+    columns: list[ListColumnShape]
+    rows: list[SignUpRowShape]
+
+
+class ResultColumnShape(Shape, frozen=True, kw_only=True):
+    """A column of a list of results, and what is taken from it; "" for nothing."""
+
+    number: int
+    heading: str
+    what: str
+
+
+class ResultRowShape(Shape, frozen=True, kw_only=True):
+    """A row of a list of results, and what became of it in a word and in words."""
+
+    line: int
+    verdict: str
+    text: str
+
+
+class ResultsImportedShape(Shape, frozen=True, kw_only=True):
+    """A list of results, row by row; ``line`` is that of the log, 0 while nothing is written."""
+
+    league: str
+    line: int
+    text: str
+    columns: list[ResultColumnShape]
+    rows: list[ResultRowShape]
+
+
+class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
+    player: str
+    name: str
+    ranked: bool
+    division: str
+    here: bool
+    absence: str
+    why: str
+    about: str
+
+
+class LiveGameShape(Shape, frozen=True, kw_only=True):
+    """The game kept here for a pairing, as it stands; ``vp`` null where lists do not tell them."""
+
+    match: str
+    running: bool
+    turn: int
+    phase: str
+    vp: list[int] | None
+
+
+class FixtureRowShape(Shape, frozen=True, kw_only=True):
+    fixture: str
+    round: int
+    table: int
+    home: str
+    away: str | None
+    why: str
+    locked: bool
+    title: str
+    kind: str | None
+    winner: str | None
+    vp: list[int] | None
+    extra: dict[str, list[int]]
+    played_on: str
+    time: str
+    text: str
+    by_hand: bool
+    disagrees: bool
+    arranged: str | None
+    signed: list[str]
+    corrections: int
+    game: LiveGameShape | None
+
+
+class RoundRowShape(Shape, frozen=True, kw_only=True):
+    season: int
+    round: int
+    published: bool
+    method: str
+    on: str
+    ends: str
+    mission: str
+    stale: list[str]
+    fixtures: list[FixtureRowShape]
+
+
+class RoundsShape(Shape, frozen=True, kw_only=True):
+    league: str
+    rounds: list[RoundRowShape]
+
+
+class LeagueShownShape(Shape, frozen=True, kw_only=True):
+    league: str
+    what: str
+    title: str
+    scheme: str
+    tie_breaks: list[str]
+    best: int
+    zone: str
+    rulesets: list[str]
+    season: int
+    planned: int
+    pairing: str
+    players: list[LeaguePlayerShape]
+    round: RoundRowShape | None
+    draft: RoundRowShape | None
+    disputes: list[str]
+    line: int
+
+
+class RowShape(Shape, frozen=True, kw_only=True):
+    """A row of standings: a place, and the games it comes from."""
+
+    place: int
+    player: str
+    name: str
+    dropped: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    vp_for: int
+    vp_against: int
+    ties: dict[str, int | float | None]
+    counted: int | float
+    bonus: int | float
+    points: int | float
+    moved: int | None
+    division: str
+    extra: dict[str, list[int]]
+
+
+class StandingsShape(Shape, frozen=True, kw_only=True):
+    league: str
+    title: str
+    after: int
+    scheme: str
+    tie_breaks: list[str]
+    rows: list[RowShape]
+    level: list[list[str]]
+    notes: list[str]
+    explained: list[str]
+
+
+class LeagueLogRowShape(Shape, frozen=True, kw_only=True):
+    line: int
+    at: str
+    author: str
+    text: str
+    counts: bool
+    by_itself: bool
+
+
+class LeagueLogShape(Shape, frozen=True, kw_only=True):
+    league: str
+    lines: list[LeagueLogRowShape]
+
+
+class RoundTextShape(Shape, frozen=True, kw_only=True):
+    league: str
+    round: int
+    file: str | None
+    text: str
+
+
+class RatingRowShape(Shape, frozen=True, kw_only=True):
+    player: str
+    name: str
+    rating: float
+    deviation: float
+    games: int
+    provisional: bool
+
+
+class RatingsShape(Shape, frozen=True, kw_only=True):
+    league: str
+    rows: list[RatingRowShape]
+
+
+class OutlookRowShape(Shape, frozen=True, kw_only=True):
+    """One player's prospects: chances from 0 to 1 with two standard errors.
+
+    ``first_is`` and ``top_is`` are what arithmetic says: sure, open or gone.
+    """
+
+    player: str
+    name: str
+    place: int
+    points: int | float
+    least: int | float
+    most: int | float
+    likely: float
+    first: float
+    first_error: float
+    first_is: str
+    top: float
+    top_error: float
+    top_is: str
+    certain: str
+    takes: str
+
+
+class OutlookShape(Shape, frozen=True, kw_only=True):
+    """``top`` places are told together; ``seasons`` played by chance, 0: chances are exact."""
+
+    league: str
+    season: int
+    division: str
+    games: int
+    last_round: int
+    top: int
+    seasons: int
+    rows: list[OutlookRowShape]
+    notes: list[str]
+
+
+class BracketGameShape(Shape, frozen=True, kw_only=True):
+    """Players by their ids, null who is not known yet; ``bye``: nobody is met."""
+
+    fixture: str | None
+    home: str | None
+    away: str | None
+    bye: bool
+    winner: str | None
+    result: str
+
+
+class BracketRoundShape(Shape, frozen=True, kw_only=True):
+    name: str
+    games: list[BracketGameShape]
+
+
+class BracketShape(Shape, frozen=True, kw_only=True):
+    """``seeds`` best first; ``places`` in the order that the bracket gives so far."""
+
+    league: str
+    season: int
+    seeds: list[str]
+    places: list[str]
+    champion: str | None
+    rounds: list[BracketRoundShape]
+
+
+class WarForceRowShape(Shape, frozen=True, kw_only=True):
+    force: str
+    name: str
+    player: str
+    ruleset: str
+    points: int
+    units: list[WarUnitRowShape]
+
+
+class CampaignShownShape(Shape, frozen=True, kw_only=True):
+    league: str
+    title: str
+    zone: str
+    losses: str
+    rules: list[str]
+    players: list[LeaguePlayerShape]
+    forces: list[WarForceRowShape]
+    games: list[FixtureRowShape]
+    in_doubt: list[str]
+    line: int
+
+
+class HistoryRowShape(Shape, frozen=True, kw_only=True):
+    """One thing that happened; ``entered`` is the day it was written down, where it is another."""
+
+    on: str
+    ago: str
+    kind: str
+    text: str
+    line: int
+    new: bool
+    entered: str | None
+    depth: str
+    details: list[str]
+
+
+class CampaignHistoryShape(Shape, frozen=True, kw_only=True):
+    league: str
+    entries: list[HistoryRowShape]

@@ -1,0 +1,256 @@
+"""The shapes of a league or campaign in JSON: what docs/export-json.md describes and keeps."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from exports.shapes.json_base_type import Shape
+from exports.shapes.league_command_json_types import BracketShape, OutlookShape, RowShape
+from exports.shapes.match_export_json_types import EventShape
+
+LEAGUE_FORMAT: Final = "warledger-league"
+LEAGUE_VERSION: Final = 1
+
+
+class SchemeShape(Shape, frozen=True, kw_only=True):
+    name: str
+    about: str
+    win: int | float
+    draw: int | float
+    loss: int | float
+    bye: int | float
+    tie_breaks: list[str]
+    best: int | None
+
+
+class PlayerShape(Shape, frozen=True, kw_only=True):
+    player: str
+    name: str
+    ranked: bool
+    from_round: int
+    left_after: int | None
+    rating: float
+    deviation: float
+    games: int
+    provisional: bool
+
+
+class StepShape(Shape, frozen=True, kw_only=True):
+    line: int
+    fixture: str | None
+    experience: int
+    figures: int
+    kills: int
+    lost: int
+    stands: str | None
+    by_hand: bool
+    why: str
+    rule: str
+    dice: list[int]
+    figures_named: list[str]
+    captives: int
+    captives_named: list[str]
+    carries: str | None
+
+
+class ServiceShape(Shape, frozen=True, kw_only=True):
+    fixture: str
+    on: str
+    how: str
+    kills: int
+    lost: int
+    nerve: int | None
+    experience: int
+    removed_by: dict[str, int]
+
+
+class LastingUnitShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    figures: int
+    experience: int
+    rank: str
+    stands: str
+    captives: int
+    carries: str
+    worth: int | None
+    games: list[ServiceShape]
+    steps: list[StepShape]
+
+
+class ForceShape(Shape, frozen=True, kw_only=True):
+    force: str
+    player: str
+    name: str
+    ruleset: str
+    cost: int
+    worth: int | None
+    roster: str
+    units: list[LastingUnitShape]
+
+
+class SeasonTableShape(Shape, frozen=True, kw_only=True):
+    after: int
+    rows: list[RowShape]
+    level: list[list[str]]
+
+
+class ResultShape(Shape, frozen=True, kw_only=True):
+    kind: str
+    winner: str | None
+    vp: list[int] | None
+    extra: dict[str, list[int]]
+    played_on: str
+    time: str
+
+
+class CorrectionShape(Shape, frozen=True, kw_only=True):
+    line: int
+    was: ResultShape
+    why: str
+
+
+class ArrangedShape(Shape, frozen=True, kw_only=True):
+    on: str
+    time: str
+    where: str
+
+
+class FixtureShape(Shape, frozen=True, kw_only=True):
+    fixture: str
+    season: int
+    round: int
+    table: int
+    home: str
+    away: str | None
+    why: str
+    title: str
+    on: str
+    arranged: ArrangedShape | None
+    result: ResultShape | None
+    by_hand: bool
+    match: str | None
+    reported: ResultShape | None
+    signed: list[str]
+    corrections: list[CorrectionShape]
+
+
+class LuckPointsShape(Shape, frozen=True, kw_only=True):
+    """Points without the luck of the dice: what luck was worth, and everybody's correction."""
+
+    slope: float
+    error: float
+    games: dict[str, int]
+    corrected: dict[str, float]
+
+
+class MissingShape(Shape, frozen=True, kw_only=True):
+    player: str
+    how: str
+    why: str
+
+
+class RoundShape(Shape, frozen=True, kw_only=True):
+    round: int
+    published: bool
+    method: str
+    on: str
+    ends: str
+    mission: str
+    terrain: str
+    rules: str
+    fixtures: list[str]
+    absent: list[MissingShape]
+
+
+class GivenShape(Shape, frozen=True, kw_only=True):
+    line: int
+    player: str
+    points: int | float
+    column: str
+    why: str
+    round: int
+    on: str
+
+
+class LotsShape(Shape, frozen=True, kw_only=True):
+    line: int
+    order: list[str]
+    how: str
+    round: int
+
+
+class RuleChangeShape(Shape, frozen=True, kw_only=True):
+    line: int
+    what: str
+    why: str
+    round: int
+
+
+class SeasonShape(Shape, frozen=True, kw_only=True):
+    season: int
+    name: str
+    planned: int
+    pairing: str
+    began_on: str
+    closed_on: str | None
+    standings: SeasonTableShape
+    bracket: BracketShape | None
+    luck_points: LuckPointsShape | None
+    rounds: list[RoundShape]
+    bonus: list[GivenShape]
+    lots: list[LotsShape]
+    changes: list[RuleChangeShape]
+
+
+class PieceShape(Shape, frozen=True, kw_only=True):
+    line: int
+    on: str
+    about: str
+    text: str
+
+
+class LineShape(Shape, frozen=True, kw_only=True):
+    line: int
+    at: str
+    author: str
+    counts: bool
+    by_itself: bool
+    text: str
+
+
+class CrossRowShape(Shape, frozen=True, kw_only=True):
+    place: int
+    player: str
+    points: int | float
+    cells: list[str]
+
+
+class CrossTableShape(Shape, frozen=True, kw_only=True):
+    heads: list[str]
+    rows: list[CrossRowShape]
+
+
+class LeagueShape(Shape, frozen=True, kw_only=True):
+    """The whole export of a league or campaign."""
+
+    format: Literal["warledger-league"]
+    version: int
+    league: str
+    what: Literal["league", "campaign"]
+    title: str
+    zone: str
+    opened_on: str
+    rulesets: list[str]
+    scheme: SchemeShape
+    players: list[PlayerShape]
+    forces: list[ForceShape]
+    seasons: list[SeasonShape]
+    fixtures: list[FixtureShape]
+    outlook: OutlookShape | None
+    outlooks: list[OutlookShape]
+    cross_table: CrossTableShape | None
+    story: list[PieceShape]
+    log: list[LineShape]
+    events: list[EventShape]

@@ -1,0 +1,92 @@
+"""The shapes of a game in JSON: what docs/export-json.md describes, field by field, and keeps."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from exports.shapes.dice_roll_json_types import RollShape
+from exports.shapes.game_json_types import EndedShape, LogLineShape
+from exports.shapes.json_base_type import Shape
+
+FORMAT: Final = "warledger-match"
+VERSION: Final = 1
+
+
+class UnitShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    started: int
+    left: int
+
+
+class SideShape(Shape, frozen=True, kw_only=True):
+    side: str
+    name: str
+    player: str
+    force: str
+    cost: int
+    points: int
+    units: list[UnitShape]
+
+
+class TurnShape(Shape, frozen=True, kw_only=True):
+    turn: int
+    left: dict[str, int]
+    points: dict[str, int]
+
+
+class LuckyShape(Shape, frozen=True, kw_only=True):
+    side: str | None
+    unit: str
+    what: str
+    rolls: int
+    dice: int
+    successes: int
+    expected: float
+    at_most: float
+    at_least: float
+    worse: float
+
+
+class GameLuckShape(Shape, frozen=True, kw_only=True):
+    rests_on: str
+    rolls: int
+    by_hand: int
+    sides: list[LuckyShape]
+    kinds: list[LuckyShape]
+    units: list[LuckyShape]
+
+
+class EventShape(Shape, frozen=True, kw_only=True):
+    version: int
+    line: int
+    action: int
+    counts: bool
+    kind: str
+    schema: int
+    at: str
+    author: str
+    body: msgspec.Raw
+
+
+class MatchShape(Shape, frozen=True, kw_only=True):
+    """The whole export; ``ended`` is null while the game goes on."""
+
+    format: Literal["warledger-match"]
+    version: int
+    match: str
+    title: str
+    ruleset: str
+    ruleset_version: str
+    mode: str
+    played_on: str
+    options: dict[str, bool | int | str]
+    sides: list[SideShape]
+    ended: EndedShape | None
+    turns: list[TurnShape]
+    log: list[LogLineShape]
+    rolls: list[RollShape]
+    luck: GameLuckShape
+    events: list[EventShape]

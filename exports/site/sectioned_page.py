@@ -1,0 +1,23 @@
+"""A page of a site that is made of sections: the index, players, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from exports.battle_report_html import PageLink, load_template
+from exports.report_sections import ReportSection
+
+
+class SitePage(Struct, frozen=True):
+    """``title`` and ``about`` above, sections below, with links in their tables."""
+
+    title: str
+    about: str
+    sections: tuple[ReportSection, ...]
+
+
+def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
+    """The page whole; everything people wrote is escaped."""
+    return load_template("site.html").render(report=page, nav=nav)

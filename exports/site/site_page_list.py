@@ -1,0 +1,346 @@
+"""What a site is made of: the index, a page a game, league, player or force, their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from msgspec import Struct
+
+from exports.battle_report import build_battle_report
+from exports.battle_report_html import PageLink, render_html
+from exports.game_playback_page import render_playback
+from exports.icalendar_export import render_calendar
+from exports.league_html import render_league_html
+from exports.league_report import build_league_report
+from exports.pairing_results_table import build_results_table
+from exports.report_sections import (
+    ReportSection,
+    TextTable,
+    To,
+    build_text_table,
+    clean_line,
+    format_day,
+)
+from exports.service_record_sections import build_force_section
+from exports.site.sectioned_page import SitePage, render_site_html
+from tracker import __version__
+from tracker.application.book import Book
+from tracker.application.campaigns.service_records import ServiceRecords
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_calendar import LeagueCalendar
+from tracker.application.leagues.league_history import read_league_row
+from tracker.application.match.game_columns import list_game_columns
+from tracker.application.match.match_summaries import Summary, list_side_names
+from tracker.application.match.victory_point_totals import RulesOf
+from tracker.application.table_columns import Column
+from tracker.leagues.fixture_results import PlayerId
+from tracker.vocabulary.count_wording import format_count
+
+INDEX = "index.html"
+NAMED = 40  # signs of a title in the links above a page
+
+
+def name_stream_page(stream: str) -> str:
+    """``m3.html``, ``l1.html``."""
+    return f"{stream}.html"
+
+
+def name_league_subpage(stream: str, what: str) -> str:
+    """The page of a player or force of a league: ``l1-p2.html``."""
+    return f"{stream}-{what}.html"
+
+
+def make_playback_address(stream: str) -> str:
+    return f"{stream}-playback.html"
+
+
+def make_calendar_address(stream: str) -> str:
+    return f"{stream}.ics"
+
+
+def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
+    """Where players and forces of a league and the games kept of it stand; others have no page."""
+
+    def to(what: str) -> str:
+        if what in matches:
+            return name_stream_page(what)
+        return name_league_subpage(stream, what) if what in own else ""
+
+    return to
+
+
+def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
+    """The links above a page: to the index, then to what it belongs to."""
+    return (
+        PageLink("All games", INDEX),
+        *(
+            PageLink(clean_line(row.title)[:NAMED] or row.stream, name_stream_page(row.stream))
+            for row in rows
+        ),
+    )
+
+
+def build_index_page(
+    title: str,
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules_of: RulesOf,
+    forces: Mapping[str, Sequence[str]],
+) -> SitePage:
+    """The index of all there is; ``forces`` are those of each game by its stream."""
+    return SitePage(
+        title=clean_line(title),
+        about=" · ".join(_counted(games, leagues)),
+        sections=tuple(_sections(games, leagues, rules_of, forces)),
+    )
+
+
+def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
+    """``7 games``, ``2 leagues``, ``1 campaign``."""
+    for noun, rows in (
+        ("game", games),
+        ("league", [one for one in leagues if one.kind == "league"]),
+        ("campaign", [one for one in leagues if one.kind == "campaign"]),
+    ):
+        if rows:
+            yield format_count(len(rows), noun)
+
+
+def _sections(
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules_of: RulesOf,
+    forces: Mapping[str, Sequence[str]],
+) -> Iterator[ReportSection]:
+    for kind, heading, columns in (
+        ("league", "Leagues", LEAGUES),
+        ("campaign", "Campaigns", CAMPAIGNS),
+    ):
+        rows = [one for one in leagues if one.kind == kind]
+        if rows:
+            pages = {kind: lambda one: name_stream_page(one.stream), "calendar": _calendar}
+            yield ReportSection(heading, table=build_text_table(columns, rows, pages))
+    running = [one for one in games if one.status != "ended"]
+    over = [one for one in games if one.status == "ended"]
+    for heading, chosen in (("Being played", running), ("Games", over)):
+        if chosen:
+            yield ReportSection(heading, table=_index_games(chosen, rules_of, forces))
+
+
+def _index_games(
+    rows: Sequence[Summary], rules_of: RulesOf, forces: Mapping[str, Sequence[str]]
+) -> TextTable:
+    def name_rules(one: Summary) -> str:
+        rules = rules_of(one)
+        return rules.title if rules else one.ruleset
+
+    def name_forces(one: Summary) -> str:
+        return " v ".join(forces.get(one.stream) or list_side_names(one))
+
+    column = Column[Summary]
+    title, *standing = list_game_columns(rules_of)
+    columns = (
+        title,
+        column("rules", name_rules, words=True),
+        column("forces", name_forces, words=True),
+        *standing,
+        column("played", lambda one: format_day(one.played_on), words=True),
+    )
+    return build_text_table(columns, rows, {"game": lambda one: name_stream_page(one.stream)})
+
+
+def _title(one: Summary) -> str:
+    return clean_line(one.title) or one.stream
+
+
+def _stands(one: Summary) -> str:
+    """``round 3 of 5``."""
+    row = read_league_row(one)
+    of = f" of {row.planned}" if row.planned else ""
+    return "closed" if row.closed else f"round {row.round}{of}" if row.round else "not begun yet"
+
+
+def _leads(one: Summary) -> str:
+    """Who leads, and with how many points."""
+    row = read_league_row(one)
+    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
+    points = f" ({first[0].points.short} points)" if first else ""
+    return ", ".join(each.name for each in first[:3]) + points
+
+
+def _calendar(one: Summary) -> str:
+    return make_calendar_address(one.stream)
+
+
+LEAGUES = (
+    Column("league", _title, words=True),
+    Column("stands", _stands, words=True),
+    Column("first", _leads, words=True),
+    Column("calendar", _calendar, words=True),
+)
+CAMPAIGNS = (
+    Column("campaign", _title, words=True),
+    Column[Summary]("games", lambda one: str(read_league_row(one).games)),
+    Column[Summary](
+        "last played", lambda one: format_day(read_league_row(one).last_played), words=True
+    ),
+    Column("calendar", _calendar, words=True),
+)
+
+
+def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
+    """A player in a league or campaign: forces, games by season, and how the points came."""
+    return SitePage(
+        title=clean_line(league.state.get_player_name(player)),
+        about=" · ".join(_about(league, player)),
+        sections=tuple(_player(league, player, to)),
+    )
+
+
+def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
+    """A force with the service records of its units, and the games it was in."""
+    state = league.state
+    one = next(each for each in state.forces.values() if each.id == force)
+    section = build_force_section(league, records.find_force_record(one.id))
+    games = [each for each in state.fixtures.values() if one.id in each.forces]
+    told = [ReportSection("Units", section.about, section.table, section.notes)]
+    if games:
+        told.append(ReportSection("Games", table=build_results_table(state, games, to, one.player)))
+    return SitePage(clean_line(one.name), clean_line(league.title), tuple(told))
+
+
+def _about(league: League, player: PlayerId) -> Iterator[str]:
+    yield clean_line(league.title)
+    row = next((one for one in league.table.compute_standings().rows if one.player == player), None)
+    if row is not None and row.played + row.byes:
+        yield f"place {row.place}"
+        yield f"{row.points.short} points"
+        yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
+    rated = league.table.compute_ratings().get(player)
+    if rated is not None:
+        provisional = ", provisional" if rated.provisional else ""
+        games = format_count(rated.games, "game")
+        yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
+
+
+def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]:
+    state = league.state
+    for force in state.forces.values():
+        if force.player == player:
+            yield ReportSection(
+                clean_line(force.name), clean_line(force.ruleset), link=to(force.id)
+            )
+    for number in sorted(state.seasons, reverse=True):
+        games = [one for one in state.list_published_fixtures(number) if player in one.players]
+        if games:
+            several = f"Season {number}" if len(state.seasons) > 1 else "Games"
+            yield ReportSection(several, table=build_results_table(state, games, to, player))
+    if state.info.what == "league":
+        try:
+            told = league.table.explain_player(player)
+        except Refused:  # not in the season at hand
+            return
+        if told:
+            yield ReportSection("Where the points come from", notes=tuple(map(clean_line, told)))
+
+
+Pages = Mapping[str, str]
+"""The text of pages by their names."""
+
+
+class SitePart(Struct, frozen=True):
+    """Pages that are made together. They are what they were as long as ``key`` is; nothing in it:
+    they are made each time.
+    """
+
+    id: str
+    key: str
+    make: Callable[[], Pages]
+
+
+def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
+    """Every part of the site of a ledger; what was put aside has none."""
+    games, leagues = book.list_games(), book.list_leagues()
+    of_league = {match: one for one in leagues for match in read_league_row(one).matches}
+    for row in games:
+        yield _game(book, row, of_league.get(row.stream))
+    kept = {row.stream for row in games}
+    for row in leagues:
+        yield _league(book, row, kept)
+    forces = {row.stream: _forces(book, row.stream) for row in games}
+    index = build_index_page(title, games, leagues, book.find_summary_rules, forces)
+    yield SitePart("index", "", lambda: {INDEX: render_site_html(index, ())})
+
+
+def _forces(book: Book, stream: str) -> list[str]:
+    """The forces of a game; none of one that cannot be read."""
+    try:
+        return book.list_force_names(stream)
+    except (LedgerError, Refused):
+        return []
+
+
+@cache
+def get_site_edition() -> str:
+    """What changes when the program's pages do: its version and templates."""
+    found = sha256(__version__.encode())
+    for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
+        found.update(each.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _key(*parts: str) -> str:
+    """Parts of unlike things never come to the same: each is told from the next."""
+    return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
+
+
+def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
+    nav = link_parents(league) if league else link_parents()
+    playback = PageLink("Play it back", make_playback_address(row.stream))
+    links = (*nav, playback)
+    key = _key(str(book.compute_anchor(row.stream)), *(link.text + link.to for link in links))
+
+    def make() -> Pages:
+        game = book.open_game_read_only(row.stream).make_public_copy()
+        report = PageLink("Battle report", name_stream_page(row.stream))
+        return {
+            name_stream_page(row.stream): render_html(build_battle_report(game), links),
+            playback.to: render_playback(game, (*nav, report)),
+        }
+
+    return SitePart(row.stream, key, make)
+
+
+def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
+    """The day is in its key because byes of rounds to come pay on theirs."""
+    stream, known = row.stream, read_league_row(row)
+    matches = sorted(kept & set(known.matches))
+    today = LeagueCalendar(known.zone, book.clock).today
+    key = _key(
+        str(book.compute_anchor(stream)), today, *(str(book.compute_anchor(one)) for one in matches)
+    )
+
+    def make() -> Pages:
+        league = book.open_league(stream)
+        state, records = league.state, ServiceRecords(league)
+        to = link_league_pages(stream, {*state.players, *state.forces}, matches)
+        nav, calendar = link_parents(row), PageLink("Calendar", make_calendar_address(stream))
+        pages = {
+            name_stream_page(stream): render_league_html(
+                build_league_report(league, to=to), (*link_parents(), calendar)
+            ),
+            make_calendar_address(stream): render_calendar(league),
+        }
+        for player in state.players:
+            page = build_player_page(league, player, to)
+            pages[name_league_subpage(stream, player)] = render_site_html(page, nav)
+        for force in state.forces:
+            page = build_force_page(league, records, force, to)
+            pages[name_league_subpage(stream, force)] = render_site_html(page, nav)
+        return pages
+
+    return SitePart(stream, key, make)

@@ -1,0 +1,118 @@
+"""The race of a season: who stood where after each round, as lines on a picture and in a table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from exports.report_sections import (
+    TextTable,
+    clean_line,
+)
+from tracker.application.leagues.league import League
+from tracker.leagues.fixture_results import PlayerId
+
+WIDTH: Final = 640
+
+
+LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
+"""Room around the lines: places, names at their ends, and rounds."""
+
+
+APART: Final = 20
+"""Between two places."""
+
+
+MARKED: Final = 4
+"""So many lines, of those who stand first in the end, have a colour of their own."""
+
+
+class PlayerRaceLine(Struct, frozen=True):
+    """A player: place and row after each round (level players share a place, each has a row of its
+    own), and the points after the last.
+    """
+
+    name: str
+    places: tuple[int, ...]
+    rows: tuple[int, ...]
+    points: tuple[str, ...]
+
+
+class StandingsRace(Struct, frozen=True):
+    """Lines in the order of the last round."""
+
+    rounds: tuple[int, ...]
+    lines: tuple[PlayerRaceLine, ...]
+
+    @property
+    def height(self) -> int:
+        return TOP + BOTTOM + APART * (len(self.lines) - 1)
+
+    def x(self, at: int) -> float:
+        """Where the round in this place stands, in units of the picture."""
+        return round(LEFT + at / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, row: int) -> int:
+        return TOP + APART * (row - 1)
+
+    def path(self, line: PlayerRaceLine) -> str:
+        """The points of a line, as SVG has them."""
+        return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
+
+    def kind(self, at: int) -> str:
+        """The class of a line by its place at the end: ``side2``, or nothing."""
+        return f"side{at + 1}" if at < MARKED else ""
+
+    def describe(self) -> str:
+        """The same in words, for who does not see it."""
+        each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
+        return f"Place after each round: {'; '.join(each)}"
+
+    def build_text_table(self) -> TextTable:
+        """The same as a table: place and points after each round."""
+        rows = tuple(
+            (
+                one.name,
+                *(
+                    f"{place} ({points})"
+                    for place, points in zip(one.places, one.points, strict=True)
+                ),
+            )
+            for one in self.lines
+        )
+        head = ("player", *(f"round {number}" for number in self.rounds))
+        return TextTable(head, rows, frozenset(range(1, len(head))))
+
+
+def draw_standings_race(
+    league: League, season: int, upto: int | None = None
+) -> StandingsRace | None:
+    """The race up to a round, or so far; None before two rounds have a result."""
+    state = league.state
+    played = {
+        one.round
+        for one in state.list_published_fixtures(season)
+        if one.round and one.ended and one.away is not None
+    }
+    rounds = tuple(sorted(one for one in played if upto is None or one <= upto))
+    if len(rounds) < 2:
+        return None
+    found: dict[PlayerId, list[tuple[int, int, str]]] = {}
+    for number in rounds:
+        table = league.table.compute_standings(str(number), season)
+        for row, one in enumerate(table.rows, start=1):
+            found.setdefault(one.player, []).append((one.place, row, one.points.short))
+    order = sorted(found, key=lambda player: found[player][-1][1])
+    return StandingsRace(
+        rounds,
+        tuple(
+            PlayerRaceLine(
+                clean_line(state.get_player_name(player)),
+                places=tuple(place for place, _, _ in found[player]),
+                rows=tuple(row for _, row, _ in found[player]),
+                points=tuple(points for _, _, points in found[player]),
+            )
+            for player in order
+        ),
+    )

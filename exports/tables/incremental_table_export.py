@@ -1,0 +1,182 @@
+"""All of a ledger written as tables, or what has changed since the last time.
+
+Each game, league and campaign is a transaction of its own: its old rows go, its new ones come.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Table, delete, insert, select
+from sqlalchemy.exc import DataError
+
+from exports.tables.database_targets import fill_database, fill_new_database
+from exports.tables.game_row_builder import build_game_rows
+from exports.tables.league_row_builder import build_league_rows
+from exports.tables.sql_table_metadata import Rows, SqlSource, SqlTable
+from tracker.application.book import Book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.log.game_log_lines import MatchLog
+from tracker.application.photo_storage import PHOTO
+from tracker.ledger.store_interface import StreamHead
+from tracker.vocabulary.count_wording import format_count
+
+BATCH = 1000
+"""So many rows are held in memory until they are written."""
+
+LOGS = 8
+"""So many games that go on at once are followed without reading their whole log again."""
+
+
+class TablesWriteResult(Struct, frozen=True):
+    """``streams`` are in the tables, of which so many were ``written`` and others ``removed``;
+    ``left`` says which could not be written, and why.
+    """
+
+    streams: int
+    written: int
+    removed: int
+    rows: int
+    left: tuple[str, ...]
+
+
+def write_tables(book: Book, target: str) -> TablesWriteResult:
+    """Bring the tables at a path or URL up to date, made first where there are none.
+
+    Raises ``Refused``.
+    """
+    filling = _Filling(book)
+    fill_database(target, filling.fill)
+    return filling.written()
+
+
+def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
+    """Write a new file with all tables. Raises ``Refused``."""
+    filling = _Filling(book)
+    fill_new_database(path, filling.fill, overwrite=overwrite)
+    return filling.written()
+
+
+def keep_tables_current(
+    book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
+) -> None:
+    """Keep tables up to date until ``pause``, called between two looks at the ledger, raises."""
+    seen: int | None = None
+    logs: dict[str, MatchLog] = {}
+    while True:
+        now = book.change_count
+        if now != seen:
+            filling = _Filling(book, logs)
+            fill_database(target, filling.fill)
+            tell(filling.written())
+            seen = now
+        pause()
+
+
+def describe_tables_written(written: TablesWriteResult) -> str:
+    """``13 games and leagues, 1 written (210 rows)``."""
+    removed = f", {written.removed} removed" if written.removed else ""
+    rows = format_count(written.rows, "row")
+    streams = format_count(written.streams, "game or league", "games and leagues")
+    return f"{streams}, {written.written} written ({rows}){removed}"
+
+
+class _Filling:
+    """Tables brought up to date with a ledger; ``logs`` of games are kept for the next time."""
+
+    def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
+        self._book = book
+        self._logs = {} if logs is None else logs
+        self._left: list[str] = []
+        self._streams = self._written = self._removed = self._rows = 0
+
+    def written(self) -> TablesWriteResult:
+        return TablesWriteResult(
+            self._streams, self._written, self._removed, self._rows, tuple(self._left)
+        )
+
+    def fill(self, engine: Engine) -> None:
+        """Read again what the ledger has changed, and remove what it no longer has."""
+        heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
+        with engine.connect() as connection:
+            known = {
+                stream: (version, digest)
+                for stream, version, digest in connection.execute(select(_table(SqlSource)))
+            }
+        for stream in known.keys() - {head.info.stream for head in heads}:
+            with engine.begin() as connection:
+                remove_stream_rows(connection, stream)
+            self._removed += 1
+        self._streams = len(heads)
+        for head in heads:
+            version, digest = known.get(head.info.stream, (0, ""))
+            if version != head.info.version or digest not in ("", head.digest.hex()):
+                self._fill_stream(engine, head)
+
+    def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
+        stream = head.info.stream
+        try:
+            rows, has_secrets = self._read(head)
+            with engine.begin() as connection:
+                remove_stream_rows(connection, stream)
+                self._rows += insert_rows(connection, rows)
+                digest = "" if has_secrets else head.digest.hex()
+                source = {"stream": stream, "version": head.info.version, "digest": digest}
+                connection.execute(insert(_table(SqlSource)), source)
+        except (Refused, LedgerError) as error:
+            self._left.append(f"{stream} could not be read: {error}")
+        except (DataError, OverflowError):
+            self._left.append(f"{stream} has a text or number that the database cannot hold.")
+        else:
+            self._written += 1
+
+    def _read(self, head: StreamHead) -> tuple[Rows, bool]:
+        """The rows of a stream, and whether something in it is secret now."""
+        if head.info.kind != "match":
+            return build_league_rows(self._book.open_league(head.info.stream)), False
+        game = self._book.open_game_read_only(head.info.stream)
+        shown = game.make_public_copy()
+        return build_game_rows(shown, self._log(head.info.stream)), shown is not game
+
+    def _log(self, stream: str) -> MatchLog:
+        """The log of a game, which grows with it; only those of the last games are kept."""
+        self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
+        if len(self._logs) > LOGS:
+            del self._logs[next(iter(self._logs))]
+        return log
+
+
+def _table(model: type[SqlTable]) -> Table:
+    return SqlTable.metadata.tables[str(model.__tablename__)]
+
+
+def insert_rows(connection: Connection, rows: Rows) -> int:
+    """Write rows in batches; returns how many there were."""
+    batches: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    count = waiting = 0
+    for model, row in rows:
+        batches[str(model.__tablename__)].append(row)
+        waiting += 1
+        if waiting == BATCH:
+            _flush(connection, batches)
+            count, waiting = count + waiting, 0
+    _flush(connection, batches)
+    return count + waiting
+
+
+def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]]]) -> None:
+    """Write what waits, tables that others refer to first."""
+    for table in SqlTable.metadata.sorted_tables:
+        if found := batches.pop(table.name, None):
+            connection.execute(insert(table), found)
+
+
+def remove_stream_rows(connection: Connection, stream: str) -> None:
+    """Remove all rows of a stream, tables that refer to others first."""
+    for table in reversed(SqlTable.metadata.sorted_tables):
+        of_stream = next(iter(table.primary_key))  # in every table the first column of its key
+        connection.execute(delete(table).where(of_stream == stream))

@@ -1,0 +1,171 @@
+"""Copies of the ledger that are kept by themselves: after a game, and once a day it is written in.
+
+One of them can be put back; what is sound of a damaged ledger can be had without one.
+
+``WARLEDGER_BACKUPS`` says how many: ``3,7`` (the default) are the last three, and the last one of
+each of seven days; ``0`` keeps none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tracker.application.book import Book, open_book
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.ledger_maintenance_reports import (
+    LedgerContents,
+    count_contents,
+    describe_contents,
+)
+from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
+from tracker.ledger.backup_folder import BackupFile, back_up_and_prune, list_kept_copies
+from tracker.ledger.check_reports import SalvageReport
+from tracker.ledger.ledger_address import hide_password, is_server_address
+from tracker.ledger.store_opening import copy_ledger, replace_with_copy, salvage_ledger_into
+
+NUMBERS = "WARLEDGER_BACKUPS"
+LAST, DAYS = 3, 7
+
+_NUMBERS = re.compile(r"(?P<last>[0-9]{1,4})(?:,(?P<days>[0-9]{1,4}))?")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def is_backup_due(book: Book) -> bool:
+    """Whether a game came to its end here, or this day has no copy of what was written.
+
+    Raises ``Refused`` as ``numbers`` does.
+    """
+    if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
+        return False
+    newest = list_kept_copies(book.file)[:1]
+    return bool(book.games_over) or all(copy.made_at.date() != _now(book).date() for copy in newest)
+
+
+def back_up_if_due(book: Book) -> str:
+    """Keep a checked copy where one is due; why there is none, in a sentence, or nothing.
+
+    What was entered is kept in any case.
+    """
+    try:
+        if book.file is not None and is_backup_due(book):
+            last, days = read_backup_retention()
+            book.games_over.clear()
+            back_up_and_prune(book.file, _now(book), last=last, days=days)
+    except (LedgerError, Refused) as error:
+        return error.message
+    return ""
+
+
+def _now(book: Book) -> datetime:
+    return _EPOCH + timedelta(microseconds=book.clock())
+
+
+def read_backup_retention() -> tuple[int, int]:
+    """How many copies stay: the last ones, and of how many days one. Raises ``Refused``."""
+    said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
+    found = _NUMBERS.fullmatch(said)
+    if found is None:
+        raise Refused(
+            f"{NUMBERS}={said} is not understood. Set it to numbers of copies such as 3,7, or "
+            "to 0 for none."
+        )
+    return int(found["last"]), int(found["days"] or 0)
+
+
+def list_copies(ledger: Path) -> list[BackupFile]:
+    """The copies kept of a ledger, the newest first."""
+    return list_kept_copies(ledger)
+
+
+def find_copy(ledger: Path, which: str) -> Path:
+    """A copy of a ledger: ``last``, its number in the list, or a file. Raises ``Refused``."""
+    copies = list_kept_copies(ledger)
+    number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
+    if not number:
+        return Path(which)
+    if number > len(copies):
+        raise Refused(
+            f"There is no copy {which} of {ledger}. To list the copies, run: warledger restore."
+        )
+    return copies[number - 1].file
+
+
+def count_ledger_contents(ledger: Path) -> LedgerContents:
+    """What a ledger or a copy of one holds. Raises ``LedgerError``."""
+    with open_book(ledger, only_reading=True) as book:
+        return count_contents(book)
+
+
+def describe_ledger_contents(ledger: Path) -> str:
+    """What a ledger holds in words, also one that is spoilt."""
+    try:
+        found = count_ledger_contents(ledger)
+    except LedgerError:
+        return "no readable content"
+    return describe_contents(found.matches, found.leagues, found.events)
+
+
+def restore_copy(ledger: Path, copy: Path) -> Path | None:
+    """Put a copy back, also where no ledger is left; returns where what stood there is now.
+
+    Raises ``LedgerError``.
+    """
+    return replace_with_copy(copy, ledger)
+
+
+def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
+    """Copy a ledger to a new file while it is in use; returns the anchor of the copy.
+
+    Of a damaged ledger the copy has what is sound, and what became of each stream is returned,
+    too: no damaged game keeps the others from being copied. Raises ``Refused`` for a file that is
+    out of reach, ``LedgerError`` where nothing can be copied.
+    """
+    try:
+        return book.back_up_ledger(target), None
+    except BrokenLedger:
+        if not book.address:
+            raise
+        found = salvage_ledger(book.address, str(target))
+        return _anchor(target), found
+
+
+def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
+    """Copy a ledger to a new file or server, every row checked; returns the anchor of the copy.
+
+    A copy in a file has what is sound of a damaged ledger, as with ``back_up``. Raises
+    ``LedgerError``; then there is nothing at the new place.
+    """
+    try:
+        return copy_ledger(source, target), None
+    except BrokenLedger as error:
+        if is_server_address(target):
+            raise BrokenLedger(
+                f"{error.message} To copy what is undamaged, first write it to a file: "
+                f"warledger salvage {hide_password(source)} FILE"
+            ) from error
+        found = salvage_ledger(source, target)
+        return _anchor(Path(target)), found
+
+
+def _anchor(ledger: Path) -> Anchor:
+    with open_store(ledger, only_reading=True) as store:
+        return make_anchor(store)
+
+
+def salvage_ledger(damaged: str, new: str) -> SalvageReport:
+    """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
+
+    Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.
+    """
+    if is_server_address(new):
+        raise Refused(
+            "Write what is undamaged to a new file, then copy that file: warledger copy "
+            f"FILE {hide_password(new)}"
+        )
+    found = salvage_ledger_into(damaged, Path(new))
+    with open_book(new) as book:
+        book.rebuild_summaries()
+    return found

@@ -1,0 +1,112 @@
+"""A force being written: its text as it stands, every text it was, and what its rules say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from tracker.application.building.force_part_library import Library
+from tracker.application.building.roster_format_inference import get_force_format
+from tracker.application.building.roster_toml_edits import Change, apply_change
+from tracker.application.errors import Refused
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import toml
+
+ODD = "This part of the file is not valid in a roster. Correct it in the file first."
+
+
+class DraftVersion:
+    """A text of a force: its data, the roster it is read as, the lines on which things stand."""
+
+    def __init__(self, rules: Ruleset, text: str) -> None:
+        self.rules = rules
+        self.text = text
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        return toml.load_toml(self.text)
+
+    @cached_property
+    def roster(self) -> Roster:
+        assert self.rules.forces is not None
+        return self.rules.forces.read(self.text, self.rules.list_defaults())
+
+    @cached_property
+    def lines(self) -> dict[toml.Path, int]:
+        return toml.find_key_lines(self.text)
+
+
+class ForceDraft:
+    """What is undone and returned to are whole texts, so that taking back all is the beginning.
+
+    Raises ``Refused`` for a text that is no TOML, and for rules without a format.
+    """
+
+    def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
+        self.rules = rules
+        self.format = get_force_format(rules)
+        self.library = Library(rules, self.format)
+        text = text.removeprefix("\ufeff")
+        try:
+            toml.load_toml(text)
+        except toml.InvalidToml as error:
+            why = f"This roster cannot be read yet: {error}. Correct that line first."
+            raise Refused(why) from error
+        self.kept = kept
+        """The text that lies in a file; None before it was saved."""
+        self._begun = text
+        self._versions = [DraftVersion(rules, text)]
+        self._at = 0
+
+    @property
+    def current_version(self) -> DraftVersion:
+        return self._versions[self._at]
+
+    @property
+    def text(self) -> str:
+        return self.current_version.text
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        return self.current_version.data
+
+    @property
+    def roster(self) -> Roster:
+        return self.current_version.roster
+
+    @property
+    def has_unsaved_changes(self) -> bool:
+        """Whether something would be lost."""
+        return self.text != (self._begun if self.kept is None else self.kept)
+
+    def apply_change(self, change: Change) -> bool:
+        """Change it. False where comments of the file could not be kept with it.
+
+        Raises ``Refused`` where the file is not written as such rosters are.
+        """
+        try:
+            text, kept_comments = apply_change(self.text, change)
+        except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise Refused(ODD) from error
+        if text != self.text:
+            self._versions[self._at + 1 :] = [DraftVersion(self.rules, text)]
+            self._at = len(self._versions) - 1
+        return kept_comments
+
+    def undo(self) -> bool:
+        """The text before; False at the beginning."""
+        there = self._at > 0
+        self._at -= there
+        return there
+
+    def redo(self) -> bool:
+        """The text that was taken back last; False where there is none."""
+        there = self._at < len(self._versions) - 1
+        self._at += there
+        return there
+
+
+def write_empty_roster(rules: Ruleset, name: str = "A new force") -> str:
+    return f'name = "{name}"\nruleset = "{rules.id}"\n'

@@ -1,0 +1,256 @@
+"""A force as rows: its frame, its units with their figures, and what they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.plural_nouns import fold_name
+from tracker.application.building.roster_format_inference import FRAME, OF_A_LINE, find_part
+from tracker.application.building.roster_toml_edits import get_at_path
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterField, RosterPart
+from tracker.procedures.declared.forces import Problem
+from tracker.vocabulary import toml
+from tracker.vocabulary.toml import Path, clean_name
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+YES, NO = "yes", "no"
+
+
+def describe_value(value: Any) -> str:
+    """A value in words: ``rifle basic, pistol basic``; "" for what is not there."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return YES if value else NO
+        case list() if all(isinstance(each, str) for each in value):
+            return ", ".join(value)
+        case list() | dict():
+            return write_toml_value(value)
+        case _:
+            return str(value)
+
+
+def write_toml_value(value: Any) -> str:
+    """A value as a roster has it on one line."""
+    import tomlkit
+
+    if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+        return f"[{', '.join(map(write_toml_value, value))}]"
+    if isinstance(value, dict):
+        parts = (
+            f"{tomlkit.key(key).as_string()} = {write_toml_value(one)}"
+            for key, one in value.items()
+        )
+        inner = ", ".join(parts)
+        return f"{{ {inner} }}" if inner else "{}"
+    return str(tomlkit.item(value).as_string())
+
+
+def parse_field_value(field: RosterField, text: str) -> Any:
+    """What is typed for a field, as a roster keeps it; None where it is left out, or where the
+    word is typed that is told then (``none``).
+
+    Raises ``Refused`` for a number that is none, or too little or too much.
+    """
+    text = " ".join(text.split())
+    absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
+    if not text or (absent and text.casefold() not in field.values):
+        return None
+    match field.kind:
+        case "number":
+            return _number(field, text)
+        case "flag":
+            return text.casefold() in (YES, "y", "true", "1")
+        case "words":
+            return [clean_name(each) for each in text.split(",") if each.strip()]
+        case "value":
+            return _value(text)
+        case _:
+            return clean_name(text)
+
+
+def _number(field: RosterField, text: str) -> int:
+    digits = text.removeprefix("-")
+    value = int(text) if is_whole_number(digits) and len(digits) < 10 else None
+    if value is None or not field.least <= value <= field.most:
+        what = field.key.replace("_", " ")
+        raise Refused(f"The {what} must be a whole number from {field.least} to {field.most}.")
+    return value
+
+
+def _value(text: str) -> Any:
+    """What TOML makes of it; else the words themselves."""
+    try:
+        return toml.load_toml(f"value = {text}")["value"]
+    except toml.InvalidToml as error:
+        if text[:1] in "[{":
+            raise Refused(f"That cannot be read: {error.why}.") from error
+        return clean_name(text)
+
+
+PROFILES = "profiles"
+What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
+
+
+class OutlineRow(Struct, frozen=True):
+    """A row: where it stands in the file, what it is called and says, its points and problems.
+
+    ``part`` is what kind of unit or thing it is, None for the force itself. ``place`` counts units
+    from 1 as they will be numbered on the table,
+    and their figures with them.
+    """
+
+    path: Path
+    what: What
+    name: str
+    words: str = ""
+    part: RosterPart | None = None
+    place: int = 0
+    points: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def unit_path(self) -> Path:
+        """The path of the unit it is, or belongs to; () for others."""
+        return self.path[:2] if self.what in ("unit", "figures") else ()
+
+
+def build_outline(draft: ForceDraft) -> list[OutlineRow]:
+    """Every row there is, top to bottom."""
+    rows = [*_rows(draft)]
+    return [_with_problems(row, problems) for row, problems in _shared(draft, rows)]
+
+
+def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
+    """What can be filled in of what a row stands for, its name apart; nothing for headings."""
+    part = row.part
+    match row.what:
+        case "force":
+            return (*FRAME[1:], *draft.format.top)
+        case "unit" | "thing":
+            table = get_at_path(draft.data, row.path)
+            fields = part.fields if part is not None else ()
+            return tuple(one for one in fields if _is_asked(one, table))
+        case "figures":
+            return (*OF_A_LINE, *(part.line_fields if part is not None else ()))
+        case _:
+            return ()
+
+
+def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
+    """Whether a field belongs to a table that says of itself what this one does."""
+    there = not field.where or fold_name(describe_value(table.get(field.where))) in field.where_is
+    return there or field.key in table
+
+
+def _rows(draft: ForceDraft) -> Iterator[OutlineRow]:
+    data = draft.data
+    yield OutlineRow((), "force", str(data.get("name", "")), _frame(draft))
+    place = 0
+    units = [*draft.roster.units]
+    for part in draft.format.units:
+        yield OutlineRow((part.key,), "list", part.key.replace("_", " "), "", part)
+        for number, table in enumerate(_tables(data.get(part.key))):
+            if not isinstance(table, Mapping):
+                continue
+            name = clean_name(str(table.get("name", ""))) or f"{part.one} {number + 1}"
+            mine = next((unit for unit in units if unit.name.casefold() == name.casefold()), None)
+            if mine is not None:
+                units.remove(mine)
+                place += 1
+            figures = part.figures
+            words = _told(table, part.fields, also=("name", figures))
+            points = mine.points if mine is not None else 0
+            path = (part.key, number)
+            yield OutlineRow(path, "unit", name, words, part, place if mine else 0, points)
+            if figures:
+                number_of = place if mine else 0
+                yield from _figures((*path, figures), table.get(figures), part, number_of)
+    for key in dict.fromkeys(part.key for part in draft.format.shelves):
+        shelf = data.get(key)
+        first = next(part for part in draft.format.shelves if part.key == key)
+        title = "kinds of figures" if key == "profiles" else key.replace("_", " ")
+        yield OutlineRow((key,), "shelf", title, "", first)
+        for name, table in shelf.items() if isinstance(shelf, Mapping) else ():
+            if isinstance(table, Mapping):
+                kind = find_part(draft.format.shelves, key, table)
+                words = _told(table, kind.fields if kind else ())
+                cost = draft.roster.profiles.get(name, {}).get("cost") if key == PROFILES else 0
+                worth = cost if isinstance(cost, int) and "cost" not in table else 0
+                yield OutlineRow((key, name), "thing", name, words, kind, points=worth)
+
+
+def _frame(draft: ForceDraft) -> str:
+    fields = (*FRAME[1:], *draft.format.top)
+    parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
+    return " · ".join(f"{key} {describe_value(value)}" for key, value in parts if value is not None)
+
+
+def _figures(path: Path, figures: Any, part: RosterPart, place: int) -> Iterator[OutlineRow]:
+    if isinstance(figures, Mapping):
+        for profile, count in figures.items():
+            yield OutlineRow((*path, profile), "figures", f"{count} {profile}", "", part, place)
+    for number, line in enumerate(_tables(figures)):
+        if isinstance(line, Mapping):
+            head = [str(line.get("count", 1)), str(line.get("profile", ""))]
+            name = describe_value(line.get("name"))
+            words = _told(line, part.line_fields, also=("profile", "name", "count"))
+            told = " · ".join(each for each in (name, words) if each)
+            shown = " ".join(each for each in head if each)
+            yield OutlineRow((*path, number), "figures", shown, told, part, place)
+
+
+def _told(
+    table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
+) -> str:
+    """``infantry · regular · medium · rifle basic``: numbers and flags by their names."""
+    known = {field.key: field for field in fields}
+    found = []
+    for key, value in table.items():
+        if key in also:
+            continue
+        word, text = key.replace("_", " "), describe_value(value)
+        field = known.get(key)
+        if isinstance(value, bool):
+            found.append(word if value else "")
+        elif field is not None and field.kind in ("text", "words") and (field.values or field.of):
+            found.append(text if field.kind == "words" or field.values else f"{word} {text}")
+        else:
+            found.append(f"{word} {text}")
+    return " · ".join(each for each in found if each)
+
+
+def _tables(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _shared(
+    draft: ForceDraft, rows: list[OutlineRow]
+) -> Iterator[tuple[OutlineRow, list[Problem]]]:
+    """Each row with the problems on its lines; those of no line are the force's own."""
+    lines = draft.current_version.lines
+    begins: dict[int, int] = {}
+    for place, row in enumerate(rows):
+        own = lines.get(row.path)
+        if row.path and own is not None and row.what not in ("list", "shelf"):
+            begins.setdefault(own, place)
+    found: dict[int, list[Problem]] = {}
+    for problem in draft.roster.problems:
+        ahead = [line for line in begins if line <= problem.line]
+        where = begins[max(ahead)] if ahead and problem.line > 1 else 0
+        found.setdefault(where, []).append(problem)
+    return ((row, found.get(place, [])) for place, row in enumerate(rows))
+
+
+def _with_problems(row: OutlineRow, problems: list[Problem]) -> OutlineRow:
+    if not problems:
+        return row
+    return OutlineRow(
+        row.path, row.what, row.name, row.words, row.part, row.place, row.points, tuple(problems)
+    )

@@ -1,0 +1,127 @@
+"""What can be put into a force: what its file has, then template and samples of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.building import plural_nouns
+from tracker.application.building.roster_format_inference import find_part, list_examples
+from tracker.procedures.declared.force_format import ForceFormat, RosterPart
+from tracker.procedures.ruleset import Ruleset
+
+PROFILES = "profiles"
+OWN = ""
+"""Where a thing is from that the force has already."""
+
+
+class LibraryItem(Struct, frozen=True):
+    """Something on a shelf: where it stands, what it is, where it is from, and what it names there.
+
+    ``needs`` are the things of other shelves without which it could not be read. ``ruled``: it
+    stands in the rules themselves, and comes onto no shelf of a force.
+    """
+
+    key: str
+    name: str
+    table: dict[str, Any]
+    source: str = OWN
+    needs: tuple[tuple[str, str, dict[str, Any]], ...] = ()
+    ruled: bool = False
+
+
+class Library:
+    """Everything known for a force, the force's own first."""
+
+    def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
+        self.form = form
+        self.forces = rules.forces
+        self.title = rules.title
+        self.shown = [*list_examples(rules)]
+
+    def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
+        """What stands on a shelf, each word once."""
+        seen: set[str] = set()
+        for source, roster in ((OWN, data), *self.shown):
+            for name, table in _shelf(roster, key).items():
+                if plural_nouns.fold_name(name) in seen:
+                    continue
+                seen.add(plural_nouns.fold_name(name))
+                needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
+                yield LibraryItem(key, name, table, source, needs)
+        if self.forces is not None and key == PROFILES:
+            for name, kind in self.forces.kinds.items():
+                if plural_nouns.fold_name(name) not in seen:
+                    yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
+
+    def find_item(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
+        """What people call so, in the singular or plural."""
+        if self.forces is not None and self.forces.any_kind and key == PROFILES:
+            word = "-".join(plural_nouns.fold_name(name).split())
+            return LibraryItem(key, word, {}, self.title, ruled=True)
+        every = {one.name: one for one in self.list_named_items(data, key)}
+        found = plural_nouns.find_noun(name, every)
+        return None if found is None else every[found]
+
+    def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
+        """A unit of a part to begin another with: the last of the force, or one that is shown."""
+        for source, roster in ((OWN, data), *self.shown):
+            units = list_tables(roster, part.key)
+            if units:
+                table = units[-1] if source == OWN else units[0]
+                needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
+                return LibraryItem(part.key, str(table.get("name", "")), dict(table), source, needs)
+        return None
+
+    def find_roster_part(self, thing: LibraryItem) -> RosterPart | None:
+        """What kind of thing it is."""
+        return find_part(self.form.shelves, thing.key, thing.table)
+
+    def _needs(
+        self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
+    ) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        """Everything on the shelves of a roster that is named in a table, and what that names."""
+        found: dict[tuple[str, str], dict[str, Any]] = {}
+        waiting = [table]
+        while waiting:
+            words = {plural_nouns.fold_name(word) for word in _words(waiting.pop())}
+            for part in self.form.shelves:
+                for name, one in _shelf(roster, part.key).items():
+                    where = (part.key, name)
+                    if (
+                        where not in found
+                        and where != itself
+                        and plural_nouns.fold_name(name) in words
+                    ):
+                        found[where] = one
+                        waiting.append(one)
+        yield from ((key, name, one) for (key, name), one in found.items())
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Every word in a value, the two parts of ``rifle + bayonet`` each for itself."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+    elif isinstance(value, str):
+        yield from (value, *value.split("+"))
+
+
+def _shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]:
+    shelf = roster.get(key)
+    if not isinstance(shelf, Mapping):
+        return {}
+    return {name: dict(one) for name, one in shelf.items() if isinstance(one, Mapping)}
+
+
+def list_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """The tables of a list of units; what is no table there is left out."""
+    found = roster.get(key)
+    tables = found if isinstance(found, list) else []
+    return [one for one in tables if isinstance(one, Mapping)]

@@ -1,0 +1,271 @@
+"""What is done to a row of a force: each one edit, told in a sentence. Raises ``Refused``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_outline import OutlineRow, parse_field_value
+from tracker.application.building.force_part_library import OWN, PROFILES, LibraryItem, list_tables
+from tracker.application.building.plain_text_unit_parser import (
+    MOST,
+    add_missing_definitions,
+    add_new_unit,
+    choose_free_name,
+    explain_unknown_noun,
+    parse_unit_line,
+)
+from tracker.application.building.roster_toml_edits import (
+    Change,
+    add_leader,
+    add_list_entry,
+    add_named_table,
+    add_unit_figures,
+    change_figure_count,
+    combine_changes,
+    expand_figure_lines,
+    get_at_path,
+    move_row,
+    remove_row,
+    rename_row,
+    set_key,
+    strip_formatting,
+)
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterField
+from tracker.procedures.declared.forces import MOST_UNITS
+from tracker.vocabulary.toml import Path, clean_name
+
+LOST = " The comments of the file could not be kept; u undoes this change."
+
+
+def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """What is typed joins where the row stands: a unit of its own, or a thing on a shelf."""
+    if row.what in ("shelf", "thing"):
+        return _shelve(draft, str(row.path[0]), typed)
+    place = int(row.path[1]) + 1 if row.unit_path else None
+    units = sum(len(list_tables(draft.data, part.key)) for part in draft.format.units)
+    if units >= MOST_UNITS:
+        raise Refused(f"A force can have at most {MOST_UNITS} units.")
+    if row.part is not None and not row.part.figures:
+        name = clean_name(typed)
+        try:
+            change, told = parse_unit_line(draft, typed)
+        except Refused:
+            change, told = add_new_unit(draft, row.part, name, place), name or row.part.one
+    else:
+        change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
+    return _done(draft, change, f"Added: {told}.")
+
+
+def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """``2 gunners`` join the unit of the row."""
+    if not row.unit_path or row.part is None or not row.part.figures:
+        raise Refused("Select a unit first; the new figures join it.")
+    first, _, rest = " ".join(typed.split()).partition(" ")
+    count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
+    thing = draft.library.find_item(draft.data, PROFILES, noun)
+    if thing is None:
+        raise Refused(f"{explain_unknown_noun(draft, noun)}.".replace("no kind", "No kind", 1))
+    if not 0 < count <= MOST:
+        raise Refused(f"Add 1 to {MOST} figures at a time.")
+    joins = add_unit_figures(row.unit_path, row.part, thing.name, count)
+    return _done(
+        draft,
+        combine_changes([*add_missing_definitions(thing), joins]),
+        f"Added: {count} {thing.name}.",
+    )
+
+
+def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
+    """The row goes, a unit with its figures."""
+    _require_thing(row)
+    return _done(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
+
+
+def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+    """The same once more, below it, under a name that is free; where it stands."""
+    _require_thing(row)
+    table = get_at_path(draft.data, row.path)
+    if row.what == "thing":
+        key, name = str(row.path[0]), str(row.path[1])
+        new = choose_free_name(name, {*draft.data[key]}).replace(" ", "-")
+        return _done(draft, add_named_table(key, new, table), f"Copied: {new}."), (key, new)
+    if row.what == "figures":
+        return adjust_figure_count(draft, row, 1), row.path
+    taken = {str(one.get("name", "")) for one in list_tables(draft.data, str(row.path[0]))}
+    copy = {**strip_formatting(table), "name": choose_free_name(row.name, taken)}
+    place = (row.path[0], int(row.path[1]) + 1)
+    change = add_list_entry(str(place[0]), copy, place[1])
+    return _done(draft, change, f"Copied: {copy['name']}."), place
+
+
+def shift_row(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
+    """The row changes places with the one above or below; where it stands then."""
+    _require_thing(row)
+    *outer, last = row.path
+    holder = get_at_path(draft.data, tuple(outer))
+    draft.apply_change(move_row(row.path, by))
+    if isinstance(last, int):
+        return (*outer, max(0, min(len(holder) - 1, last + by)))
+    return row.path
+
+
+def adjust_figure_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
+    """More or fewer figures of a line."""
+    if row.what != "figures":
+        raise Refused("Select a line of figures first; + and - change their number.")
+    return _done(draft, change_figure_count(row.path, by, MOST), "")
+
+
+def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+    """One figure of a line leads, in a line of its own; where a kind says who leads, of a kind of
+    its own like theirs. Where no rule knows leaders it only stands apart, to get a name.
+    """
+    if row.what != "figures" or row.part is None:
+        raise Refused("Select a line of figures first; one of them becomes the leader.")
+    *outer, last = row.path
+    line = get_at_path(draft.data, row.path)
+    profile = str(last if isinstance(last, str) else line.get("profile", ""))
+    key, value = draft.format.leader or ("", True)
+    before: list[Change] = []
+    said: dict[str, Any] = {}
+    if any(field.key == key for field in row.part.line_fields):
+        said = {key: value}
+    elif key:
+        profile, before = _leading_kind(draft, profile, key, value)
+    elif isinstance(last, str):
+        before = [expand_figure_lines(row.unit_path, row.part)]
+        last = [*get_at_path(draft.data, tuple(outer))].index(last)
+    path = (*outer, last)
+    told = (
+        f"{profile} leads now."
+        if key
+        else (f"One {profile} now has a line of its own; press r to name it.")
+    )
+    place = (*outer, profile) if isinstance(last, str) else path
+    return _done(draft, combine_changes([*before, add_leader(path, profile, said)]), told), place
+
+
+def _leading_kind(
+    draft: ForceDraft, profile: str, key: str, value: str | bool
+) -> tuple[str, list[Change]]:
+    """The kind of figure that is like another but leads: one that is there, or a new one."""
+    kind = draft.library.find_item(draft.data, PROFILES, profile)
+    if kind is None:
+        raise Refused(f"{explain_unknown_noun(draft, profile)}.".replace("no kind", "No kind", 1))
+    table = {**kind.table, key: value}
+    for one in draft.library.list_named_items(draft.data, PROFILES):
+        if one.source == OWN and one.table == table:
+            return one.name, []
+    name = choose_free_name(f"{kind.name}-{key}", {*draft.data.get(PROFILES, {})}).replace(" ", "-")
+    return name, [*add_missing_definitions(kind), add_named_table(PROFILES, name, table)]
+
+
+def rename_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+    """Another name, also wherever it is named."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("Type a name.")
+    if row.what == "thing":
+        if name != row.path[1] and name in draft.data[str(row.path[0])]:
+            raise Refused(f"The name {name} is already taken.")
+    elif row.what == "figures":
+        return fill_field(draft, row, RosterField("name"), name)[0]
+    elif row.what == "force":
+        return _done(draft, set_key((), "name", name), f"The new name is {name}.")
+    elif row.what != "unit":
+        raise Refused("Select the force, a unit or a kind of figure first.")
+    change = rename_row(row.path, name, draft.format)
+    return _done(draft, change, f"{row.name} is now called {name}.")
+
+
+def fill_field(
+    draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
+) -> tuple[str, Path]:
+    """A field of a row as it is typed; nothing typed leaves it out. Where the row stands then."""
+    value, needed = _known(draft, field, parse_field_value(field, typed))
+    path = row.path
+    changes: list[Change] = [
+        change for thing in needed for change in add_missing_definitions(thing)
+    ]
+    if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
+        changes.append(expand_figure_lines(row.unit_path, row.part))
+        path = (*path[:-1], [*get_at_path(draft.data, path[:-1])].index(path[-1]))
+    changes.append(set_key(path, field.key, value))
+    return _done(draft, combine_changes(changes), ""), path
+
+
+def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[LibraryItem]]:
+    """A value with its words as the shelves spell them, and what has to come onto those."""
+    shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
+    if not shelves or field.kind == "value" or value is None:
+        return value, []
+    joined = isinstance(value, str) and len(field.part_keys) > 1  # rifle + bayonet
+    words = value if isinstance(value, list) else value.split("+") if joined else [value]
+    things = [
+        next(
+            filter(None, (draft.library.find_item(draft.data, key, word) for key in shelves)), None
+        )
+        for word in words
+    ]
+    spelled = [thing.name if thing else word for thing, word in zip(things, words, strict=True)]
+    brought = [thing for thing in things if thing is not None and thing.source != OWN]
+    said = value if joined else spelled if isinstance(value, list) else spelled[0]
+    return said, brought
+
+
+def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
+    """A word on a shelf: what the template or a sample has under it, or one like its fellows."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("Type a name such as those that Tab completes.")
+    thing = draft.library.find_item(draft.data, key, name)
+    if thing is not None and thing.source == OWN:
+        raise Refused(f"{thing.name} is already there.")
+    if thing is not None:
+        told = f"Added: {thing.name}, as in {thing.source}."
+        return _done(draft, combine_changes(add_missing_definitions(thing)), told)
+    like = next(iter(draft.library.list_named_items(draft.data, key)), None)
+    if like is None:
+        return _done(
+            draft,
+            add_named_table(key, name, {}),
+            f"Added: {name}. Press Enter to fill in its values.",
+        )
+    changes = [
+        *(add_named_table(*need) for need in like.needs),
+        add_named_table(key, name, like.table),
+    ]
+    return _done(
+        draft,
+        combine_changes(changes),
+        f"Added: {name}, a copy of {like.name}. Press Enter to change its values.",
+    )
+
+
+def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
+    """Where the word begins that is being typed to be added at a row, and what it can be."""
+    key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
+    start = _word_begins(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
+    names = [thing.name for thing in draft.library.list_named_items(draft.data, key)]
+    said = typed[start:].casefold()
+    return start, [name for name in names if name.casefold().startswith(said)]
+
+
+def _word_begins(typed: str) -> int:
+    """After the last number, comma or ``with``."""
+    cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
+    start = max(cuts, default=0)
+    digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))
+    return start + digits + (typed[start + digits : start + digits + 1] == " ")
+
+
+def _require_thing(row: OutlineRow) -> None:
+    if row.what in ("force", "list", "shelf"):
+        raise Refused("Select a unit, a line of figures or an entry below it first.")
+
+
+def _done(draft: ForceDraft, change: Change, told: str) -> str:
+    kept = draft.apply_change(change)
+    return told if kept else f"{told}{LOST}".strip()

@@ -1,0 +1,424 @@
+"""Units as people write them: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
+
+What a line means is tried on a draft; what is not understood is told, and stays with who wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import tomlkit
+from msgspec import Struct
+
+from tracker.application.building import plural_nouns
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_part_library import PROFILES, LibraryItem, list_tables
+from tracker.application.building.roster_toml_edits import (
+    Change,
+    add_list_entry,
+    add_named_table,
+    combine_changes,
+    strip_formatting,
+)
+from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
+from tracker.application.errors import Refused
+from tracker.input_parsing.battlescribe import (
+    BattleScribeRoster,
+    BattleScribeUnit,
+    UnreadableRoster,
+    list_other_costs,
+    list_units,
+    parse_roster,
+    sum_points,
+)
+from tracker.procedures.declared.force_format import RosterPart
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.toml import clean_name
+
+MOST = 200
+_NAMED = re.compile(r"^(?P<name>[^:,]{1,60}):\s+(?P<rest>.+)$")
+_BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
+_POINTS = re.compile(
+    r"[\[(,=–-]?\s*(?P<points>\d+)\s*(?:points|point|pts|pt)\b\.?\s*[\])]?", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^(?P<count>\d{1,4})?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{1,4}))?$",
+    re.IGNORECASE,
+)
+
+
+class UnderstoodLine(Struct):
+    """A line that became a unit: what it was made into, in words."""
+
+    line: str
+    told: str
+
+
+class UnreadableLine(Struct):
+    """A line that was left alone, and why."""
+
+    line: str
+    why: str
+
+
+def add_unit_lines(draft: ForceDraft, text: str) -> list[UnderstoodLine | UnreadableLine]:
+    """Every line that is understood becomes a unit at the end of the draft; all are one edit.
+
+    Empty lines and those that begin with ``#`` say nothing.
+    """
+    found: list[UnderstoodLine | UnreadableLine] = []
+    changes: list[Change] = []
+    trial = ForceDraft(draft.rules, draft.text)
+    for line in text.splitlines():
+        if not line.strip() or line.strip().startswith("#"):
+            continue
+        try:
+            change, told = parse_unit_line(trial, line)
+            trial.apply_change(change)
+        except Refused as refused:
+            found.append(UnreadableLine(line, refused.message))
+        else:
+            changes.append(change)
+            found.append(UnderstoodLine(line, told))
+    if changes:
+        draft.apply_change(combine_changes(changes))
+    return found
+
+
+def parse_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tuple[Change, str]:
+    """The unit that a line means, as a change of the draft, and what it comes to.
+
+    It stands at ``place`` among those of its list, else at the end. Raises ``Refused``.
+    """
+    rest, points = _without_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
+    named = _NAMED.match(rest)
+    name = clean_name(named["name"]) if named else ""
+    said = [*_pieces(named["rest"] if named else rest)]
+    if not said:
+        raise Refused("This line is empty.")
+    whole = _whole_unit(draft, said, name, place)
+    if whole is not None:
+        return whole
+    groups = _Groups(draft)
+    for how, count, noun in said:
+        groups.add(how, count, noun)
+    part, table, units = build_unit_table(draft, groups.groups, points)
+    names = _free_names(draft, part, name or said[0][2], units)
+    told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
+    joining = (add_list_entry(part.key, {"name": each, **table}, place) for each in names)
+    return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
+
+
+def _without_points(text: str) -> tuple[str, int]:
+    found = _POINTS.search(text)
+    if found is None:
+        return text, 0
+    left = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,;:")
+    return left, min(int(found["points"][:7]), 1_000_000)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
+    """``("", 8, "riflemen")``, ``("with", 0, "medium repeater")``; 0 where no number is said."""
+    how = ""
+    for place, piece in enumerate(_BETWEEN.split(text)):
+        if place % 2:
+            borne = how == "with" and piece not in (",", ";")
+            how = "with" if piece.lower() == "with" or borne else ","
+            continue
+        counted = _COUNTED.match(piece.strip())
+        if counted is None or not counted["noun"]:
+            continue
+        count = int(counted["count"] or counted["after"] or 0)
+        if count > MOST:
+            raise Refused(f"A unit can have at most {MOST} figures, not {count} {counted['noun']}.")
+        yield how, count, counted["noun"].strip()
+
+
+class _Groups:
+    """The figures of a unit as a line is read: kinds with their numbers."""
+
+    def __init__(self, draft: ForceDraft) -> None:
+        self.draft = draft
+        self.groups: list[tuple[LibraryItem, int]] = []
+        self._last = 0
+        self._given: set[str] = set()
+        """The arms that the line gives all of the last kind."""
+
+    def add(self, how: str, count: int, noun: str) -> None:
+        """A kind of figure joins or is among those before; a weapon is borne by some of them."""
+        kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
+        if kind is not None and (not self.groups or (count and how != "with")):
+            self._last, self._given = len(self.groups), set()
+            self.groups.append((kind, count or 1))
+            return
+        if not self.groups:
+            raise Refused(explain_unknown_noun(self.draft, noun))
+        base, there = self.groups[self._last]
+        some = count or 1
+        if some > there:
+            raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
+        other = kind or find_profile_with_weapon(
+            self.draft, base, noun, [one for one, _ in self.groups]
+        )
+        if not count and kind is None and plural_nouns.is_plural(noun, " ".join(_list_arms(other))):
+            some = there
+        if some == there:
+            arms = _list_arms(other)
+            lost = self._given.difference(arms)
+            if lost and kind is None:
+                raise Refused(
+                    f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
+                    "them out of the line; a kind of figure itself can have both."
+                )
+            self._given |= {*plural_nouns.list_beginning_with(noun, arms)}
+            self.groups[self._last] = (other, there)
+            return
+        self.groups[self._last] = (base, there - some)
+        self.groups.append((other, some))
+
+    def list_needed_changes(self) -> Iterator[Change]:
+        """What has to stand on the shelves of the force for them."""
+        for thing, _ in self.groups:
+            yield from add_missing_definitions(thing)
+
+
+def _list_arms(kind: LibraryItem) -> list[str]:
+    """All that a kind of figure bears."""
+    lists = (value for value in kind.table.values() if isinstance(value, list))
+    return [str(each) for value in lists for each in value]
+
+
+def add_missing_definitions(thing: LibraryItem) -> Iterator[Change]:
+    """A thing comes onto its shelf, with what it names on others."""
+    if thing.ruled:
+        return
+    for key, name, table in thing.needs:
+        yield add_named_table(key, name, table)
+    yield add_named_table(thing.key, thing.name, thing.table)
+
+
+def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
+    """Why nobody is called so, with what is near it."""
+    every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
+    near = plural_nouns.list_beginning_with(noun, every)[:6] or every[:6]
+    hint = f"; choose one of: {', '.join(near)}" if near else ""
+    return f"no kind of figure is called {noun!r}{hint}"
+
+
+def build_unit_table(
+    draft: ForceDraft, groups: list[tuple[LibraryItem, int]], points: int
+) -> tuple[RosterPart, dict[str, Any], int]:
+    """Where a unit of these figures belongs, what it says, and how many units that makes.
+
+    ``points`` are written where units have points of their own.
+    """
+    part, table, units = _place_figures(draft, groups)
+    if points and any(field.key == "points" for field in part.fields):
+        table["points"] = points
+    return part, table, units
+
+
+def _place_figures(
+    draft: ForceDraft, groups: list[tuple[LibraryItem, int]]
+) -> tuple[RosterPart, dict[str, Any], int]:
+    marked = [
+        one for one, _ in groups if (part := draft.library.find_roster_part(one)) and part.marked_by
+    ]
+    for part in draft.format.units:
+        if part.figures and not marked:
+            figures: dict[str, int] = {}
+            for thing, count in groups:
+                figures[thing.name] = figures.get(thing.name, 0) + count
+            if not part.line_fields:
+                return part, {part.figures: figures}, 1
+            lines = [{"profile": name, "count": n} for name, n in figures.items()]
+            return part, {part.figures: lines}, 1
+        holds = any(field.key == "profile" for field in part.fields)
+        if marked and not part.figures and holds:
+            if len(groups) > 1:
+                raise Refused(f"each {part.one} must be a unit of its own: write one line for each")
+            return part, {"profile": groups[0][0].name}, groups[0][1]
+    raise Refused(f"no unit here has a {groups[0][0].name}")
+
+
+def _whole_unit(
+    draft: ForceDraft, said: list[tuple[str, int, str]], name: str, place: int | None
+) -> tuple[Change, str] | None:
+    """``1 hero``, ``2 machines``: units that are not made of figures, like one that is there."""
+    (_, count, noun), *more = said
+    for part in draft.format.units:
+        if part.figures or more or plural_nouns.find_noun(noun, (part.one, part.key)) is None:
+            continue
+        names = _free_names(draft, part, name or part.one, max(1, count))
+        changes = [add_new_unit(draft, part, each, place) for each in names]
+        return combine_changes(
+            changes
+        ), f"{', '.join(names)}: {format_count(len(changes), part.one)}"
+    return None
+
+
+def add_new_unit(
+    draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
+) -> Change:
+    """One more unit of a part, like the last of the force or the first that its rules show.
+
+    Raises ``Refused`` where nothing shows how one is written.
+    """
+    like = draft.library.find_template_unit(draft.data, part)
+    if like is None:
+        raise Refused(f"No sample shows how to write a {part.one}; add it in the file.")
+    table = strip_formatting(like.table)
+    table["name"] = name or _free_names(draft, part, part.one, 1)[0]
+    needs = [add_named_table(key, word, one) for key, word, one in like.needs]
+    return combine_changes([*needs, add_list_entry(part.key, table, place)])
+
+
+def _free_names(draft: ForceDraft, part: RosterPart, noun: str, many: int) -> list[str]:
+    """What units are called that nobody named: ``Riflemen``, ``Riflemen 2``."""
+    taken = {str(one.get("name", "")) for one in list_tables(draft.data, part.key)}
+    names: list[str] = []
+    for _ in range(many):
+        names.append(choose_free_name(noun[:1].upper() + noun[1:], {*taken, *names}))
+    return names
+
+
+def choose_free_name(wish: str, taken: set[str]) -> str:
+    """A name, or the same with a number, that is not taken."""
+    name, number = clean_name(wish), 1
+    while name in taken:
+        number += 1
+        name = f"{clean_name(wish)[:56]} {number}"
+    return name
+
+
+class ConvertedRoster(Struct, frozen=True):
+    """The text of a roster file, the roster it is read as, and a line for all it leaves out."""
+
+    text: str
+    roster: Roster
+    left_out: list[str]
+
+
+def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
+    """A roster of the ruleset from a listed one. Raises ``Refused`` where no unit can be taken."""
+    try:
+        listed = parse_roster(data)
+    except UnreadableRoster as error:
+        raise Refused(f"{file} cannot be read: {error}") from error
+    units, beside = list_units(listed)
+    if not units:
+        raise Refused(
+            f"{file} has no units. Add units in the program that made the file, then export it "
+            "again."
+        )
+    conversion = _Conversion(rules, listed)
+    for unit in units:
+        conversion.add(unit)
+    if not conversion.changes:
+        raise Refused(
+            f"{rules.title} has none of the units in {file}: {conversion.left_out[0]}"
+            " Use --ruleset free, which accepts any unit."
+        )
+    conversion.note_costs(sum(unit.points for unit in units))
+    if beside:
+        conversion.left_out.append(f"Not units, so left out: {', '.join(map(clean_name, beside))}.")
+    draft = conversion.draft
+    draft.apply_change(combine_changes(conversion.changes))
+    return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
+
+
+class _Conversion:
+    """The changes that write units into a new draft, and what is left out of each."""
+
+    def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
+        head: dict[str, str | int] = {
+            "name": clean_name(listed.name) or "A force",
+            "ruleset": rules.id,
+        }
+        limit = sum_points(listed.cost_limits)
+        if 1 <= limit <= MOST_POINTS:
+            head["limit"] = int(limit)
+        self.draft = ForceDraft(rules, tomlkit.dumps(head))
+        self.listed = listed
+        self.changes: list[Change] = []
+        self.left_out: list[str] = []
+        self._names: set[str] = set()
+        forces = rules.forces
+        self._takes_any = bool(
+            forces and forces.profile is not None and not forces.profile.__struct_fields__
+        )
+
+    def add(self, unit: BattleScribeUnit) -> None:
+        """Write a unit, or say why it is left out."""
+        called = clean_name(unit.name) or "Unit"
+        points = self._read_points(called, unit)
+        try:
+            groups = [
+                (self._find_kind(name), count)
+                for name, count in (unit.models or {unit.name: 1}).items()
+            ]
+            part, table, many = build_unit_table(self.draft, groups, points)
+        except Refused as refused:
+            self.left_out.append(f"{called} is left out: {refused.message.rstrip('.')}.")
+            return
+        if not self._takes_any:
+            self.changes += [
+                change for kind, _ in groups for change in add_missing_definitions(kind)
+            ]
+        elif points:
+            table["points"] = points
+        for _ in range(many):
+            name = choose_free_name(called, self._names)
+            self._names.add(name)
+            self.changes.append(add_list_entry(part.key, {"name": name, **table}))
+        if not unit.models:
+            self.left_out.append(
+                f"{called}: the roster lists no models, so the unit has one figure."
+            )
+        if unit.number > 1:
+            self.left_out.append(
+                f"{called}: a row with {format_count(unit.number, 'unit')} becomes one unit."
+            )
+        if unit.extras:
+            extras = (
+                f"{count} {clean_name(name)}" if count > 1 else clean_name(name)
+                for name, count in unit.extras.items()
+            )
+            self.left_out.append(f"{called}: left out {', '.join(extras)}.")
+
+    def note_costs(self, points: float) -> None:
+        """Say which costs are written into no unit."""
+        whole = sum_points(self.listed.costs)
+        if whole and whole != points:
+            self.left_out.append(
+                f"The roster gives {whole:g} points, but its units add up to {points:g}."
+            )
+        others = list_other_costs(self.listed)
+        if others:
+            self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
+
+    def _find_kind(self, name: str) -> LibraryItem:
+        """The kind of figure that a model is. Raises ``Refused``."""
+        if self._takes_any:
+            return LibraryItem(PROFILES, clean_name(name) or "Figure", {})
+        kind = self.draft.library.find_item(self.draft.data, PROFILES, name)
+        if kind is None:
+            raise Refused(explain_unknown_noun(self.draft, clean_name(name)))
+        return kind
+
+    def _read_points(self, called: str, unit: BattleScribeUnit) -> int:
+        if not 0 <= unit.points <= MOST_POINTS:
+            self.left_out.append(f"{called}: its cost of {unit.points:g} points is left out.")
+            return 0
+        points = round(unit.points)
+        if points != unit.points:
+            self.left_out.append(
+                f"{called}: the cost of {unit.points:g} points is rounded to {points}."
+            )
+        return points

@@ -1,0 +1,372 @@
+"""What can be done to the tables of a roster: each a change that works on data and on a text.
+
+Paths are as ``Problem`` lines know them: ``("squads", 0, "figures", "rifleman")``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT
+
+from tracker.application.building import plural_nouns
+from tracker.procedures.declared.force_format import ForceFormat, RosterPart
+from tracker.vocabulary import toml
+from tracker.vocabulary.toml import Path
+
+Change = Callable[[Any], None]
+"""Changes the tables of a roster in place: those of plain data, or of a text with its comments."""
+
+
+def apply_change(text: str, change: Change) -> tuple[str, bool]:
+    """The text after a change, and whether its comments could be kept.
+
+    The change is made twice: to the data, which says what must come out, and to the text with all
+    that stands beside it. Where the two differ the data count, and comments are lost. Raises
+    ``InvalidToml`` for a text that cannot be read.
+    """
+    data = toml.load_toml(text)
+    before = copy.deepcopy(data)
+    change(data)
+    if data == before and _order(data) == _order(before):
+        return text, True
+    try:
+        document = tomlkit.parse(text)
+        change(document)
+        kept = tomlkit.dumps(document)
+        if _order(toml.load_toml(kept)) == _order(data):
+            return kept, True
+    except (TOMLKitError, toml.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
+        pass
+    return tomlkit.dumps(data), "#" not in text
+
+
+def _order(data: Any) -> Any:
+    """What data say, and in which order where that counts: below the top of the file."""
+    if isinstance(data, dict):
+        return {key: _listed(value) for key, value in data.items()}
+    return data
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [(key, _listed(inner)) for key, inner in value.items()]
+    if isinstance(value, list):
+        return [_listed(each) for each in value]
+    return value
+
+
+def strip_formatting(value: Any) -> Any:
+    """A copy without what a text has beside it."""
+    unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
+    return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
+
+
+def make_inline(value: Any) -> Any:
+    """A value as it is written on one line of a text."""
+    if isinstance(value, Mapping):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table[key] = make_inline(inner)
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(make_inline(inner))
+        return array
+    return value
+
+
+def is_toml_document(data: Any) -> bool:
+    """Whether these are the tables of a text, with all that people wrote beside them."""
+    return isinstance(data, tomlkit.TOMLDocument)
+
+
+def make_table(data: Any, table: Mapping[str, Any]) -> Any:
+    """A table for a text, whose values stand on one line each; plain data otherwise."""
+    if not is_toml_document(data):
+        return strip_formatting(table)
+    made = tomlkit.table()
+    for key, value in table.items():
+        made[key] = make_inline(strip_formatting(value))
+    return made
+
+
+def make_table_list(table: Any, data: Any) -> Any:
+    """A list of units with its first."""
+    if not is_toml_document(data):
+        return [table]
+    units = tomlkit.aot()
+    units.append(table)
+    return units
+
+
+def make_named_tables(name: str, table: Any, data: Any) -> Any:
+    """Tables under words of one's own, with the first."""
+    if not is_toml_document(data):
+        return {name: table}
+    shelf = tomlkit.table(is_super_table=True)
+    shelf[name] = table
+    return shelf
+
+
+def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
+    """A line of figures for a list, on one line or under a heading as the others."""
+    if not is_toml_document(data):
+        return dict(line)
+    return make_table(data, line) if isinstance(lines, AoT) else make_inline(line)
+
+
+def get_at_path(data: Any, path: Path) -> Any:
+    for step in path:
+        data = data[step]
+    return data
+
+
+def set_key(path: Path, key: str, value: Any) -> Change:
+    """A key of a table gets a value; None drops it."""
+
+    def change(data: Any) -> None:
+        table = get_at_path(data, path)
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = make_inline(value) if is_toml_document(data) else value
+
+    return change
+
+
+def combine_changes(changes: Iterable[Change]) -> Change:
+    """One after the other."""
+    every = tuple(changes)
+
+    def change(data: Any) -> None:
+        for one in every:
+            one(data)
+
+    return change
+
+
+def add_list_entry(key: str, table: Mapping[str, Any], place: int | None = None) -> Change:
+    """A unit joins a list, at a place or at its end."""
+
+    def change(data: Any) -> None:
+        units = data.get(key)
+        if not units:
+            data[key] = make_table_list(make_table(data, table), data)
+        else:
+            units.insert(len(units) if place is None else place, make_table(data, table))
+
+    return change
+
+
+def add_named_table(key: str, name: str, table: Mapping[str, Any]) -> Change:
+    """Something is written down under a word; what bears that word stays."""
+
+    def change(data: Any) -> None:
+        if key not in data:
+            data[key] = make_named_tables(name, make_table(data, table), data)
+        elif name not in data[key]:
+            data[key][name] = make_table(data, table)
+
+    return change
+
+
+def remove_row(path: Path) -> Change:
+    """A unit, a line of figures, or what stands on a shelf goes; so does a list that is empty."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        del get_at_path(data, tuple(outer))[last]
+        if len(outer) == 1 and not data[outer[0]]:
+            del data[outer[0]]
+
+    return change
+
+
+def move_row(path: Path, by: int) -> Change:
+    """A unit or a line of figures changes places with those before or after it."""
+
+    def change(data: Any) -> None:
+        *outer, place = path
+        units = get_at_path(data, tuple(outer))
+        if isinstance(place, int):
+            new = max(0, min(len(units) - 1, place + by))
+            one = units[place]
+            del units[place]
+            units.insert(new, one)
+            return
+        keys = list(units)
+        old = keys.index(place)
+        keys.insert(max(0, min(len(keys) - 1, old + by)), keys.pop(old))
+        for key in keys:
+            value = units[key]
+            del units[key]
+            units[key] = value
+
+    return change
+
+
+def change_figure_count(path: Path, by: int, most: int) -> Change:
+    """More or fewer figures in a line of them: at least one."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        line = get_at_path(data, path)
+        if isinstance(last, str):
+            get_at_path(data, tuple(outer))[last] = max(1, min(most, _count(line) + by))
+        else:
+            line["count"] = max(1, min(most, _count(line.get("count", 1)) + by))
+
+    return change
+
+
+def add_unit_figures(unit: Path, part: RosterPart, profile: str, count: int) -> Change:
+    """So many figures more join a unit; a line of plain ones of their kind grows."""
+
+    def change(data: Any) -> None:
+        table = get_at_path(data, unit)
+        figures = table.get(part.figures)
+        if isinstance(figures, list):
+            for line in figures:
+                if _is_plain(line) and line.get("profile") == profile:
+                    line["count"] = _count(line.get("count", 1)) + count
+                    return
+            figures.append(make_figure_line(data, figures, {"profile": profile, "count": count}))
+        elif isinstance(figures, Mapping):
+            table[part.figures][profile] = _count(figures.get(profile, 0)) + count
+        else:
+            table[part.figures] = (
+                make_inline({profile: count}) if is_toml_document(data) else {profile: count}
+            )
+
+    return change
+
+
+def expand_figure_lines(unit: Path, part: RosterPart) -> Change:
+    """``{ rifle = 5 }`` as a list of lines, so that a line can say more than its number."""
+
+    def change(data: Any) -> None:
+        table = get_at_path(data, unit)
+        figures = table.get(part.figures)
+        if isinstance(figures, Mapping):
+            lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
+            table[part.figures] = make_inline(lines) if is_toml_document(data) else lines
+
+    return change
+
+
+def add_leader(path: Path, profile: str, said: Mapping[str, Any]) -> Change:
+    """One figure of a line gets one before it of its own, as of ``profile``, which says more."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        figures = get_at_path(data, tuple(outer))
+        if isinstance(last, str):
+            lines = {key: _count(value) - (key == last) for key, value in figures.items()}
+            for key in list(figures):
+                del figures[key]
+            figures[profile] = lines.pop(profile, 0) + 1
+            figures.update({key: count for key, count in lines.items() if count})
+            return
+        line = figures[last]
+        left = _count(line.get("count", 1)) - 1
+        first = {key: value for key, value in line.items() if key != "count"}
+        figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **said})
+        if left:
+            rest = {key: value for key, value in line.items() if key != "name"}
+            figures.insert(last + 1, make_figure_line(data, figures, {**rest, "count": left}))
+
+    return change
+
+
+def rename_row(path: Path, name: str, form: ForceFormat) -> Change:
+    """A unit or a word gets another name, also wherever it is named."""
+
+    def change(data: Any) -> None:
+        *outer, last = path
+        holder = get_at_path(data, tuple(outer))
+        if isinstance(last, int):
+            old = str(holder[last].get("name", ""))
+            holder[last]["name"] = name
+        else:
+            old = last
+            _rekey(data, tuple(outer), old, name)
+        for table, part in _tables(data, form):
+            for field in part.fields:
+                if path[0] in field.part_keys and field.key in table:
+                    _replace(table, field.key, old, name)
+            if path[0] == "profiles" and part.figures:
+                _replace_figures(table, part, old, name)
+
+    return change
+
+
+def _rekey(data: Any, outer: Path, old: str, new: str) -> None:
+    """The same tables in the same order, one under another word."""
+    holder = get_at_path(data, outer)
+    for key in list(holder):
+        value = holder[key]
+        del holder[key]
+        holder[new if key == old else key] = value
+
+
+def _tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:
+    for part in form.units:
+        for table in data.get(part.key, ()):
+            if isinstance(table, Mapping):
+                yield table, part
+                figures = table.get(part.figures) if part.figures else None
+                for line in figures if isinstance(figures, list) else ():
+                    if isinstance(line, Mapping):
+                        yield line, RosterPart(part.key, "", part.line_fields)
+    for part in form.shelves:
+        shelf = data.get(part.key)
+        for table in shelf.values() if isinstance(shelf, Mapping) else ():
+            if isinstance(table, Mapping):
+                yield table, part
+
+
+def _replace(holder: Any, key: Any, old: str, new: str) -> None:
+    """A word in a value, in a list or table of them, or in ``rifle + bayonet``."""
+    value = holder[key]
+    if isinstance(value, Mapping):
+        for inner in list(value):
+            _replace(value, inner, old, new)
+    elif isinstance(value, list):
+        for place in range(len(value)):
+            _replace(value, place, old, new)
+    elif isinstance(value, str):
+        parts = [part.strip() for part in value.split("+")]
+        if plural_nouns.fold_name(value) == plural_nouns.fold_name(old):
+            holder[key] = new
+        elif plural_nouns.fold_name(old) in map(plural_nouns.fold_name, parts):
+            alike = plural_nouns.fold_name(old)
+            holder[key] = " + ".join(
+                new if plural_nouns.fold_name(one) == alike else one for one in parts
+            )
+
+
+def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
+    figures = table.get(part.figures)
+    if isinstance(figures, list):
+        for line in figures:
+            if isinstance(line, Mapping) and line.get("profile") == old:
+                line["profile"] = new  # type: ignore[index]  # a table of a roster
+    elif isinstance(figures, Mapping) and old in figures:
+        for key, count in [*figures.items()]:
+            del table[part.figures][key]
+            table[part.figures][new if key == old else key] = count
+
+
+def _is_plain(line: Any) -> bool:
+    """Whether a line of figures says no more than which and how many."""
+    return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 1

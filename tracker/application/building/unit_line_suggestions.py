@@ -1,0 +1,82 @@
+"""Lines that could be typed for a force, made of its own kinds and tried before they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tracker.application.building import plural_nouns
+from tracker.application.building.force_draft import DraftVersion, ForceDraft
+from tracker.application.building.force_part_library import PROFILES, LibraryItem
+from tracker.application.building.plain_text_unit_parser import parse_unit_line
+from tracker.application.building.weapon_profile_variants import list_known_words
+from tracker.application.errors import Refused
+
+MANY = 8
+
+
+def suggest_unit(draft: ForceDraft) -> str:
+    """A unit that could be added: ``8 riflemen, 1 medium repeater basic``; of a kind alone where no
+    weapon can be said.
+    """
+    return _example(draft, draft.current_version)
+
+
+@lru_cache(maxsize=1)
+def _example(draft: ForceDraft, _: DraftVersion) -> str:
+    return next((line for line in _lines(draft) if _is_understood(draft, line)), "")
+
+
+def suggest_figures(draft: ForceDraft) -> str:
+    """Figures that could join a unit: ``2 gunners``."""
+    kinds = [one.name for one in _kinds(draft)]
+    return f"2 {plural_nouns.pluralise_name(kinds[-1])}" if kinds else ""
+
+
+def _kinds(draft: ForceDraft) -> list[LibraryItem]:
+    """The first kinds that come several to a unit."""
+    every = draft.library.list_named_items(draft.data, PROFILES)
+    return [one for one in every if _is_plain(draft, one)][:2]
+
+
+def _is_plain(draft: ForceDraft, kind: LibraryItem) -> bool:
+    part = draft.library.find_roster_part(kind)
+    return part is None or not part.marked_by
+
+
+def _lines(draft: ForceDraft) -> Iterator[str]:
+    for kind in _kinds(draft):
+        for weapon in _weapons(draft, kind):
+            yield f"{MANY} {plural_nouns.pluralise_name(kind.name)}, 1 {weapon}"
+    for kind in _kinds(draft):
+        yield f"{MANY} {plural_nouns.pluralise_name(kind.name)}"
+
+
+def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:
+    """What one of them could bear in the place of his first."""
+    part = draft.library.find_roster_part(kind)
+    fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
+    for field in fields:
+        own = kind.table.get(field.key, ())
+        if not own:
+            continue
+        words = (*_borne_by_others(draft, field.key), *list_known_words(draft, field))
+        yield from (word for word in words if word not in own)
+
+
+def _borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
+    for one in draft.library.list_named_items(draft.data, PROFILES):
+        value = one.table.get(key)
+        yield from map(str, value if isinstance(value, list) else ())
+
+
+def _is_understood(draft: ForceDraft, line: str) -> bool:
+    """Whether it becomes a unit that nothing serious is against."""
+    trial = ForceDraft(draft.rules, draft.text)
+    before = {problem.text for problem in trial.roster.problems}
+    try:
+        change, _ = parse_unit_line(trial, line)
+        trial.apply_change(change)
+    except Refused:
+        return False
+    return not any(one.serious and one.text not in before for one in trial.roster.problems)

@@ -1,0 +1,93 @@
+"""A figure that bears another weapon: a kind that is known, or a new one like its fellows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tracker.application.building import plural_nouns
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.building.force_part_library import OWN, LibraryItem, list_tables
+from tracker.application.errors import Refused
+from tracker.procedures.declared.force_format import RosterField
+from tracker.vocabulary.toml import clean_name
+
+MOST_TOLD = 6
+
+
+def find_profile_with_weapon(
+    draft: ForceDraft, base: LibraryItem, noun: str, fellows: Iterable[LibraryItem]
+) -> LibraryItem:
+    """The kind of figure that is like ``base`` but bears what ``noun`` says.
+
+    Raises ``Refused`` where nothing is called so.
+    """
+    field, weapon, needs = _weapon(draft, base, noun)
+    for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
+        if _differs_only(base.table, one.table, field.key) and weapon in _borne(one.table, field):
+            return one
+    table = dict(base.table)
+    table[field.key] = [weapon, *_borne(base.table, field)[1:]]
+    name = f"{base.name}-{plural_nouns.fold_name(weapon).replace(' ', '-')}"
+    return LibraryItem(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
+
+
+def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
+    """The words a field can be: those declared, and what stands on the shelf it names."""
+    words = [*field.values]
+    lists = {part.key for part in draft.format.units}
+    for key in field.part_keys:
+        if key in lists:
+            words += [str(one["name"]) for one in list_tables(draft.data, key) if "name" in one]
+        else:
+            words += [thing.name for thing in draft.library.list_named_items(draft.data, key)]
+    return [*dict.fromkeys(words)]
+
+
+def _weapon(
+    draft: ForceDraft, base: LibraryItem, noun: str
+) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
+    part = draft.library.find_roster_part(base)
+    fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
+    fields.sort(key=lambda field: field.key not in base.table)
+    for field in fields:
+        words = list_known_words(draft, field)
+        found = plural_nouns.find_noun(noun, words)
+        if found is None:
+            borne = _borne(base.table, field)
+            near = sorted(
+                plural_nouns.list_beginning_with(noun, words), key=lambda one: one not in borne
+            )
+            kinds = {one.rpartition(" ")[0] for one in near}
+            if len(kinds) > 1:
+                raise Refused(f"{noun} could mean {', '.join(near[:MOST_TOLD])}; type one of these")
+            found = near[0] if near else None
+        if found is not None:
+            return field, found, _brings(draft, field, found)
+    free = next((field for field in fields if field.free and field.of), None)
+    if free is None:
+        known = [word for field in fields for word in list_known_words(draft, field)][:MOST_TOLD]
+        hint = f"; there are {', '.join(known)} and more" if known else ""
+        raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
+    return free, min(plural_nouns.list_singulars(noun), key=len), ()
+
+
+def _brings(
+    draft: ForceDraft, field: RosterField, name: str
+) -> tuple[tuple[str, str, dict[str, Any]], ...]:
+    thing = draft.library.find_item(draft.data, field.of, name) if field.of else None
+    if thing is None or thing.source == OWN:
+        return ()
+    return (*thing.needs, (thing.key, thing.name, thing.table))
+
+
+def _borne(table: Mapping[str, Any], field: RosterField) -> list[str]:
+    value = table.get(field.key)
+    return [str(each) for each in value] if isinstance(value, list) else []
+
+
+def _differs_only(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
+    costs = (key, "cost", "points")
+    return {k: v for k, v in one.items() if k not in costs} == {
+        k: v for k, v in other.items() if k not in costs
+    }

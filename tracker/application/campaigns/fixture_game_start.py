@@ -1,0 +1,58 @@
+"""A game that is begun for a pairing: who plays, what it is about, and its link, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from tracker.application.book import Book
+from tracker.application.campaigns.campaign_games import GameSettings, open_league_transaction
+from tracker.application.errors import Refused
+from tracker.application.leagues import round_missions
+from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
+
+
+class PairedGame:
+    """The game to come of a pairing. Raises ``Refused`` where it can have none.
+
+    ``ready`` are the sides where both players have one force with a roster, none where they are
+    to be named; ``rulesets`` those that are played in the league, none where nobody said.
+    """
+
+    def __init__(self, book: Book, league: League, pairing: str) -> None:
+        self._book = book
+        self._league = league
+        state = league.state
+        fixture = league.matches.find_linkable_fixture(pairing)
+        self._fixture = fixture.id
+        self.players = [state.get_player_name(one) for one in fixture.players]
+        versus = " v ".join(self.players)
+        self.title = fixture.title or (
+            f"{versus}, round {fixture.round}" if fixture.round else versus
+        )
+        self.about = round_missions.describe_round_mission(state, fixture.season, fixture.round)
+        known = [one for one in state.info.rulesets if book.find_rules(one) is not None]
+        self.rulesets = known
+        self.ready: Sequence[Entrant] = ()
+        try:
+            ruleset, self.ready = league.matches.build_entrants(pairing)
+        except Refused:  # the sides are named as the game is set up
+            return
+        self.rulesets = [ruleset]
+
+    def begin_game(
+        self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameSettings]
+    ) -> Game:
+        """Begin it, linked to its pairing; what the round is about stands in it as a note.
+
+        Raises ``Refused``; then nothing is kept.
+        """
+        how["title"] = how.get("title") or self.title
+        with open_league_transaction(self._book, self._league):
+            game = self._book.begin_match(ruleset, sides, **how)
+            if self.about:
+                game.add_note(self.about)
+            self._league.matches.link_match(self._fixture, game.stream)
+        return game

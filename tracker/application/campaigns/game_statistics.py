@@ -1,0 +1,433 @@
+"""What one game comes to for records that last: who removed whom, nerve lost, dice thrown.
+
+It is made once a game has ended and lies in the game's row in the lists, so that a campaign of
+many games never reads them all; ``rebuild`` makes it anew from the events.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.chances.dice_luck import is_fully_recorded
+from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.log import attack_roll_chains
+from tracker.application.match.event_decoding import decode_pages, report_as_corruption
+from tracker.application.match.free_rolls import is_free_roll
+from tracker.application.match.match_history import MatchHistory
+from tracker.leagues.league_events import CarriedDamage, Wound
+from tracker.ledger.store_interface import Store
+from tracker.ledger.stream_summary import Summary
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import RemovedHow
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_handle,
+    is_figure,
+    is_unit,
+    make_unit_id,
+)
+
+FORM = 3
+"""Raise it when the stored form changes: rows of another form are worked out again."""
+
+
+class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
+    """Figures of a unit that left the table: how, by which unit (where that is known), how many."""
+
+    unit: UnitId
+    how: RemovedHow
+    by: UnitId | None
+    figures: int
+
+
+class UnitTally(Struct, frozen=True, array_like=True, gc=False):
+    """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
+
+    What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
+    those of its figures that have one and did not stand at the end, but for those ``taken``;
+    ``captives`` are all that were taken. ``harm`` is what who stood carried at the end.
+    """
+
+    unit: UnitId
+    side: SideId
+    name: str
+    mustered: int
+    left: int
+    nerve: int = 0
+    fallen: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: CarriedDamage = CarriedDamage()
+
+
+class DiceTally(Struct, frozen=True, array_like=True, gc=False):
+    """Dice counted by success, of a side and unit (None: nobody's) and of a kind of roll.
+
+    ``dice`` are (over, under, how many): so many dice with that chance each.
+    """
+
+    side: SideId | None
+    unit: UnitId | None
+    what: str
+    rolls: int
+    made: int
+    dice: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def from_pools(
+        cls, side: SideId | None, unit: UnitId | None, what: str, pools: PoolTotals
+    ) -> Self:
+        """The stored form of pools."""
+        dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
+        return cls(side, unit, what, pools.rolls, pools.made, dice)
+
+    @property
+    def pools(self) -> PoolTotals:
+        return PoolTotals(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
+
+
+def merge_pools(thrown: Iterable[DiceTally]) -> PoolTotals:
+    """All these dice as pools, added up quickly."""
+    rolls = made = 0
+    dice: dict[tuple[int, int], int] = {}
+    for one in thrown:
+        rolls += one.rolls
+        made += one.made
+        for over, under, n in one.dice:
+            share = over, under
+            dice[share] = dice.get(share, 0) + n
+    return PoolTotals(rolls, made, {Fraction(*share): n for share, n in dice.items()})
+
+
+class RecordingDepth(Struct, frozen=True, array_like=True, gc=False):
+    """How much of a game was written down.
+
+    ``pools`` and ``sums`` are those of all ``rolls`` whose dice are known; of ``counted`` pools
+    only the successes were said, ``by_hand`` actions were told by their outcome.
+    """
+
+    rolls: int = 0
+    pools: int = 0
+    sums: int = 0
+    counted: int = 0
+    by_hand: int = 0
+
+    def __add__(self, other: RecordingDepth) -> RecordingDepth:
+        mine, theirs = msgspec.structs.astuple(self), msgspec.structs.astuple(other)
+        return RecordingDepth(*(a + b for a, b in zip(mine, theirs, strict=True)))
+
+
+class GameTally(Struct, frozen=True, array_like=True):
+    """A game that has ended. ``points`` by side."""
+
+    form: int
+    turns: int
+    depth: RecordingDepth
+    points: dict[SideId, int]
+    units: tuple[UnitTally, ...]
+    removals: tuple[UnitRemoval, ...]
+    thrown: tuple[DiceTally, ...]
+
+    def find_side(self, unit: UnitId | None) -> SideId | None:
+        """The side of a unit, None for nobody."""
+        return next((one.side for one in self.units if one.unit == unit), None)
+
+    def list_kills(self) -> Iterator[UnitRemoval]:
+        """Figures that a unit of the other side removed."""
+        sides = {one.unit: one.side for one in self.units}
+        for one in self.removals:
+            if one.by is not None and sides[one.by] != sides[one.unit]:
+                yield one
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode = msgspec.json.Decoder(GameTally).decode
+
+
+def encode_tally(tally: GameTally) -> str:
+    """The tally as it lies in the row of its game."""
+    return _encode(tally).decode()
+
+
+def decode_tally(text: str) -> GameTally | None:
+    """The tally that lies in a row; None where there is none, or one of another form."""
+    try:
+        found = _decode(text) if text else None
+    except msgspec.MsgspecError:
+        return None
+    return found if found is not None and found.form == FORM else None
+
+
+def is_older_tally_format(text: str, now: str) -> bool:
+    """Whether a row tells nothing of its game that has ended, or in a form with a lower number."""
+    try:
+        (form, *_) = msgspec.json.decode(text, type=list) if text else (0,)
+    except (msgspec.MsgspecError, ValueError):
+        return False
+    return bool(now) and type(form) is int and 0 <= form < FORM
+
+
+Key = tuple[SideId | None, UnitId | None, str]
+
+
+def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
+    """The tally of a game: ``path`` are the events that count, ``state`` is that after them."""
+    count = _Count(state)
+    for line in path:
+        count.take(line)
+    served = tuple(count.list_served())
+    return GameTally(
+        form=FORM,
+        turns=state.clock.turn,
+        depth=count.measure_depth(),
+        points=dict(state.scores),
+        units=served,
+        removals=tuple(count.list_removals()),
+        thrown=tuple(
+            DiceTally.from_pools(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)
+        ),
+    )
+
+
+def load_game_tally(store: Store, summary: Summary) -> GameTally | None:
+    """The tally of a game by its row; None while it goes on.
+
+    A row that another version of the program wrote is passed over: the events are read instead.
+    """
+    if summary.status != "ended":
+        return None
+    found = decode_tally(summary.table)
+    if found is not None:
+        return found
+    story = MatchHistory()
+    with report_as_corruption(store, summary.stream):
+        story.load_events(decode_pages(store.read_pages(summary.stream)))
+    return compute_game_tally(story.path, story.state)
+
+
+def _in(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
+    side, unit, what = item[0]
+    return (side or "", unit or "", what)
+
+
+def find_mustered_unit(figure: Subject) -> UnitId:
+    """The unit a figure was mustered with: ``u:r1`` for ``f:r1.3``."""
+    return make_unit_id(format_handle(figure).partition(".")[0])
+
+
+class _Count:
+    """Everything in one pass over the events."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.units: dict[UnitId, tuple[SideId, str]] = {}
+        self.origin: dict[UnitId, UnitId] = {}
+        self.pools: dict[Key, PoolTotals] = {}
+        self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
+        self._automatic: set[int] = set()
+        self._nerve = _Nerve(state, self.of)
+        self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
+            ev.ForceMustered: self._mustered,
+            ev.FiguresJoined: self._joined,
+            ev.UnitFormed: self._formed,
+            ev.ActionTaken: self._taken,
+            ev.Rolled: self._rolled,
+            ev.Corrected: self._corrected,
+            **self._nerve.takes,
+        }
+
+    def take(self, line: RecordedEvent) -> None:
+        """Take in the next event."""
+        take = self._takes.get(type(line.event))
+        if take is not None:
+            take(line.event, line)
+
+    def of(self, subject: Subject | None) -> UnitId | None:
+        """The mustered unit that a unit or figure belongs to; None for a side or nobody."""
+        if subject is None:
+            return None
+        if is_figure(subject):
+            return find_mustered_unit(subject)
+        return self.origin.get(UnitId(subject)) if is_unit(subject) else None
+
+    # ------------------------------------------------------------------------------- events
+
+    def _mustered(self, event: ev.ForceMustered, _: RecordedEvent) -> None:
+        for unit in event.units:
+            self.units[unit.id] = event.side, unit.name
+            self.origin[unit.id] = unit.id
+
+    def _joined(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
+        self.units.setdefault(find_mustered_unit(event.figures[0].id), (event.side, event.name))
+        self.origin.setdefault(event.unit, event.unit)
+
+    def _formed(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
+        self._nerve.formed[event.unit] = line.entry
+        if event.unit not in self.origin:
+            parts = Counter(map(find_mustered_unit, event.figures))
+            if parts:
+                self.origin[event.unit] = max(parts, key=parts.__getitem__)
+
+    def _taken(self, event: ev.ActionTaken, line: RecordedEvent) -> None:
+        if event.source == "default":
+            self._automatic.add(line.version)
+
+    def _corrected(self, event: ev.Corrected, line: RecordedEvent) -> None:
+        if event.closes and line.action and line.action not in self._automatic:
+            self.by_hand += 1
+
+    def _rolled(self, event: ev.Rolled, _: RecordedEvent) -> None:
+        if is_free_roll(event):
+            return
+        self.rolls += 1
+        self.sums += is_fully_recorded(event)
+        if not attack_roll_chains.has_successes(event):
+            return
+        self.seen += 1
+        self.counted += not event.faces
+        key = (event.side, self.of(event.subject), event.what)
+        for part in attack_roll_chains.split_off_rerolls(event):
+            self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
+
+    # ------------------------------------------------------------------------------- results
+
+    def measure_depth(self) -> RecordingDepth:
+        return RecordingDepth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
+
+    def list_served(self) -> Iterable[UnitTally]:
+        came: Counter[UnitId] = Counter()
+        left: Counter[UnitId] = Counter()
+        captives: Counter[UnitId] = Counter()
+        fallen: dict[UnitId, list[str]] = {}
+        taken: dict[UnitId, list[str]] = {}
+        for figure, value in self.state.figures.items():
+            unit = find_mustered_unit(figure)
+            came[unit] += 1
+            left[unit] += value.gone is None
+            captives[unit] += value.gone == "captured"
+            if value.gone is not None and value.name:
+                names = taken if value.gone == "captured" else fallen
+                names.setdefault(unit, []).append(value.name)
+        harm = self._harm()
+        for unit, (side, name) in self.units.items():
+            yield UnitTally(
+                unit,
+                side,
+                name,
+                came[unit],
+                left[unit],
+                self._nerve.lost[unit],
+                tuple(fallen.get(unit, ())),
+                captives[unit],
+                tuple(taken.get(unit, ())),
+                harm.get(unit, CarriedDamage()),
+            )
+
+    def _harm(self) -> dict[UnitId, CarriedDamage]:
+        """What those who stand carry: wounds, and markers that are declared to last."""
+        wounds: dict[UnitId, list[Wound]] = {}
+        for figure, value in self.state.figures.items():
+            if value.gone is None and value.wounds:
+                wound = Wound(value.profile, value.wounds, value.name)
+                wounds.setdefault(find_mustered_unit(figure), []).append(wound)
+        marks: dict[UnitId, dict[str, ev.Scalar]] = {}
+        lasting = {word.id: word.word for word in self.state.info.words.markers if word.lasting}
+        for (subject, marker), lies in self.state.markers.items():
+            known = self.state.units.get(UnitId(subject))
+            unit = self.of(subject)
+            if marker in lasting and known is not None and known.figures and unit is not None:
+                marks.setdefault(unit, {})[marker] = lies.value
+        return {
+            unit: CarriedDamage(
+                tuple(wounds.get(unit, ())),
+                tuple(sorted(marks.get(unit, {}).items())),
+                tuple(lasting[marker] for marker in sorted(marks.get(unit, {}))),
+            )
+            for unit in {*wounds, *marks}
+        }
+
+    def list_removals(self) -> Iterable[UnitRemoval]:
+        """By the fate of each figure as it is in the end: what was put back is no loss."""
+        found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
+        for figure, value in self.state.figures.items():
+            if value.gone is not None:
+                found[find_mustered_unit(figure), value.gone, self.of(value.by)] += 1
+        for (unit, how, by), figures in found.items():
+            yield UnitRemoval(unit, how, by, figures)
+
+
+class _Nerve:
+    """How often units lose their nerve: a marker that says so is set where none lay before.
+
+    A unit that is formed of others takes their fear along; that is not another loss of nerve.
+    """
+
+    def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
+        self.lost: Counter[UnitId] = Counter()
+        self._of = of
+        self._state = state
+        self._markers = {word.id for word in state.info.words.markers if word.nerve}
+        self._lies: dict[tuple[Subject, str], str] = {}
+        self._phase = ""
+        self.formed: dict[Subject, int] = {}
+
+    @property
+    def takes(self) -> dict[type[ev.Event], Callable[[Any, RecordedEvent], None]]:
+        if not self._markers:
+            return {}
+        return {
+            ev.MarkerSet: self._set,
+            ev.MarkerCleared: self._cleared,
+            ev.TurnBegan: self._turn,
+            ev.PhaseBegan: self._began,
+        }
+
+    def _set(self, event: ev.MarkerSet, line: RecordedEvent) -> None:
+        if event.marker not in self._markers:
+            return
+        for subject in event.subjects:
+            unit = self._of(subject)
+            shaken = any((subject, marker) in self._lies for marker in self._markers)
+            if unit is not None and not shaken and self.formed.get(subject) != line.entry:
+                self.lost[unit] += 1
+            self._lies[subject, event.marker] = event.until
+
+    def _cleared(self, event: ev.MarkerCleared, _: RecordedEvent) -> None:
+        for subject in event.subjects:
+            self._lies.pop((subject, event.marker), None)
+
+    def _turn(self, _event: ev.TurnBegan, _line: RecordedEvent) -> None:
+        self._phase = ""
+        self._expire("step", "phase", "side turn", "turn")
+
+    def _began(self, event: ev.PhaseBegan, _: RecordedEvent) -> None:
+        if event.turn_of is not None:
+            self._expire("side turn", "own turn", side=event.turn_of)
+        same = event.phase == self._phase and event.turn_of is None
+        self._expire(*(("step",) if same else ("step", "phase")))
+        self._phase = event.phase
+
+    def _side(self, subject: Subject) -> SideId | None:
+        found = self._state.units.get(UnitId(subject)) or self._state.figures.get(FigureId(subject))
+        return None if found is None else found.side
+
+    def _expire(self, *until: str, side: SideId | None = None) -> None:
+        """What lasts until then lies no more; one's "own turn" is that of this side."""
+        over = [
+            (subject, marker)
+            for (subject, marker), lasts in self._lies.items()
+            if lasts in until and (lasts != "own turn" or self._side(subject) == side)
+        ]
+        for key in over:
+            del self._lies[key]

@@ -1,0 +1,168 @@
+"""What a force of a campaign would bring to its next game, and the points of what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.errors import Refused
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit, list_pending_recoveries
+from tracker.leagues.league_events import CarriedDamage, WarUnitId
+from tracker.leagues.league_state import LeagueState
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+
+STAYS = ("destroyed", "resting")
+"""A unit that stands so does not come."""
+
+
+class ReturningUnit(Struct, frozen=True):
+    """A unit before the next game. ``waits`` figures wait for their dice of recovery.
+
+    ``comes`` figures take part; ``why`` says why there are none. ``captives`` are with the enemy,
+    ``harm`` is what it carries. ``listed`` is False for a unit of
+    which no roster says what its figures are. Of its figures with names ``present`` take part.
+    """
+
+    unit: WarUnitId
+    name: str
+    comes: int
+    waits: int
+    enlisted: int
+    experience: int
+    rank: str
+    listed: bool
+    why: str
+    present: tuple[str, ...] = ()
+    captives: int = 0
+    harm: CarriedDamage = CarriedDamage()
+
+
+def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
+    """Every unit of a force, in its order, with what it would bring to the next game."""
+    waiting: Counter[WarUnitId] = Counter()
+    for unit, _, lost in list_pending_recoveries(state.units.values()):
+        waiting[unit.id] += lost
+    return [_brings(state, state.units[one], waiting[one]) for one in force.units]
+
+
+def _brings(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit:
+    left = max(0, unit.figures - waits)
+    why = unit.standing if unit.standing in STAYS else ""
+    if not why and not left:
+        why = "all are captives" if unit.captives else "nobody is left"
+        why = "all are waiting for recovery" if waits else why
+    return ReturningUnit(
+        unit=unit.id,
+        name=unit.name,
+        comes=0 if why else left,
+        waits=waits,
+        enlisted=unit.enlisted,
+        experience=unit.experience,
+        rank=state.info.rules.get_rank_word(unit.experience),
+        listed=unit.outfit is not None,
+        why=why,
+        present=() if why else unit.present,
+        captives=unit.captives,
+        harm=unit.carried_damage,
+    )
+
+
+def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
+    """The units that come to the next game, for a force with a roster.
+
+    A unit of which nobody said what its figures are comes as plain figures of the force.
+    """
+    return tuple(
+        replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
+        for one in list_returning_units(state, force)
+        if one.comes
+    )
+
+
+def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
+    """A unit with all the figures it has, by its outfit."""
+    named, outfit = unit.named_figure_changes, unit.outfit
+    comes = NextGameUnit(
+        None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
+    )
+    if outfit is None:
+        return comes
+    other = "" if outfit.roster == force.roster else outfit.roster
+    return replace(comes, place=outfit.place, like=outfit.like, roster=other)
+
+
+Left = Mapping[WarUnitId, int | None]
+
+
+def price_remaining_units(state: LeagueState, force: CampaignForce, rules: Ruleset | None) -> Left:
+    """The points of each unit as it stands; None where no rules, roster or price tell them.
+
+    Who waits for his dice counts: he is not lost yet.
+    """
+    if rules is None or rules.forces is None or not force.roster:
+        return dict.fromkeys(force.units)
+    read = _reader(rules)
+    own = read(force.roster)
+    found: dict[WarUnitId, int | None] = {}
+    for one in force.units:
+        unit = state.units[one]
+        if one in force.unpriced:
+            found[one] = None
+            continue
+        comes = replace(make_next_game_unit(unit, force), figures=max(0, unit.figures))
+        found[one] = _points(trim_roster(own, (comes,), read))
+    return found
+
+
+def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
+    """A force as it comes to its next game, with the points of who is left.
+
+    Raises ``Refused`` where it has no roster, or nobody can come.
+    """
+    come = [one for one in list_returning_units(state, force) if one.comes]
+    if rules.forces is None or not force.roster:
+        raise Refused(f"{force.name} was enrolled by its units, so no roster gives their profiles.")
+    if not come:
+        raise Refused(
+            f"No unit of {force.name} can come: all are destroyed, resting or waiting for their "
+            "dice. Roll for recovery, or change a unit by hand."
+        )
+    read = _reader(rules)
+    roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)
+    points = price_remaining_units(state, force, rules)
+    units = (
+        replace(unit, points=points[one.unit] or 0)
+        for unit, one in zip(roster.units, come, strict=True)
+    )
+    known = sum_known_points({one.unit: points[one.unit] for one in come})
+    return replace(roster, name=force.name, units=tuple(units), points=known or 0)
+
+
+def sum_known_points(points: Left) -> int | None:
+    """All of them together; None where one is not known."""
+    known = [one for one in points.values() if one is not None]
+    return sum(known) if len(known) == len(points) else None
+
+
+def _reader(rules: Ruleset) -> Callable[[str], Roster]:
+    """What reads a roster of these rules, which have rosters."""
+    rosters, options = rules.forces, rules.list_defaults()
+    assert rosters is not None
+    return lambda text: rosters.read(text, options)
+
+
+def _points(roster: Roster) -> int | None:
+    """The costs of its figures; None where a profile says none."""
+    points = 0
+    for unit in roster.units:
+        for figure in unit.figures:
+            cost = roster.profiles[figure.profile].get("cost")
+            if not isinstance(cost, int) or not cost:
+                return None
+            points += cost
+    return points

@@ -1,0 +1,173 @@
+"""What is asked of every way an action can end: who is lost, what marks and numbers changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.procedures.declared.markers import Worth
+from tracker.procedures.ruleset import Later, Ruleset
+from tracker.procedures.runners.exact_odds import make_match_view
+from tracker.procedures.view import Match
+from tracker.projection.match_state import State
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_figure,
+    is_side,
+    is_unit,
+)
+
+Key = tuple[str, str]
+"""Who carries what: a subject and the id of a marker."""
+WOUNDS = "wounds"
+FIRST = "acts first"
+
+
+class ActionEndState(NamedTuple):
+    """What one end of an action comes to; equal ends are one. ``lost`` are how many of each unit,
+    or each figure where they act one by one.
+    """
+
+    lost: tuple[tuple[Subject, int], ...]
+    on: frozenset[tuple[str, str, str]]
+    off: frozenset[Key]
+    kept: frozenset[Key]
+    numbers: tuple[tuple[Key, int], ...]
+    out: frozenset[str]
+    first: SideId | None
+    later: tuple[Later, ...]
+    aftermath: str
+
+
+class ActionEndReader:
+    """Asks a match how it stands after an action.
+
+    ``acts`` are those who act and those it is done to: whose losses come first.
+    """
+
+    def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
+        self.ruleset, self.acts = ruleset, acts
+        self.match = make_match_view(before)
+        self.by_figure = before.info.words.by_figure
+        self.kinds = {m.id: m for m in ruleset.markers if m.worth is not Worth.BOOKKEEPING}
+        self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
+        self.standing = {
+            unit: frozenset(ruleset.standing(self.match, unit)) for unit in self.match.all_units()
+        }
+        self.up = self._up(self.match)
+        self.marks, self.numbers = self._marks(self.match, self.up)
+        self.carriers = {subject for subject, _ in self.numbers}
+        self.shaken = frozenset(self._shaken())
+        self.later = frozenset(ruleset.later(self.match))
+
+    def __call__(self, match: Match, aftermath: str) -> ActionEndState:
+        up = self._up(match)
+        lost = tuple(self._lost(up))
+        marks, numbers = self._marks(match, up)
+        changed = {key for key, _ in numbers.items() ^ self.numbers.items()}
+        now = tuple(sorted((key, numbers.get(key, 0)) for key in changed))
+        first = match.clock.order[:1]
+        return ActionEndState(
+            lost,
+            frozenset(self._put_on(match, marks)),
+            self._gone(marks, up),
+            self.shaken & marks,
+            now,
+            self._left(up) if now or lost else frozenset(),
+            first[0] if first and first != self.match.clock.order[:1] else None,
+            tuple(self.ruleset.later(match)),
+            aftermath,
+        )
+
+    # ------------------------------------------------------------------------ one way it can end
+
+    def _up(self, match: Match) -> frozenset[str]:
+        """Every figure that is not lost, of whatever unit."""
+        return frozenset(
+            figure for unit in match.all_units() for figure in self.ruleset.standing(match, unit)
+        )
+
+    def _lost(self, up: frozenset[str]) -> Iterator[tuple[Subject, int]]:
+        for unit, was in self.standing.items():
+            gone = was - up
+            if self.by_figure:
+                yield from ((FigureId(figure), 1) for figure in sorted(gone))
+            elif gone:
+                yield unit, len(gone)
+
+    def _left(self, up: frozenset[str]) -> frozenset[str]:
+        """Who is there no more: units with nobody standing, figures that act one by one or carry
+        a number.
+        """
+        units = {unit for unit, was in self.standing.items() if was and not was & up}
+        gone = self.up - up
+        return frozenset(units | (gone if self.by_figure else gone & self.carriers))
+
+    def _marks(self, match: Match, up: frozenset[str]) -> tuple[frozenset[Key], dict[Key, int]]:
+        """Marks on sides, units with somebody standing and figures that stand; those that count,
+        and wounds, with their number.
+        """
+        marks: set[Key] = set()
+        numbers: dict[Key, int] = {}
+        for marker in self.kinds:
+            for subject in match.marked(marker):
+                if not self._is_up(match, subject, up):
+                    continue
+                value = match.mark(subject, marker)
+                if marker in self.counting and type(value) is int:
+                    numbers[subject, marker] = value
+                else:
+                    marks.add((subject, marker))
+        for name in up:
+            figure = match.figure(FigureId(name))
+            if figure.wounds:
+                key = (name if self.by_figure else figure.unit, WOUNDS)
+                numbers[key] = numbers.get(key, 0) + figure.wounds
+        return frozenset(marks), numbers
+
+    def _is_up(self, match: Match, subject: str, up: frozenset[str]) -> bool:
+        if is_figure(subject):
+            return subject in up
+        if is_unit(subject):
+            return not up.isdisjoint(match.figures(UnitId(subject)))
+        return is_side(subject)
+
+    def _put_on(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
+        """Marks that are new, with their word; of those with news, what came of a change."""
+        for subject, marker in marks:
+            kind = self.kinds[marker]
+            if kind.news is not None:
+                had, has = (str(m.mark(subject, marker) or "") for m in (self.match, match))
+                if had != has:
+                    yield from ((subject, marker, word) for word in kind.news(had, has))
+            elif (subject, marker) not in self.marks:
+                yield subject, marker, kind.word
+
+    def _gone(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
+        """Marks taken off somebody who still stands; one that another loss of nerve takes the place
+        of is told by that.
+        """
+        return frozenset(
+            (subject, marker)
+            for subject, marker in self.marks - marks
+            if not is_unit(subject) or self.standing[UnitId(subject)] & up
+            if not is_figure(subject) or subject in up
+            if not any((subject, other) in marks for other in self._instead(marker))
+        )
+
+    def _instead(self, marker: str) -> Iterator[str]:
+        """The other losses of nerve of a family."""
+        family = self.kinds[marker].family
+        for other, kind in self.kinds.items():
+            if family is not None and kind.family == family and kind.nerve and other != marker:
+                yield other
+
+    def _shaken(self) -> Iterator[Key]:
+        """Nerve that somebody has lost already."""
+        for subject, marker in self.marks:
+            if self.kinds[marker].worth is Worth.NERVE:
+                yield subject, marker

@@ -1,0 +1,245 @@
+"""Luck, told honestly: what was rolled against what was to be expected, and how rare that is.
+
+Every recorded pool counts, faces read or only successes called; what the table told without dice
+does not. Chances follow from the dice, bands and need that were really rolled, also where the
+table changed them. There is no verdict: only numbers and what they rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tracker.application.chances.dice_pool_luck import PoolTally, compute_worse_share, tally_pools
+from tracker.application.log import attack_roll_chains
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.entry_event_builder import is_closed_without_outcome
+from tracker.application.match.free_rolls import is_free_roll
+from tracker.application.match.match_history import MatchHistory
+from tracker.projection.history_tree import RecordedEvent
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+
+class PoolLuck(Struct, frozen=True):
+    """The luck of one side, unit or kind of roll; empty fields mean all of them."""
+
+    side: SideId | None
+    side_name: str
+    unit: str
+    what: str
+    tally: PoolTally
+
+
+class AttackLuck(Struct, frozen=True):
+    """One attack as far as it went: ``step`` is its last roll, failures counting if ``saved``."""
+
+    version: ev.Version
+    side: SideId | None
+    by: Subject
+    who: str
+    whom: str
+    step: str
+    done: str
+    saved: bool
+    dice: int
+    result: int
+    expected: float
+    worse: float
+
+
+class DiceSumLuck(Struct, frozen=True):
+    """Dice whose faces count themselves: their sum, and the sum to be expected."""
+
+    side: SideId | None
+    side_name: str
+    what: str
+    rolls: int
+    dice: int
+    total: int
+    expected: float
+
+    @property
+    def difference(self) -> float:
+        return self.total - self.expected
+
+
+class LuckReport(Struct, frozen=True):
+    """The luck of a game. It rests on ``pools`` and ``sums_seen`` of all ``rolls`` recorded;
+    ``by_hand`` actions were told by their outcome, their dice not seen.
+    """
+
+    rolls: int
+    pools: int
+    sums_seen: int
+    by_hand: int
+    sides: tuple[PoolLuck, ...]
+    kinds: tuple[PoolLuck, ...]
+    units: tuple[PoolLuck, ...]
+    attacks: tuple[AttackLuck, ...]
+    sums: tuple[DiceSumLuck, ...]
+
+    @property
+    def rests_on(self) -> str:
+        """``61 rolls; 3 actions were told by their outcome``."""
+        seen = self.pools + self.sums_seen
+        text = f"{seen} of {self.rolls} recorded rolls"
+        if self.by_hand:
+            noun = "action was" if self.by_hand == 1 else "actions were"
+            text += f"; {self.by_hand} {noun} entered as an outcome, without dice"
+        return text
+
+
+def compute_luck(story: MatchHistory) -> LuckReport:
+    """The luck of a game as it stands: what was taken back does not count."""
+    names = MatchNames(story.state)
+    events = ((line.version, line.event) for line in story.path)
+    found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
+    rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
+    pools = [
+        part
+        for _, roll in rolls
+        if attack_roll_chains.has_successes(roll)
+        for part in attack_roll_chains.split_off_rerolls(roll)
+    ]
+    sums = [(version, roll) for version, roll in rolls if is_fully_recorded(roll)]
+    return LuckReport(
+        rolls=len(rolls),
+        pools=sum(attack_roll_chains.has_successes(roll) for _, roll in rolls),
+        sums_seen=len(sums),
+        by_hand=sum(_told_by_hand(story, line) for line in story.path),
+        sides=_rows(names, pools, lambda roll: (roll.side, None, "")),
+        kinds=_rows(names, pools, lambda roll: (roll.side, None, roll.what)),
+        units=_rows(names, [r for r in pools if r.subject], lambda r: (r.side, r.subject, "")),
+        attacks=tuple(_attacks(names, story.path)),
+        sums=_sums(names, sums),
+    )
+
+
+def is_fully_recorded(roll: ev.Rolled) -> bool:
+    """Scores are known by their total; single faces only where they were read.
+
+    A sum that needs a number counts by its success.
+    """
+    return (
+        bool(roll.dice)
+        and not attack_roll_chains.has_successes(roll)
+        and (roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice)))
+    )
+
+
+def _told_by_hand(story: MatchHistory, line: RecordedEvent) -> bool:
+    """Whether people ended an action of theirs by its outcome (not one the book began)."""
+    if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
+        return False
+    if is_closed_without_outcome(line.event):
+        return False
+    return getattr(story.lines[line.action - 1].event, "source", "") != "default"
+
+
+# -------------------------------------------------------------------------------------- rows
+
+
+Key = tuple[SideId | None, Subject | None, str]
+
+
+def _rows(
+    names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
+) -> tuple[PoolLuck, ...]:
+    """A row for each key: side after side, in the order in which they first rolled it."""
+    groups: dict[Key, list[ev.Rolled]] = {}
+    for roll in rolls:
+        groups.setdefault(key(roll), []).append(roll)
+    return tuple(
+        PoolLuck(
+            side=side,
+            side_name=names.name_side(side),
+            unit=names.label_unit(UnitId(subject)) if subject else "",
+            what=what,
+            tally=tally_pools(group),
+        )
+        for (side, subject, what), group in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
+    )
+
+
+def _place(names: MatchNames, side: SideId | None) -> int:
+    """Where a side stands in the match; dice that are nobody's come first."""
+    return [None, *(one.id for one in names.state.info.sides)].index(side)
+
+
+Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, the sizes of dice of it, their sum
+
+
+def _sums(
+    names: MatchNames, rolls: Sequence[tuple[ev.Version, ev.Rolled]]
+) -> tuple[DiceSumLuck, ...]:
+    groups: dict[tuple[SideId | None, str], list[Dice]] = {}
+    for version, roll in rolls:
+        for side, sizes, total in _shares(names, roll):
+            groups.setdefault((side, roll.what), []).append((version, sizes, total))
+    return tuple(
+        DiceSumLuck(
+            side=side,
+            side_name=names.name_side(side),
+            what=what,
+            rolls=len({version for version, _, _ in found}),
+            dice=sum(len(sizes) for _, sizes, _ in found),
+            total=sum(total for _, _, total in found),
+            expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
+        )
+        for (side, what), found in sorted(
+            groups.items(), key=lambda group: _place(names, group[0][0])
+        )
+    )
+
+
+def _shares(
+    names: MatchNames, roll: ev.Rolled
+) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
+    """Whose dice add up to what: labelled dice belong to those they are labelled for."""
+    if roll.form == "score":
+        yield roll.side, roll.dice, roll.result[0] - roll.bonus
+        return
+    for place, (size, face) in enumerate(zip(roll.dice, roll.faces, strict=True)):
+        owner = names.find_owner(roll.labels[place]) if place < len(roll.labels) else None
+        yield owner or roll.side, (size,), face
+
+
+# ----------------------------------------------------------------------------------- attacks
+
+
+def _attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
+    """Every attack of the game whose rolls follow one another, oldest first."""
+    for lines in _by_action(path):
+        rolls = [roll for _, roll in lines]
+        for places in attack_roll_chains.group_attacks(rolls):
+            group = [rolls[place] for place in places]
+            chain = attack_roll_chains.build_attack_chain(group)
+            first = group[0]
+            if chain is None or first.subject is None or first.target is None:
+                continue
+            yield AttackLuck(
+                version=lines[places[0]][0],
+                side=first.side,
+                by=first.subject,
+                who=names.name_subject(first.subject),
+                whom=names.name_subject(first.target),
+                step=chain.last.what,
+                done=names.describe_successes(chain.last, chain.result),
+                saved=chain.saved,
+                dice=chain.dice,
+                result=chain.result,
+                expected=float(chain.expected),
+                worse=compute_worse_share(chain.dice, chain.chance, chain.result),
+            )
+
+
+def _by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
+    found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
+    for line in path:
+        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
+            found.setdefault(line.action, []).append((line.version, line.event))
+    return list(found.values())

@@ -1,0 +1,39 @@
+"""The columns of luck: of successes in pools of dice, and of dice that are added up."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tracker.application.chances.dice_luck import DiceSumLuck, PoolLuck
+from tracker.application.chances.dice_pool_luck import PoolTally, format_chance_percent
+from tracker.application.table_columns import Column
+
+
+class LuckTally(Protocol):
+    """A row of luck over some rolls."""
+
+    @property
+    def tally(self) -> PoolTally: ...
+
+
+TALLY_COLUMNS = (
+    Column[LuckTally]("dice", lambda row: str(row.tally.dice)),
+    Column[LuckTally]("made", lambda row: str(row.tally.made)),
+    Column[LuckTally]("expected", lambda row: f"{row.tally.expected:.1f}"),
+    Column[LuckTally]("difference", lambda row: f"{row.tally.difference:+.1f}"),
+    Column[LuckTally]("do worse", lambda row: format_chance_percent(row.tally.worse)),
+)
+LUCK_COLUMNS: tuple[Column[PoolLuck], ...] = (
+    Column("side", lambda row: row.side_name, words=True),
+    Column("unit", lambda row: row.unit, words=True, optional=True),
+    Column("roll", lambda row: row.what or "all", words=True),
+    *TALLY_COLUMNS,
+)
+SUM_COLUMNS: tuple[Column[DiceSumLuck], ...] = (
+    Column("side", lambda row: row.side_name or "both", words=True),
+    Column("added up", lambda row: row.what, words=True),
+    Column("dice", lambda row: str(row.dice)),
+    Column("sum", lambda row: str(row.total)),
+    Column("expected", lambda row: f"{row.expected:.1f}"),
+    Column("difference", lambda row: f"{row.difference:+.1f}"),
+)

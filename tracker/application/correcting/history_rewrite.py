@@ -1,0 +1,212 @@
+"""A game said otherwise from a line on: a typing slip, an edit after the dice, what is said late.
+
+The game goes back to before the line, something is put there, and the later inputs follow action by
+action. An old answer is used again when the same question is asked; where none fits, people are
+asked. All of this is tried in a sandbox of the game first, and written in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Self
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.match.correction_replay import (
+    describe_answer_lines,
+    find_repeated_lines,
+    find_replay_plan,
+    list_action_answers,
+)
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.ruleset import Command, Objection
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+__all__ = [
+    "HistoryRewrite",
+    "RewriteOutcome",
+    "RuleBreach",
+    "answer_open_questions",
+    "begin_correction",
+    "find_repeated_lines",
+    "get_correction_outcome",
+    "list_rule_breaches",
+    "list_unreplayed_lines",
+]
+
+Say = Callable[[Game], object]
+NOT_KNOWN = "not known yet"
+MOST_PAST = 200  # questions looked past
+
+
+class HistoryRewrite:
+    """A sandbox of a game that went back to the end of a version, if one is given.
+
+    ``amends`` is the line that is said anew, or the end of the one after which something is put.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        back_to: Version | None = None,
+        why: ev.RewindWhy = "amend",
+        amends: Version | None = None,
+    ) -> None:
+        self.game = game
+        self.sandbox = game.make_sandbox()
+        if back_to is not None:
+            self.sandbox.rewind_to(back_to, why, amends=amends)
+
+    @classmethod
+    def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
+        """Back to before a line, which is to be said anew or come after what is put in."""
+        return cls(game, game.history.find_version_before(entry.version), why, entry.version)
+
+    @classmethod
+    def begin_at_line(cls, game: Game, number: int) -> Self:
+        """Back to before a line that somebody said. Raises ``Refused`` for any other."""
+        entry = game.history.find_counted_line(number)
+        said = list_action_answers(entry, game.history.list_entries()) if entry.is_automatic else []
+        if said:
+            raise Refused(
+                f"Line {number} is an automatic step; {describe_answer_lines(said)}. Choose "
+                "one of these lines."
+            )
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
+            why = "was not entered by a player. Correct the result with fix instead"
+            raise Refused(f"Line {number} {why}.")
+        return cls.begin_before_entry(game, entry)
+
+    def replace_line(self, version: Version, say: Say) -> None:
+        """Say a line anew; what came after it follows by itself, as far as it fits."""
+        with self.sandbox.meant.mark_entries_as_repeating(version):
+            say(self.sandbox)
+        self.sandbox.run_automatic_steps()
+
+    def insert_late_line(self, within: Version, say: Say) -> None:
+        """Say something late: before or within a line. Nothing follows by itself yet."""
+        with self.sandbox.meant.mark_as_late(within):
+            say(self.sandbox)
+
+    def save_rewrite(self) -> list[MatchEntry]:
+        """Write it. Raises ``ConcurrentChange`` where the game went on meanwhile."""
+        return self.game.save_sandbox(self.sandbox)
+
+
+def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
+    """A sandbox past every question that ``answer`` answered or let come to nothing."""
+    ahead = sandbox.make_sandbox()
+    for _ in range(MOST_PAST):
+        if not answer(ahead):
+            break
+    return ahead
+
+
+class RewriteOutcome(Struct, frozen=True):
+    """How far a correction has come.
+
+    ``kept`` later lines were said again as they were; ``dropped`` no longer fit; ``left`` wait for
+    the question that is asked now.
+    """
+
+    line: int
+    kept: int
+    dropped: tuple[MatchEntry, ...]
+    left: tuple[MatchEntry, ...]
+
+    @property
+    def is_finished(self) -> bool:
+        return not any(not entry.is_automatic for entry in self.left)
+
+
+def begin_correction(game: Game, number: int, correct: Say) -> RewriteOutcome:
+    """Correct line ``number``: go back to before it, let ``correct`` say it anew, repeat the rest.
+
+    If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
+    anew.
+    """
+    draft_correction(game, number, correct).save_rewrite()
+    return get_correction_outcome(game)
+
+
+def draft_correction(game: Game, number: int, correct: Say) -> HistoryRewrite:
+    """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin_correction``
+    does.
+    """
+    rewrite = HistoryRewrite.begin_at_line(game, number)
+    rewrite.replace_line(game.history.find_counted_line(number).version, correct)
+    return rewrite
+
+
+def get_correction_outcome(game: Game) -> RewriteOutcome:
+    """How far the correction that is under way has come. Raises ``Refused`` when none is."""
+    plan = find_replay_plan(game.history)
+    if plan is None:
+        raise Refused("No line is being corrected.")
+    repeated = find_repeated_lines(game.history)
+    now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
+    said = (entry for entry in plan.old if entry.version in repeated and not entry.is_automatic)
+    kept = sum(_answer(entry.input) == _answer(now[entry.version]) for entry in said)
+    left = () if game.pending is None else plan.remaining_entries
+    dropped = plan.list_dropped_entries(repeated)
+    if game.pending is None:
+        dropped = (*dropped, *(entry for entry in plan.remaining_entries if not entry.is_automatic))
+    return RewriteOutcome(game.history.get_line_number(plan.amends), kept, dropped, left)
+
+
+class RuleBreach(Struct, frozen=True):
+    """What the rules have against a later line now, and had not when it was said."""
+
+    line: int
+    text: str
+
+    @property
+    def description(self) -> str:
+        """``Line 9 now breaks a rule: B2 has moved already.``"""
+        return f"Line {self.line} now breaks a rule: {self.text}."
+
+
+def list_rule_breaches(game: Game) -> tuple[RuleBreach, ...]:
+    """The later lines that the last correction has break a rule: they are table rulings then."""
+    return tuple(
+        RuleBreach(entry.number, item.text)
+        for entry in game.history.list_entries_after(game.history.amends[-1].version)
+        for item in _new_against(game, entry)
+    )
+
+
+def _new_against(game: Game, entry: MatchEntry) -> Iterator[Objection]:
+    """What the rules have against an action said again that they had not against it before."""
+    event = entry.input
+    if not isinstance(event, ev.ActionTaken) or event.repeats is None:
+        return
+    then = game.history.lines[event.repeats - 1].event
+    known = {one.objection for one in getattr(then, "overrides", ())}
+    if any(one.objection not in known and not one.legal for one in event.overrides):
+        command = Command(event.action, event.side, event.params)
+        for item in game.copy_frozen(entry.version).list_objections(command):
+            if item.id not in known and not item.legal:
+                yield item
+
+
+def _answer(event: ev.AnyEvent) -> object:
+    """The dice or choice that was said, if it was one."""
+    match event:
+        case ev.Rolled():
+            return event.faces or event.result
+        case ev.Chosen():
+            return event.value
+    return None
+
+
+def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
+    """The numbers of later lines that wait, behind the question that is asked now, for a
+    correction to go on; none where none is under way.
+    """
+    plan = find_replay_plan(game.history)
+    if plan is None or game.pending is None:
+        return ()
+    return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)

@@ -1,0 +1,436 @@
+"""What is said late, where it belongs and how it is told: an interrupt, an action of before.
+
+The game goes back to where it belongs, it is entered there, and everything after it is said again
+with the same dice. All of this is tried in a sandbox of the game first, and written in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+from msgspec.structs import replace as changed
+
+from tracker.application.correcting.history_rewrite import (
+    NOT_KNOWN,
+    HistoryRewrite,
+    answer_open_questions,
+    get_correction_outcome,
+)
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.lines.line_interpreter import get_intended_command, interpret_for_match
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match import correction_replay
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.state_and_action_previews import describe_entry
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedDeed
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+
+def describe_insert_place(game: Game, match: Match, after: MatchEntry) -> str:
+    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    clock, names = match.clock, MatchNames(game.state)
+    words = [f"turn {clock.turn}", names.get_phase_word(clock.phase), names.name_side(clock.side)]
+    place = ", ".join(word for word in words if word)
+    return f"Inserted where it belongs: {place} (before line {after.number})."
+
+
+def describe_insert_line(game: Game, entry: MatchEntry) -> str:
+    """``Entered before line 41: r11 moves 2ap.``"""
+    text = describe_action(game, entry)
+    return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
+
+
+def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
+    """The lines that are not said again after what was said late, as far as it has come."""
+    plan = correction_replay.find_replay_plan(game.history)
+    return get_correction_outcome(game).dropped if plan is not None and plan.late else ()
+
+
+def describe_lost_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
+    """What of the later lines is not said again; those ``known`` were told before."""
+    told = {entry.version for entry in known}
+    new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
+    return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
+
+
+def describe_lines_to_lose(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+    """What of the later lines is lost, told before it is kept; ``ahead`` is the sandbox past
+    answers that are not known yet, where any are.
+    """
+    gone = _gone(ahead)
+    if ahead is sandbox or not gone:
+        return describe_lost_lines(sandbox)
+    return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
+
+
+NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
+
+
+def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
+    """Why something said late is not put where it belongs, with the lines that would not fit."""
+    gone = _gone(ahead)
+    lines = f": {_listed(ahead, gone)}" if gone else ""
+    why = f"before line {after.number} it would change later lines{lines}"
+    return make_sentence(f"entered now and marked late: {why}")
+
+
+def _gone(ahead: Game) -> list[MatchEntry]:
+    """The lines that do not fit any more, but for windows in which nobody had come in between."""
+    return [
+        entry
+        for entry in list_dropped_entries(ahead)
+        if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
+    ]
+
+
+def _listed(game: Game, entries: Iterable[MatchEntry]) -> str:
+    return "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in entries)
+
+
+def _text(game: Game, entry: MatchEntry) -> str:
+    match entry.input:
+        case ev.Rolled(what=what, dice=dice, faces=faces):
+            seen = f" ({' '.join(map(str, faces))})" if faces else ""
+            return f"{format_count(len(dice), 'die', 'dice')} {what}{seen}"
+        case ev.Chosen(what=what):
+            return what
+        case ev.ActionTaken():
+            return describe_entry(game, entry)
+        case ev.Corrected(reason=reason):
+            return f"fixed: {reason}"
+    return "a note"
+
+
+def describe_action(game: Game, entry: MatchEntry) -> str:
+    """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
+    taken = game.make_public_copy().history.get_entry(entry.version).input
+    if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
+        return ""
+    return format_line(game.ruleset.lines.make_line(game.match, taken))
+
+
+TURNS_BACK = 1
+"""How many ends of a turn are looked past for where something belongs."""
+
+
+def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
+    """The actions somebody took lately that are inside no other, newest first; or only that of a
+    line. Raises ``Refused`` for a line that is none.
+    """
+    if number is not None:
+        yield find_outermost_action(game, number)
+        return
+    for entry in _lately(game):
+        if (
+            isinstance(entry.input, ev.ActionTaken)
+            and not entry.is_automatic
+            and not _open_before(game, entry)
+        ):
+            yield entry
+
+
+def _lately(game: Game) -> Iterator[MatchEntry]:
+    """The lines of this turn and the one before, newest first."""
+    turns = 0
+    for entry in game.history.iterate_backwards():
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
+            return
+        yield entry
+        turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
+
+
+def get_match_after(game: Game, version: Version) -> Match:
+    """The match as it stood after a version that counts."""
+    return TableRunner(game.ruleset, game.history.get_state_at(version)).match
+
+
+def get_match_before(game: Game, entry: MatchEntry) -> Match:
+    """The match as it stood before a line that counts."""
+    return get_match_after(game, game.history.find_version_before(entry.version))
+
+
+def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
+    return game.history.get_state_at(
+        game.history.find_version_before(entry.version)
+    ).current_values.open
+
+
+def find_outermost_action(game: Game, number: int) -> MatchEntry:
+    """The outermost action of a line that counts. Raises ``Refused``."""
+    entry = game.history.find_counted_line(number)
+    still_open = _open_before(game, entry)
+    return game.history.get_entry(still_open[0]) if still_open else entry
+
+
+def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
+    """Where halves, phases and activations ended (or are about to), newest first, with the line
+    that ended them; or only where a line is. Nothing before the game begins.
+    """
+    if number is not None:
+        entry = find_outermost_action(game, number)
+        yield game.history.find_version_before(entry.version), entry
+        return
+    if game.state.current_values.open:
+        entry = game.history.get_entry(game.state.current_values.open[0])
+        yield game.history.find_version_before(entry.version), entry
+    for entry in _lately(game):
+        if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
+            outer = find_outermost_action(game, entry.number)
+            yield game.history.find_version_before(outer.version), outer
+
+
+def is_answer_pending(sandbox: Game) -> bool:
+    """Whether what was said late waits for an answer of its own."""
+    pending = sandbox.pending
+    if pending is None or isinstance(pending.request, Interrupt):
+        return False
+    taken = (
+        sandbox.history.lines[version - 1].event for version in sandbox.state.current_values.open
+    )
+    return any(
+        isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
+        for event in taken
+    )
+
+
+def replay_later_lines(sandbox: Game) -> Game:
+    """The sandbox once all later lines were said again. While what was said late waits: a sandbox
+    of it in which nothing came of that, and nobody comes in between who did not before.
+    """
+    if not is_answer_pending(sandbox):
+        sandbox.run_automatic_steps()
+        return sandbox
+    return answer_open_questions(sandbox, _nothing_came_of_it)
+
+
+def _nothing_came_of_it(ahead: Game) -> bool:
+    if is_answer_pending(ahead):
+        ahead.adjust_by_hand((), NOT_KNOWN, closes=True)
+    elif _at_a_window(ahead) and not get_correction_outcome(ahead).is_finished:
+        ahead.answer_choice(False)
+    else:
+        return False
+    return True
+
+
+def _at_a_window(game: Game) -> bool:
+    return game.pending is not None and isinstance(game.pending.request, Interrupt)
+
+
+def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
+    """Whether everything after what was put in was said again, and the same is asked now."""
+    done = get_correction_outcome(ahead)
+    return done.is_finished and not done.dropped and _asked(game) == _asked(ahead)
+
+
+def _asked(game: Game) -> tuple[str, object] | None:
+    pending = game.pending
+    return None if pending is None else (pending.key, pending.request)
+
+
+LATE = "late"
+BEFORE = "before"
+Play = Callable[[Game, Match], None]
+"""Plays a line on a game; its words are read against a match."""
+
+
+class LateInsertPoint(NamedTuple):
+    """When something said late happened: before a line, or wherever it fits."""
+
+    before: int | None = None
+
+
+class LateInsert(Struct, frozen=True):
+    """Something said late as it will be kept, and what people are told."""
+
+    rewrite: HistoryRewrite
+    told: tuple[str, ...]
+
+
+def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
+    """The line without the words that say it is late, and when it happened; None where it is not
+    late. Raises ``Refused`` for a line number that is none.
+    """
+    when: LateInsertPoint | None = None
+    parts: list[Part] = []
+    for part in line.parts:
+        if not isinstance(part, TypedDeed):
+            parts.append(part)
+            continue
+        told = [found for how in part.how if (found := _when(how)) is not None]
+        when = told[-1] if told else when
+        parts.append(replace(part, how=tuple(how for how in part.how if _when(how) is None)))
+    return replace(line, parts=tuple(parts)), when
+
+
+def _when(how: object) -> LateInsertPoint | None:
+    if how == Flag(LATE):
+        return LateInsertPoint()
+    if isinstance(how, Option) and how.name == BEFORE:
+        if not is_whole_number(how.value):
+            raise Refused(f"{how.value!r} is not a line number; type it like before 41.")
+        return LateInsertPoint(int(how.value))
+    return None
+
+
+def is_late_interrupt(game: Game, line: Line) -> bool:
+    """Whether a line, said behind the last action, is what comes in between it."""
+    waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
+    if game.rules_mismatch is not None or waits or not line.parts:
+        return False
+    command = _command(game, game.match, line)
+    if command is None or not game.ruleset.actions[command.action].breaks_in:
+        return False
+    last = next(list_recent_actions(game, None), None)
+    return last is not None and _claimed(game, last, command) is not None
+
+
+def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
+    """Whether a line, such as ``b12 shoots r11``, can be what comes in between an action."""
+    line = parse_typed_line(text, game.ruleset.lexicon)
+    command = None if isinstance(line, LineError) else _command(game, game.match, line)
+    return command is not None and _claimed(game, entry, command) is not None
+
+
+def insert_late_line(
+    game: Game, line: Line, when: LateInsertPoint, play: Play
+) -> LateInsert | None:
+    """Where something said late goes; None where it can only be done now, as anything is.
+
+    Raises ``Refused`` for a line that cannot be played.
+    """
+    found = _between(game, line, when, play)
+    if found is not None:
+        return found
+    return _earlier(game, line, when, play)
+
+
+# ------------------------------------------------------------------------- coming in between
+
+
+def insert_late_interrupt(game: Game, line: Line, play: Play) -> LateInsert | None:
+    """The line in between the last action, if the rules have nothing against it there."""
+    last = next(list_recent_actions(game, None), None)
+    return None if last is None else _in_between(game, line, last, play, advised=False)
+
+
+def _between(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
+    """In between the newest action that it can come between without any advice against it."""
+    for advised in (False, True):
+        for entry in list_recent_actions(game, when.before):
+            found = _in_between(game, line, entry, play, advised=advised)
+            if found is not None:
+                return found
+    return None
+
+
+def _in_between(
+    game: Game, line: Line, entry: MatchEntry, play: Play, *, advised: bool
+) -> LateInsert | None:
+    """The line in between an action, in the window that opens for it there."""
+    match = get_match_before(game, entry)
+    command = _command(game, match, line)
+    claimed = None if command is None else _claimed(game, entry, command)
+    if command is None or claimed is None:
+        return None
+    rewrite = HistoryRewrite.begin_before_entry(game, entry, "late")
+    sandbox = rewrite.sandbox
+    assert isinstance(entry.input, ev.ActionTaken)
+    sandbox.write_input_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
+        return None
+    rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
+    ahead = replay_later_lines(sandbox)
+    return LateInsert(
+        rewrite, (describe_insert_line(game, entry), *describe_lines_to_lose(sandbox, ahead))
+    )
+
+
+def _at_the_window(sandbox: Game, command: Command) -> bool:
+    """Say again what came in between the action before; whether the window is open then."""
+    while (pending := sandbox.pending) is not None:
+        plan = correction_replay.find_replay_plan(sandbox.history)
+        event = (
+            next(correction_replay.list_next_inputs(sandbox.history, plan, pending), None)
+            if plan
+            else None
+        )
+        window = isinstance(pending.request, Interrupt)
+        if event is None or (window and isinstance(event, ev.Chosen)):
+            return isinstance(pending.request, Interrupt) and (
+                command.action in pending.request.actions
+            )
+        sandbox.write_input_alone(event)
+    return False
+
+
+def _claimed(game: Game, entry: MatchEntry, command: Command) -> Command | None:
+    taken = entry.input
+    assert isinstance(taken, ev.ActionTaken)
+    return game.ruleset.claim_interruption(Command(taken.action, taken.side, taken.params), command)
+
+
+def _command(game: Game, match: Match, line: Line) -> Command | None:
+    """The action a line begins with; None where its words mean nothing in that match."""
+    try:
+        return get_intended_command(interpret_for_match(game.ruleset, match, line.parts)[0].meaning)
+    except (Refused, UnknownName):
+        return None
+
+
+# ------------------------------------------------------------------ of an earlier half or phase
+
+
+def _earlier(game: Game, line: Line, when: LateInsertPoint, play: Play) -> LateInsert | None:
+    """At the end of the half or phase it belongs to, if everything after it stays as it was; else
+    now, marked as late. None where it can still be done now.
+    """
+    if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
+        return None
+    for before, after in list_insert_points(game, when.before):
+        match = get_match_after(game, before)
+        if when.before is None and not _can_be_done(game, match, line):
+            continue
+        rewrite = HistoryRewrite(game, before, "late", before)
+        rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
+        ahead = replay_later_lines(rewrite.sandbox)
+        if is_later_play_unchanged(game, ahead):
+            return LateInsert(rewrite, (describe_insert_place(game, match, after),))
+        return _now(game, explain_failed_insert(after, ahead), match, play, after)
+    return _now(game, NOWHERE, game.match, play)
+
+
+def _now(
+    game: Game, told: str, match: Match, play: Play, after: MatchEntry | None = None
+) -> LateInsert:
+    """Entered where the game stands, and marked as late."""
+    rewrite = HistoryRewrite(game)
+    rewrite.insert_late_line(
+        after.version if after is not None else 0, lambda sandbox: play(sandbox, match)
+    )
+    if not is_answer_pending(rewrite.sandbox):
+        rewrite.sandbox.run_automatic_steps()
+    return LateInsert(rewrite, (told,))
+
+
+def _can_be_done(game: Game, match: Match, line: Line) -> bool:
+    """Whether a line is an action of that moment that the rules have nothing against."""
+    command = _command(game, match, line)
+    action = None if command is None else game.ruleset.actions.get(command.action)
+    if command is None or action is None or match.phase not in (action.phases or (match.phase,)):
+        return False
+    return not any(
+        action.list_objections(match, command.side, action.decode_params(command.params))
+    )

@@ -1,0 +1,71 @@
+"""A line said anew: what was wrong in it is typed as it should have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tracker.application.correcting import late_action_insert
+from tracker.application.errors import Refused
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.match import dice_input
+from tracker.application.match.correction_replay import describe_answer_lines, list_action_answers
+from tracker.application.match.free_rolls import ROLL, get_free_roll, make_pending_roll
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.vocabulary import events as ev
+
+
+def parse_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
+    """How to say a line as ``text``: dice or a choice for an answer, else a line.
+
+    Raises ``Refused`` where nothing can be said anew.
+    """
+    match entry.input:
+        case ev.Rolled(key="") as rolled:
+            return lambda g: _rolled_freely(g, rolled, text)
+        case ev.Rolled() | ev.Chosen():
+            return lambda g: g.answer_in_words(text)
+        case ev.ActionTaken():
+            return lambda g: _taken(g, entry, text)
+        case ev.Noted(about=about, star=star, mark=mark, photo=photo):
+            return lambda g: g.add_note(text, about=about, star=star, mark=mark, photo=photo)
+        case ev.Corrected():
+            return lambda g: _played(g, text)
+    raise Refused(f"Line {entry.number} cannot be entered again.")
+
+
+def _taken(game: Game, entry: MatchEntry, text: str) -> None:
+    """An action with the dice and choices typed behind it; what is not typed is as it was."""
+    line, late = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+    if late is not None:
+        raise Refused("A corrected line keeps its place: leave out late and before.")
+    later = game.history.amends[-1].later if game.history.amends else ()
+    old = list_action_answers(entry, later)
+    try:
+        parse_single_action(game.ruleset, game.match, line)
+    except Refused as refused:
+        what = f"Line {entry.number} is an action."
+        if old:
+            what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
+        raise Refused(f"{what} {refused.message}") from refused
+    with (
+        game.meant.mark_entries_as_repeating(entry.version, *(each.version for each in old)),
+        game.meant.pause_automatic_steps(),
+    ):
+        _played(game, text)
+
+
+def _rolled_freely(game: Game, rolled: ev.Rolled, text: str) -> None:
+    """A roll that no rule asks: all of its line, or its dice alone, which answer nothing else."""
+    if text.split()[:1] == [ROLL]:
+        _played(game, text)
+    else:
+        waits = make_pending_roll(game.match, get_free_roll(rolled))
+        game.write_free_roll(dice_input.read_dice(waits, text, game.dice))
+
+
+def _played(game: Game, text: str) -> None:
+    done = play_line(game, text)
+    if done.trouble is not None:
+        raise done.trouble

@@ -1,0 +1,51 @@
+"""A correction that waits for an answer: what follows once it is given, and the dice of then."""
+
+from __future__ import annotations
+
+from tracker.application.correcting.reused_answers import name_roller
+from tracker.application.match.correction_replay import (
+    find_earlier_action,
+    find_replay_plan,
+    is_answer_entry,
+)
+from tracker.application.match.game import Game
+from tracker.procedures.requests import Faces
+from tracker.vocabulary import events as ev
+
+
+def count_lines_to_follow(game: Game) -> int:
+    """How many later lines are said again as soon as what is asked now is answered; 0 for none."""
+    plan = find_replay_plan(game.history) if game.pending is not None else None
+    left = plan.remaining_entries if plan is not None else ()
+    return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
+
+
+def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
+    """The dice that were rolled for what a correction asks now, in the places of those asked; None
+    where a die is still to be rolled. Empty where none were, or their faces were not read.
+    """
+    pending = game.pending
+    plan = find_replay_plan(game.history) if pending is not None else None
+    if pending is None or plan is None:
+        return ()
+    action = find_earlier_action(game.history, pending.action)
+    for entry in plan.remaining_entries:
+        rolled = entry.input
+        same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key
+        if isinstance(rolled, ev.Rolled) and same and entry.action == action:
+            known = rolled if len(rolled.faces) == len(rolled.dice) else None
+            return _put_in_places(pending.request, known) if known is not None else ()
+    return ()
+
+
+def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
+    """The dice in their order, or where each is somebody's with whoever rolled it."""
+    if not isinstance(request, Faces) or not request.labels:
+        return rolled.faces
+    rows: dict[str, list[int]] = {}
+    for label, face in zip(rolled.labels, rolled.faces, strict=False):
+        rows.setdefault(name_roller(label), []).append(face)
+    return tuple(
+        theirs.pop(0) if (theirs := rows.get(name_roller(label))) else None
+        for label in request.labels
+    )

@@ -1,0 +1,74 @@
+"""Where the demo lies, when it is made anew, and what it never replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.ledger import open_store
+
+EDITION = 5
+"""Raised whenever what the demo holds changes: an older demo is then left, and a new one made."""
+
+BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
+
+
+def find_demo_path() -> Path:
+    """Where the demo of this edition lies unless another place is named."""
+    return user_data_path("warledger") / f"demo-{EDITION}.db"
+
+
+@contextmanager
+def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book]:
+    """The demo book, made first where there is none (or ``fresh`` asks for a new one).
+
+    It is made under another name and moved into place, so that a demo is whole or not there.
+    """
+    place = path or find_demo_path()
+    if fresh and place.exists():
+        _require_demo(place)
+    if fresh or not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        making = place.with_name(f"{place.name}.new")
+        _remove(making)
+        _make(making)
+        _remove(place)
+        making.replace(place)
+        _remove(making)
+    with open_store(place) as store:
+        yield Book(store, address=str(place))
+
+
+def _make(place: Path) -> None:
+    from tracker.application.demo.sample_club_leagues import (
+        fill_demo_ledger,  # most days the demo is there already
+    )
+
+    with open_store(place) as store, store.write_together():
+        fill_demo_ledger(store)
+
+
+def _require_demo(place: Path) -> None:
+    """Raise ``Refused`` (or ``LedgerError``) rather than replace somebody's own games."""
+    from tracker.application.demo.sample_club_leagues import list_demo_titles
+
+    with open_store(place) as store:
+        book = Book(store)
+        found = {
+            each.title for each in (*book.list_games(aside=True), *book.list_leagues(aside=True))
+        }
+    if not found <= list_demo_titles():
+        raise Refused(
+            f"{place} has games of your own in it and was not changed. Give another file for "
+            "the demo."
+        )
+
+
+def _remove(place: Path) -> None:
+    for beside in BESIDE:
+        place.with_name(place.name + beside).unlink(missing_ok=True)

@@ -1,0 +1,79 @@
+"""The club's leagues and its campaign, told from the files in ``stories/``, and their games.
+
+A file says who plays by which scheme, and then line by line what happened, in the words of
+``verbs``. What belongs to no league is not in the demo.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.demo.demo_clock import SettableClock
+from tracker.application.demo.recorded_games import find_recorded_game
+from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_opening_moment
+from tracker.application.errors import Refused
+from tracker.leagues.league_events import What
+from tracker.ledger.store_interface import Store
+
+
+class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
+    """A league or campaign of the club. ``games`` are the recorded games played in it."""
+
+    title: str
+    what: What
+    zone: str
+    opened: str
+    players: tuple[str, ...]
+    games: tuple[str, ...]
+    lines: str
+    scheme: str = "3/1/0"
+    rules: str = ""
+    rounds: int = 0
+
+
+@cache
+def load_stories() -> dict[str, ClubStory]:
+    """Every story by its file, in the order in which they happened."""
+    folder = files(__name__.rpartition(".")[0]).joinpath("stories")
+    found = sorted(
+        (each.name, each.read_text(encoding="utf-8"))
+        for each in folder.iterdir()
+        if each.name.endswith(".toml")
+    )
+    return {name: msgspec.convert(tomllib.loads(text), ClubStory) for name, text in found}
+
+
+def list_demo_titles() -> set[str]:
+    """What every game, league and campaign of the demo is called."""
+    return {title for story in load_stories().values() for title in (story.title, *story.games)}
+
+
+def fill_demo_ledger(store: Store) -> None:
+    """Tell all stories into an empty ledger. Raises ``Refused`` if a line cannot be told."""
+    clock = SettableClock()
+    book = Book(store, clock=clock)
+    for name, story in load_stories().items():
+        clock.set_time(parse_opening_moment(story.opened, story.zone), 1)
+        rulesets = dict.fromkeys(find_recorded_game(game).setting.ruleset for game in story.games)
+        league = book.begin_league(
+            story.title,
+            what=story.what,
+            scheme=story.scheme,
+            rules=story.rules,
+            zone=story.zone,
+            rulesets=tuple(rulesets),
+            rounds=story.rounds,
+            players=story.players,
+        )
+        teller = ClubStoryPlayer(book, league, clock)
+        for number, line in enumerate(story.lines.splitlines(), start=1):
+            try:
+                teller.play_line(line)
+            except Refused as trouble:
+                raise Refused(f"{name}, line {number} of the story: {trouble}") from trouble

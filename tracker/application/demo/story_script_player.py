@@ -1,0 +1,168 @@
+"""A line of a club's story: what is done, to whom, what is said of it, and why.
+
+    on 2024-09-05 19:10                  from here on it is this day and hour
+    result Maren v Tobias : 9-4          a verb, whom it is about, what is said
+    bonus Ilka : 1 painting # the wall   a reason after the sign of a remark
+
+Players, forces and units are called by name, a pairing by both its players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pendulum
+
+from tracker.application.book import Book
+from tracker.application.demo import recorded_games
+from tracker.application.demo.demo_clock import SettableClock
+from tracker.application.errors import Refused
+from tracker.application.leagues.fixture_match_links import UnitStats
+from tracker.application.leagues.league import League
+from tracker.leagues.league_state import Fixture
+
+BETWEEN = 10  # seconds between two entries of an evening
+
+
+def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
+    """A day and hour such as 2024-09-05 19:10 in a time zone. Raises ``Refused``."""
+    try:
+        return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
+    except ValueError:
+        raise Refused(f"{text!r} is not a date and time; write it like 2024-09-05 19:10.") from None
+
+
+class ClubStoryPlayer:
+    """Tells the lines of one league or campaign."""
+
+    def __init__(self, book: Book, league: League, clock: SettableClock) -> None:
+        self._book = book
+        self._league = league
+        self._clock = clock
+        self._verbs: dict[str, Callable[[str, str, str], object]] = {
+            "on": self._on,
+            "away": lambda who, _, why: league.people.mark_away(who, why),
+            "leaving": lambda who, _, why: league.people.drop_player(who, why, after_round=True),
+            "ringer": lambda who, *_: league.people.enrol_players(who, ranked=False),
+            "draft": lambda how, *_: league.rounds.draft_round(how),
+            "publish": lambda *_: league.rounds.publish_round(),
+            "pair": self._pair,
+            "result": lambda who, said, _: league.results.enter_result(self._at(who), said),
+            "correct": lambda who, said, why: league.results.correct_result(
+                self._at(who), said, why=why
+            ),
+            "sign": lambda who, said, _: league.results.sign_result(self._at(who), said),
+            "arrange": self._arrange,
+            "bonus": self._bonus,
+            "close": lambda *_: league.rounds.close_season(),
+            "story": lambda about, said, _: league.points.add_note(said, about=about),
+            "forces": self._forces,
+            "game": self._game,
+            "record": self._record,
+            "recover": lambda unit, said, _: league.forces.recover_figures(unit, _faces(said)),
+            "change": self._change,
+            "return": lambda unit, said, why: league.forces.return_captives(
+                unit, int(said), why=why
+            ),
+            "plays": self._plays,
+        }
+
+    def play_line(self, line: str) -> None:
+        """Tell one line; an empty one and a remark say nothing. Raises ``Refused``."""
+        rest, _, why = line.partition("#")
+        if not rest.strip():
+            return
+        head, _, said = rest.partition(" : ")
+        verb, _, about = head.strip().partition(" ")
+        if verb not in self._verbs:
+            raise Refused(
+                f"{verb!r} is not a word of a story; use one of {', '.join(self._verbs)}."
+            )
+        self._verbs[verb](about.strip(), said.strip(), why.strip())
+
+    # -------------------------------------------------------------------------------- a league
+
+    def _on(self, moment: str, _said: str, _why: str) -> None:
+        self._clock.set_time(parse_opening_moment(moment, self._league.state.info.zone), BETWEEN)
+
+    def _at(self, pair: str) -> str:
+        return self._fixture(pair).id
+
+    def _fixture(self, pair: str) -> Fixture:
+        """The last pairing of two players, named as they stand on its row."""
+        home, _, away = pair.partition(" v ")
+        wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
+        for fixture in reversed(self._league.state.fixtures.values()):
+            if fixture.players == wanted:
+                return fixture
+        raise Refused(f"{home} and {away} are not paired in this order.")
+
+    def _pair(self, pair: str, _said: str, why: str) -> None:
+        one, _, other = pair.partition(" v ")
+        self._league.rounds.pair_players(one, other, why=why)
+
+    def _arrange(self, pair: str, said: str, _why: str) -> None:
+        on, time, where = said.split(maxsplit=2)
+        self._league.results.arrange_game(self._at(pair), on, time=time, where=where)
+
+    def _bonus(self, who: str, said: str, why: str) -> None:
+        points, _, column = said.partition(" ")
+        self._league.points.give_points(who, points, column=column, why=why)
+
+    # ------------------------------------------------------------------------------ a campaign
+
+    def _forces(self, title: str, _said: str, _why: str) -> None:
+        """Enrol the forces of a recorded game with their players."""
+        show = recorded_games.find_recorded_game(title)
+        rules = self._book.get_ruleset(show.setting.ruleset)
+        for entrant in recorded_games.build_entrants(self._book, show):
+            self._league.forces.enrol_force(entrant.player, entrant.roster, rules=rules)
+
+    def _game(self, pair: str, said: str, _why: str) -> None:
+        home, _, away = pair.partition(" v ")
+        self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
+
+    def _record(self, pair: str, said: str, why: str) -> None:
+        """``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``: kills, losses, captives."""
+        home, _, away = pair.partition(" v ")
+        result, *told = said.split(", ")
+        deeds = {}
+        for each in told:
+            words = each.split()
+            name = " ".join(word for word in words if not word.isdecimal())
+            kills, lost, captives = (*(int(word) for word in words if word.isdecimal()), 0)[:3]
+            deeds[name] = UnitStats(kills, lost, captives=captives)
+        self._league.forces.record_past_game(home, away, result, title=why, deeds=deeds)
+
+    def _change(self, unit: str, said: str, why: str) -> None:
+        what, _, value = said.partition(" ")
+        match what:
+            case "experience":
+                self._league.forces.change_unit(unit, why=why, experience=int(value))
+            case "figures":
+                self._league.forces.change_unit(unit, why=why, figures=int(value))
+            case "name":
+                self._league.forces.change_unit(unit, why=why, name=value)
+            case "wounds":
+                self._league.forces.change_unit(unit, why=why, wounds=value)
+            case _:
+                raise Refused("A unit can change in experience, figures, wounds or name.")
+
+    # --------------------------------------------------------------------- games that are kept
+
+    def _plays(self, pair: str, title: str, _why: str) -> None:
+        """Play a recorded game, linked to the pairing from its first line on."""
+        show = recorded_games.find_recorded_game(title)
+        today = self._league.calendar.today
+        self._clock.set_time(self._league.now, show.setting.seconds)
+        game = recorded_games.begin_recorded_game(self._book, title, show, played_on=today)
+        self._league.matches.link_match(self._at(pair), game.stream)
+        if title == show.setting.titles.half:
+            recorded_games.play_first_half(game, show)
+        else:
+            recorded_games.play_all_lines(game, show)
+        self._league.reload()
+
+
+def _faces(said: str) -> list[int]:
+    return [int(face) for face in said.split()]

@@ -1,0 +1,241 @@
+"""Games as one file: those that ship with the program, in the user's folder, and at hand.
+
+The text of the file is kept in every match begun by it, so a match never needs the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.allowed_folder import require_in_folder
+from tracker.application.errors import Refused
+from tracker.application.text_file_decoding import decode_text, read_text_file
+from tracker.procedures.installed_rulesets import load_own_ruleset
+from tracker.procedures.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from tracker.gamefile.game_field_reader import GameProblem
+
+FREE = "free"
+"""The game without a file of one's own: any game."""
+ENDING = ".toml"
+SCHEMA = "warledger-game.schema.json"
+"""The file with which editors complete the keys of a game file."""
+MOST_FILES = 200
+HEAD = 4096
+_IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
+_ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
+GAMEFILE = Path(__file__).parent.parent / "gamefile"
+SHIPPED = GAMEFILE / "games"
+PYPROJECT = """\
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "warledger-{id}"
+version = "{version}"
+
+[project.entry-points."warledger.rulesets"]
+{id} = "{module}:RULESET"
+
+[tool.hatch.build.targets.wheel]
+only-include = ["{module}.py", "{module}.toml"]
+"""
+MODULE = '''\
+"""{title}, a game in one file."""
+
+from pathlib import Path
+
+from tracker.gamefile.ruleset_builder import build_ruleset
+
+RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+'''
+
+
+class GameFile(Struct, frozen=True):
+    """A file that says it is a game, and the id that it gives."""
+
+    path: Path
+    id: str
+
+
+def find_games_folder() -> Path:
+    """The user's folder for game files: ``WARLEDGER_GAMES``, or one beside the ledgers."""
+    if named := os.environ.get("WARLEDGER_GAMES"):
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("warledger") / "games"
+
+
+def read_ruleset(text: str, name: str) -> Ruleset:
+    """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
+    from tracker.gamefile.game_file_reader import InvalidGameFile
+    from tracker.gamefile.ruleset_builder import build_ruleset
+
+    try:
+        return build_ruleset(text)
+    except InvalidGameFile as error:
+        more = len(error.problems) - 1
+        rest = f" ({more} more: warledger game check {name})" if more else ""
+        raise Refused(f"{name}, {error.problems[0]}{rest}") from error
+
+
+def list_local_games() -> Iterator[GameFile]:
+    """The game files of the current folder, then those of the user's folder, by name."""
+    for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
+        yield from _files_in(folder)
+
+
+def list_shipped_games() -> Iterator[GameFile]:
+    """The game files that come with the program."""
+    return _files_in(SHIPPED)
+
+
+def _files_in(folder: Path) -> Iterator[GameFile]:
+    with suppress(OSError):
+        for path in sorted(folder.glob(f"*{ENDING}"))[:MOST_FILES]:
+            with suppress(OSError, Refused), path.open("rb") as file:
+                head = decode_text(file.read(HEAD), path.name, "replace")
+                if _IS_GAME.search(head):
+                    said = _ID.search(head)
+                    yield GameFile(path, said[1] if said else path.stem)
+
+
+def list_selectable_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+    """The games that can be begun without naming a file: any game, and the files at hand.
+
+    A file that cannot be played is left out; so is one with an id that is ``taken``.
+    """
+    found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
+    for file in list_local_games():
+        if file.id not in taken and file.id not in found:
+            with suppress(Refused):
+                rules = load_game_file(file.path)
+                found[rules.id] = rules
+    return found
+
+
+@lru_cache(maxsize=16)
+def _shipped(name: str) -> Ruleset:
+    return read_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
+
+
+def load_game_file(path: Path) -> Ruleset:
+    """The ruleset of the game file at a path. Raises ``Refused``."""
+    require_in_folder(path)
+    return require_unused_id(read_ruleset(read_text_file(path), path.name))
+
+
+def require_unused_id(rules: Ruleset) -> Ruleset:
+    """The ruleset of a game file, if its id is not that of rules which ship with the program.
+
+    Raises ``Refused``.
+    """
+    is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
+    if is_taken or load_own_ruleset(rules.id) is not None:
+        raise Refused(
+            f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
+        )
+    return rules
+
+
+def find_game_rules(name: str) -> Ruleset | None:
+    """The game that is named: a file, the id of one at hand, or one that ships; None for none.
+
+    Raises ``Refused`` for a file that cannot be played.
+    """
+    file = find_game_file(name)
+    if file is None:
+        return None
+    return _shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
+
+
+def find_game_file(name: str) -> GameFile | None:
+    path = Path(name).expanduser()
+    with suppress(OSError, ValueError):
+        if name.endswith(ENDING) and path.is_file():
+            return GameFile(path, path.stem)
+    every = (*list_local_games(), *list_shipped_games())
+    return next((file for file in every if name and name in (file.id, file.path.stem)), None)
+
+
+def list_problems(text: str) -> tuple[GameProblem, ...]:
+    from tracker.gamefile.author_warnings import list_author_mistakes
+    from tracker.gamefile.game_field_reader import GameProblem
+    from tracker.gamefile.game_file_reader import InvalidGameFile
+    from tracker.gamefile.ruleset_builder import build_ruleset
+
+    try:
+        require_unused_id(build_ruleset(text))
+        return list_author_mistakes(text)
+    except InvalidGameFile as error:
+        return error.problems
+    except Refused as error:
+        line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
+        return (GameProblem(line, 1, error.message),)
+
+
+def read_game_template(like: str) -> str:
+    """The text of a game file to begin with: every part explained, or another game's.
+
+    Raises ``Refused``.
+    """
+    if not like:
+        return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
+    found = find_game_file(like)
+    if found is None:
+        there = ", ".join(file.id for file in (*list_shipped_games(), *list_local_games()))
+        raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
+    return read_text_file(found.path)
+
+
+def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
+    """The text of a game file from answers to a few questions; each is asked until a file with it
+    can be played. ``ask`` gives what was typed at a question, ``say`` says what is wrong with it.
+    """
+    from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, write_game_text
+
+    said = list_default_answers()
+    for question in QUESTIONS:
+        while True:
+            try:
+                said[question.id] = question.parse_answer(
+                    ask(f"{question.text} [{question.usual}] ")
+                )
+                wrong = [one.text for one in list_problems(write_game_text(said))]
+            except ValueError as error:
+                wrong = [str(error)]
+            if not wrong:
+                break
+            say(wrong[0])
+    return write_game_text(said)
+
+
+def build_package_files(rules: Ruleset) -> dict[str, str]:
+    """The files of a package that installs a game like any other rules."""
+    module = f"warledger_{rules.id.replace('-', '_')}"
+    version = rules.version.partition("+")[0]
+    title = rules.title.replace("\\", "").replace('"', "'")
+    return {
+        "pyproject.toml": PYPROJECT.format(id=rules.id, module=module, version=version),
+        f"{module}.py": MODULE.format(title=title),
+        f"{module}.toml": rules.text,
+    }
+
+
+def write_game_file_schema() -> str:
+    """The JSON schema of game files, for editors."""
+    from tracker.gamefile.game_file_schema import build_json_schema
+
+    return f"{json.dumps(build_json_schema(), indent=2)}\n"

@@ -1,0 +1,209 @@
+"""The league record as a file: JSON, a line of the league's book to a row, each with a check.
+
+The checks are a chain as that of the ledger, over the rows as they are written: a later program,
+in which events have other forms, still finds them as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from itertools import groupby, zip_longest
+
+import msgspec
+from msgspec import Raw, Struct
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.leagues.league_events import LEAGUE, What
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+
+FORM = 1
+SEED = compute_genesis_digest("record", "league")
+HEAD = 2
+"""Rows of the file above the first line of the league."""
+DIGITS = 12  # of the chain, hexadecimal, that stand on a row
+FIRST_YEAR, LAST_YEAR = 1970, 9998
+_YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
+_IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
+
+
+class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the book: when (microseconds since 1970, UTC), by whom, what was said and followed.
+
+    An event is its kind, its form and its body.
+    """
+
+    at: int
+    author: str
+    events: tuple[tuple[str, int, Raw], ...]
+    check: str = ""
+
+
+class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A linked game under its name in this record, with its match record.
+
+    ``digest`` is over all its events. Both are empty for a game that is not kept any more,
+    ``record`` alone for one whose rules are not installed.
+    """
+
+    name: str
+    digest: str = ""
+    record: str = ""
+
+
+class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole record; ``digest`` closes the chain over lines and games."""
+
+    record: str
+    form: int
+    what: What
+    title: str
+    lines: tuple[LeagueRecordLine, ...]
+    games: tuple[LeagueRecordGame, ...]
+    digest: str
+
+
+class _Head(Struct, frozen=True):
+    record: str
+    form: int
+
+
+class BrokenRecord(Refused):
+    """A record that is not as it was written; ``row`` of the file is the first that is not."""
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+
+
+def is_league_record(text: str) -> bool:
+    """Whether a text begins as a league record does, and no match record."""
+    return _IS_ONE.match(text) is not None
+
+
+def encode_league_record(
+    what: What, title: str, lines: Sequence[RecordedLeagueEvent], games: Sequence[LeagueRecordGame]
+) -> str:
+    """The text of a record; the same lines and games are always the same text."""
+    return _text(what, title, [_row(list(each)) for _, each in groupby(lines, _entry)], games)
+
+
+def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
+    """What a record says, checked byte for byte. Raises ``BrokenRecord`` with the first bad row."""
+    try:
+        head = msgspec.json.decode(text, type=_Head)
+        if head.form > FORM:
+            raise BrokenRecord(
+                "A newer Warledger wrote this record: update the program, then try again."
+            )
+        sheet = msgspec.json.decode(text, type=LeagueRecord)
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+        raise BrokenRecord(
+            "This is not a league record, or part of it is missing"
+            f" ({strip_control_characters(str(error))[:120]})."
+            " Ask for it again."
+        ) from error
+    lines = _read_lines(sheet)
+    written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)
+    for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
+        if one != other:
+            raise BrokenRecord(
+                f"Row {number} of the file was changed since it was written.", number
+            )
+    return sheet, lines
+
+
+def _entry(line: RecordedLeagueEvent) -> int:
+    return line.entry
+
+
+def _row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:
+    events = [encode_league_event(line) for line in entry]
+    told = tuple((event.kind, event.schema, Raw(event.body)) for event in events)
+    return LeagueRecordLine(entry[0].at, entry[0].author, told)
+
+
+def _text(
+    what: What, title: str, rows: Sequence[LeagueRecordLine], games: Sequence[LeagueRecordGame]
+) -> str:
+    chain = _chain(rows)
+    told = [
+        msgspec.json.encode(LeagueRecordLine(row.at, row.author, row.events, found.hex()[:DIGITS]))
+        for row, found in zip(rows, chain, strict=True)
+    ]
+    kept = [msgspec.json.encode(game) for game in games]
+    head = msgspec.json.encode({"record": "league", "form": FORM, "what": what, "title": title})
+    seal = _seal([head, *([chain[-1]] if chain else []), *kept])
+    parts = (
+        head[:-1].decode(),
+        '"lines":[\n' + _rows(told) + "\n]",
+        '"games":[' + (f"\n{_rows(kept)}\n" if kept else "") + "]",
+        f'"digest":"{seal}"}}\n',
+    )
+    return ",\n".join(parts)
+
+
+def _rows(found: Iterable[bytes]) -> str:
+    return ",\n".join(one.decode() for one in found)
+
+
+def _chain(rows: Sequence[LeagueRecordLine]) -> list[bytes]:
+    found, last, version = [], SEED, 0
+    for row in rows:
+        entry = version + 1
+        for kind, form, body in row.events:
+            version += 1
+            fields = (version, kind, form, entry, 0, row.at, row.author, bytes(body), None)
+            last = compute_event_digest(last, fields)
+        found.append(last)
+    return found
+
+
+def _seal(parts: Iterable[bytes]) -> str:
+    found = sha256()
+    for part in parts:
+        found.update(sha256(part).digest())
+    return found.hexdigest()
+
+
+# ------------------------------------------------------------------------------------ its lines
+
+
+def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
+    found: list[RecordedLeagueEvent] = []
+    for number, row in enumerate(sheet.lines, 1):
+        if not row.events:
+            raise BrokenRecord(f"Line {number} of the league is empty.")
+        if not 0 <= row.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
+            raise BrokenRecord(f"Line {number} is dated outside {FIRST_YEAR} to {LAST_YEAR}.")
+        if strip_control_characters(row.author) != row.author:
+            raise BrokenRecord(f"The author of line {number} contains control characters.")
+        entry = len(found) + 1
+        for kind, form, body in row.events:
+            try:
+                event = LEAGUE.decode(kind, form, bytes(body))
+            except UnknownKind as error:
+                raise BrokenRecord(f"Line {number} of the league: {error}") from error
+            except (msgspec.MsgspecError, RecursionError, TypeError, KeyError) as error:
+                why = strip_control_characters(str(error))[:120]
+                raise BrokenRecord(f"Line {number} of the league cannot be read: {why}.") from error
+            found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
+    if not found:
+        raise BrokenRecord("The record has no lines.")
+    changed = _first_changed(sheet)
+    if changed is not None:
+        raise BrokenRecord(
+            f"Line {changed} of the league was changed since it was written.", changed + HEAD
+        )
+    return found
+
+
+def _first_changed(sheet: LeagueRecord) -> int | None:
+    pairs = zip(sheet.lines, _chain(sheet.lines), strict=True)
+    return next(
+        (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None
+    )

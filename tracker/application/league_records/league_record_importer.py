@@ -1,0 +1,342 @@
+"""A league record brought into a book: whole or not at all, and behind what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.league_records import recorded_league_games
+from tracker.application.league_records.league_record_format import (
+    BrokenRecord,
+    LeagueRecord,
+    LeagueRecordGame,
+    decode_league_record,
+)
+from tracker.application.league_records.league_record_writer import name_linked_games, rename_games
+from tracker.application.leagues.fixture_match_links import KINDS
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import (
+    LeagueEntry,
+    LeagueHistory,
+    RecordedLeagueEvent,
+    decode_league_event,
+    encode_league_event,
+    summarise_league,
+)
+from tracker.application.records.import_validation import Reads as ReadsGame
+from tracker.application.records.record_reader import PlayedRecord
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import AnyLeagueEvent, ResultTold
+from tracker.ledger.memory_store import MemoryStore
+from tracker.ledger.store_interface import Store
+from tracker.vocabulary.count_wording import format_count
+
+OF_A_PAIRING = (
+    ev.ResultEntered,
+    ev.ResultCorrected,
+    ev.ResultWithdrawn,
+    ev.ResultSigned,
+    ResultTold,
+    ev.FixtureArranged,
+    ev.MatchLinked,
+    ev.MatchUnlinked,
+    ev.ResultReported,
+    ev.ReportTakenBack,
+)
+CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
+
+
+def merge_lines(
+    here: Sequence[RecordedLeagueEvent], record: Sequence[RecordedLeagueEvent], same: int
+) -> list[RecordedLeagueEvent]:
+    """What is here, and behind it what the record has of its own; ``same`` begin both.
+
+    Games have the same names in both. What was added before is not added again. Raises ``Refused``
+    with the first line that cannot be added.
+    """
+    ours, theirs = _story(here), _story(record)
+    if _counting(ours, same) != _counting(theirs, same):
+        raise Refused(
+            "One of the two has undone lines from before they diverged. Redo those lines first."
+        )
+    known = [_said(entry) for entry in _after(ours, same)]
+    taken = [(entry.number, _pairings(entry)) for entry in _after(ours, same)]
+    found = list(here)
+    for entry in _after(theirs, same):
+        if _said(entry) in known:
+            continue
+        for event in entry.events:
+            if not isinstance(event, CAN_BE_ADDED):
+                raise Refused(
+                    f"Line {entry.number} of the record ({_words(event)}) concerns the whole"
+                    " league, so it cannot be merged into a league that has diverged."
+                )
+        for number, pairings in taken:
+            if both := pairings & _pairings(entry):
+                raise Refused(
+                    f"Line {entry.number} of the record and line {number} here are both"
+                    f" about pairing {min(both)}. Undo one of them first."
+                )
+        found += _added(entry, len(found))
+    return found
+
+
+def _story(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
+    story = LeagueHistory()
+    story.load_events(lines)
+    return story
+
+
+def _counting(story: LeagueHistory, same: int) -> list[int]:
+    return [line.version for line in story.path if line.version <= same]
+
+
+def _after(story: LeagueHistory, same: int) -> list[LeagueEntry]:
+    """The lines that count, of those said since."""
+    heads = [line.version for line in story.path if line.version == line.entry]
+    return [story.find_entry(version) for version in heads if version > same]
+
+
+def _said(entry: LeagueEntry) -> tuple[object, ...]:
+    return entry.at, entry.author, entry.events
+
+
+def _pairings(entry: LeagueEntry) -> frozenset[str]:
+    return frozenset(one.fixture for one in entry.events if isinstance(one, OF_A_PAIRING))
+
+
+def _words(event: AnyLeagueEvent) -> str:
+    kind = type(event).__name__
+    return "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
+
+
+def _added(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
+    head = behind + 1
+    return [
+        RecordedLeagueEvent(head + at, head, event, entry.at, entry.author)
+        for at, event in enumerate(entry.events)
+    ]
+
+
+Reads = Callable[[League], object]
+"""Something that reads a league: a report, a form in which it is written out."""
+
+
+class LeagueImportResult(Struct, frozen=True):
+    """What became of a record: how many ``lines`` and ``games`` of it are new here.
+
+    ``was_there``: the league was kept here already, and is ``ahead`` of the record by so many
+    lines.
+    """
+
+    stream: str
+    title: str
+    was_there: bool
+    lines: int
+    games: int
+    ahead: int = 0
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """What became of it, in a sentence."""
+        called = f"{self.stream} {self.title}"
+        new = " and ".join(
+            format_count(number, noun)
+            for number, noun in ((self.lines, "line"), (self.games, "game"))
+            if number
+        )
+        if not self.was_there:
+            return f"{called}: {new} imported"
+        if new:
+            return f"{called} is already here: {new} of the record were new and have been imported"
+        more = (
+            f", with {format_count(self.ahead, 'line')} that the record lacks" if self.ahead else ""
+        )
+        return f"{called} is already here{more}; nothing was changed"
+
+
+class _LeagueThere(Struct, frozen=True):
+    """A league of the ledger that begins as the record does: ``same`` of its ``lines``."""
+
+    stream: str
+    lines: list[RecordedLeagueEvent]
+    same: int
+
+
+def import_league(
+    book: Book,
+    text: str,
+    *,
+    apart: bool = False,
+    merge: bool = False,
+    readers: Sequence[Reads] = (),
+    game_readers: Sequence[ReadsGame] = (),
+) -> LeagueImportResult:
+    """Write the league of a record into a book with its games, or what is newer in them.
+
+    What went on otherwise here is taken ``apart``, as a league or game of its own; or a ``merge``
+    adds to the league here what the record has of its own. Raises ``Refused``; then nothing was
+    written.
+    """
+    sheet, lines = decode_league_record(text)
+    require_readable_league(book, sheet, lines, readers)
+    played = {
+        one: recorded_league_games.play_recorded_game(book, one, game_readers)
+        for one in sheet.games
+        if one.record
+    }
+    with book.write_together():
+        there = _there(book, lines)
+        parted = there is not None and there.same < min(len(there.lines), len(lines))
+        if parted and not (apart or merge):
+            assert there is not None
+            raise Refused(_how_parted(book, there, lines))
+        if parted and apart:
+            there = None
+        names, new = _games(book, played, there, apart=apart)
+        lines = rename_games(lines, names)
+        if parted and there is not None:
+            lines = merge_lines(there.lines, lines, there.same)
+            require_readable_league(book, sheet, lines, readers)
+        stream, entered = _enter(book.store, sheet, there, lines)
+    return LeagueImportResult(
+        stream=stream,
+        title=sheet.title,
+        was_there=there is not None,
+        lines=entered,
+        games=new,
+        ahead=_ahead(there, lines),
+        warnings=_warnings(sheet),
+    )
+
+
+def require_readable_league(
+    book: Book, sheet: LeagueRecord, lines: Sequence[RecordedLeagueEvent], readers: Sequence[Reads]
+) -> None:
+    """Keep the league in memory and let everything read it. Raises ``Refused`` where one cannot."""
+    trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
+    try:
+        stream, _ = _enter(trial.store, sheet, None, lines)
+        league = trial.open_league(stream)
+        for reads in readers:
+            reads(league)
+    except Exception as fault:  # whatever it is, it would be met at every start
+        raise Refused(
+            "This league cannot be read from the record"
+            f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
+            " nothing was saved."
+        ) from fault
+    if (league.state.info.what, league.title) != (sheet.what, sheet.title):
+        raise BrokenRecord("The head of the record and its lines name different leagues.")
+
+
+def _warnings(sheet: LeagueRecord) -> tuple[str, ...]:
+    without = [one.name for one in sheet.games if not one.record]
+    if not without:
+        return ()
+    return (f"The record came without {format_count(len(without), 'game')} of the league.",)
+
+
+# -------------------------------------------------------------------------------------- its games
+
+
+def _games(
+    book: Book,
+    played: dict[LeagueRecordGame, PlayedRecord],
+    there: _LeagueThere | None,
+    *,
+    apart: bool,
+) -> tuple[dict[str, str], int]:
+    """What each game of the record is called here, and how many of them brought something."""
+    known = name_linked_games(there.lines[: there.same]) if there is not None else {}
+    names = {name: stream for stream, name in known.items()}
+    new = 0
+    for one, game in played.items():
+        meant = names.get(one.name)
+        if meant is not None and book.get_summary(meant) is None:
+            continue  # the league here names it for good, and it was never here
+        names[one.name], wrote = recorded_league_games.write_recorded_game(
+            book, game, meant=meant, apart=apart
+        )
+        new += wrote
+    return names, new
+
+
+# ------------------------------------------------------------------------------------- the league
+
+
+def _there(book: Book, lines: Sequence[RecordedLeagueEvent]) -> _LeagueThere | None:
+    """The league here that has most in common with the record; one that did not part first."""
+    found: list[_LeagueThere] = []
+    for kind in KINDS:
+        for info in book.store.list_streams(kind):
+            here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
+            pairs = zip(rename_games(here, name_linked_games(here)), lines, strict=False)
+            same = next(
+                (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
+            )
+            if same:
+                found.append(_LeagueThere(info.stream, here, same))
+    return max(
+        found, key=lambda one: (one.same >= min(len(one.lines), len(lines)), one.same), default=None
+    )
+
+
+def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueEvent]) -> str:
+    story = LeagueHistory()
+    story.load_events(lines)
+    number = story.get_line_number(there.same + 1)
+    title = book.open_league(there.stream).title
+    return (
+        f"{there.stream} {title} and the record match up to line {number - 1} and differ from"
+        f" line {number} on. To add what only the record has, use --merge; to import it as a"
+        " separate league, use --apart."
+    )
+
+
+def _ahead(there: _LeagueThere | None, lines: Sequence[RecordedLeagueEvent]) -> int:
+    """How many lines of its book the league here has that the record has not."""
+    if there is None or len(there.lines) <= len(lines):
+        return 0
+    return len({line.entry for line in there.lines if line.version > len(lines)})
+
+
+def _enter(
+    store: Store,
+    sheet: LeagueRecord,
+    there: _LeagueThere | None,
+    lines: Sequence[RecordedLeagueEvent],
+) -> tuple[str, int]:
+    """Append what is not there yet; the stream, and how many lines of its book are new."""
+    stream = (
+        there.stream
+        if there is not None
+        else recorded_league_games.choose_stream_name(store, sheet.what)
+    )
+    begins = len(there.lines) if there is not None else 0
+    story = LeagueHistory()
+    story.load_events(lines)
+    summary = summarise_league(stream, story.state, len(lines), lines[0].at, lines[-1].at)
+    new = 0
+    for _, each in groupby(lines, key=lambda line: line.entry):
+        entry = list(each)
+        first, last = entry[0], entry[-1]
+        if first.version <= begins:
+            continue
+        store.append_entry(
+            stream,
+            first.version - 1,
+            [encode_league_event(line) for line in entry],
+            author=first.author,
+            at=first.at,
+            summary=summary if last.version == len(lines) else None,
+            stream_kind=sheet.what if first.version == 1 else None,
+        )
+        new += 1
+    return stream, new

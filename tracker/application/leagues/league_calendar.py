@@ -1,0 +1,150 @@
+"""Dates and times of day as a league counts them, in its own time zone; games arranged by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pendulum
+from msgspec import Struct
+from pendulum.tz.exceptions import InvalidTimezone
+
+from tracker.application.errors import Refused
+from tracker.leagues.league_events import FixtureArranged
+from tracker.leagues.league_state import GameArrangement
+
+MICROSECONDS = 1_000_000
+YEARS = range(1900, 3000)
+
+
+def resolve_time_zone(name: str) -> str:
+    """The name of a time zone; that of this machine when nothing is said. Raises ``Refused``."""
+    if not name:
+        return pendulum.now().timezone_name or "UTC"
+    try:
+        return pendulum.Timezone(name).name
+    except (InvalidTimezone, ValueError):
+        raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.") from None
+
+
+def format_day(day: str, today: str = "") -> str:
+    """A date as people write it: ``Thu 19 Nov`` in the year of today, ``20 Nov 2025`` in another.
+
+    Without a today it stands by itself: ``Thu 19 Nov 2026``. Days are YYYY-MM-DD.
+    """
+    this_year = day[:4] == today[:4]
+    form = "ddd D MMM YYYY" if not today else "ddd D MMM" if this_year else "D MMM YYYY"
+    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format(form)
+
+
+def convert_to_day(at: int, zone: str) -> str:
+    """The date (YYYY-MM-DD) in a zone of microseconds since 1970 (UTC)."""
+    return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
+
+
+class LeagueCalendar:
+    """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
+
+    def __init__(self, zone: str, clock: Callable[[], int]) -> None:
+        self.zone = zone
+        self._clock = clock
+
+    @property
+    def now(self) -> pendulum.DateTime:
+        return self.convert_to_local(self._clock())
+
+    @property
+    def today(self) -> str:
+        return self.now.to_date_string()
+
+    def convert_to_local(self, at: int) -> pendulum.DateTime:
+        """Microseconds since 1970 (UTC) as a moment in this zone."""
+        return pendulum.from_timestamp(at / MICROSECONDS, tz=self.zone)
+
+    def parse_day(self, text: str) -> str:
+        """A date as YYYY-MM-DD, today and yesterday too. Raises ``Refused`` for what is none."""
+        said = text.strip().lower()
+        if said in ("", "today"):
+            return self.today
+        if said == "yesterday":
+            return self.now.subtract(days=1).to_date_string()
+        if said == "tomorrow":
+            return self.now.add(days=1).to_date_string()
+        found = re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", said, re.ASCII)
+        try:
+            year, month, day = (int(part) for part in found.groups()) if found else (0, 0, 0)
+            known = pendulum.date(year, month, day).to_date_string()
+        except ValueError:
+            raise Refused(f"{text!r} is not a date. Write it like 2026-10-03.") from None
+        if year not in YEARS:
+            raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
+        return known
+
+    def format_day(self, day: str) -> str:
+        """A date as people write it: ``Thu 19 Nov``, with its year where that is another one."""
+        return format_day(day, self.today)
+
+    def parse_played_day(self, text: str) -> str:
+        """The day something was played. Raises ``Refused`` for a day that is still to come."""
+        day = self.parse_day(text)
+        if day > self.today:
+            raise Refused(
+                f"{day} is in the future, but a result is from today or earlier. To agree on a "
+                "future day, arrange the game for it."
+            )
+        return day
+
+    def parse_time(self, text: str) -> str:
+        """A time of day as 20:40; nothing stays nothing. Raises ``Refused``."""
+        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})", text.strip())
+        if not text.strip():
+            return ""
+        if found is None or int(found[1]) > 23 or int(found[2]) > 59:
+            raise Refused(f"{text!r} is not a time. Write it like 20:40.")
+        return f"{int(found[1]):02d}:{found[2]}"
+
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+SHORTEST = 3  # letters of a weekday
+
+
+def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
+    """``Fri 27 Nov 19:30, the attic``; without a today (YYYY-MM-DD) always with the year."""
+    day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
+    return f"{day}, {when.where}" if when.where else day
+
+
+class AgreedDate(Struct, frozen=True):
+    """The day as YYYY-MM-DD (empty: none any more), the time of day and the place, if said."""
+
+    on: str = ""
+    time: str = ""
+    where: str = ""
+
+
+def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
+    """Day, then time, then place. A weekday is the next one to come. Raises ``Refused``."""
+    words = text.split()
+    if not words:
+        return AgreedDate()
+    first, *rest = words
+    day = first.casefold()
+    number = _weekday(day)
+    if number is None:
+        on = days.parse_day(day)
+    else:
+        today = days.now
+        on = today.add(days=(number - today.weekday() - 1) % 7 + 1).to_date_string()
+    time = ""
+    if rest and rest[0][:1].isdigit():
+        time = days.parse_time(rest.pop(0))
+    if on < days.today:
+        raise Refused(f"{on} is in the past. Choose today or a later day.")
+    return AgreedDate(on, time, " ".join(rest))
+
+
+def _weekday(typed: str) -> int | None:
+    """0 for Monday, None for what is no weekday."""
+    if len(typed) < SHORTEST:
+        return None
+    return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

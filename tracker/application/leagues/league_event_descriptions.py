@@ -1,0 +1,462 @@
+"""What each kind of thing that happens in a league is called, in one clause; brackets in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tracker.application.leagues import (
+    division_changes,
+    force_event_descriptions,
+    player_departures,
+    round_drafting_and_publishing,
+    round_missions,
+    round_pairing_draft,
+)
+from tracker.application.leagues.force_event_descriptions import format_reason
+from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.player_result_reports import describe_report
+from tracker.application.leagues.result_entry import format_full_score, format_score
+from tracker.application.leagues.top_cut_bracket import BRACKET
+from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import ExactNumber, PlayerId
+from tracker.leagues.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.league_events import (
+    CutDecided,
+    CutMade,
+    DivisionMoved,
+    DivisionsSet,
+    FixtureResult,
+    MissionSet,
+    ResultTold,
+)
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.player_seeding import ORDER_WORDS
+from tracker.leagues.standings_explanations import describe_bye, describe_missed_round
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Event
+
+
+def describe_cut(state: LeagueState, event: CutMade) -> str:
+    """``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
+    names = ", ".join(state.get_player_name(one) for one in event.players)
+    third = ", with a game for third place" if event.third else ""
+    return (
+        f"top {len(event.players)} advance to the bracket{third}: {names}{format_reason(event.why)}"
+    )
+
+
+def describe_cut_decision(state: LeagueState, event: CutDecided) -> str:
+    """``table 1, Anna v Bram: Anna advances``."""
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{called}: {state.get_player_name(event.player)} advances{format_reason(event.why)}"
+
+
+def describe_bracket(state: LeagueState, found: Bracket) -> str:
+    """``the best 8 · Anna has won``."""
+    best = f"the best {len(found.seeds)}"
+    if found.champion is None:
+        return f"{best} advance"
+    return f"{best} · {state.get_player_name(found.champion)} has won"
+
+
+def name_bracket_players(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
+    """Both players with their seeds: ``1 Anna``; who is not known yet is ``…``."""
+    return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
+
+
+def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
+    return "…" if player is None else f"{found.get_seed(player)} {state.get_player_name(player)}"
+
+
+def describe_bracket_drop(state: LeagueState, player: PlayerId) -> str:
+    """What a drop means for the bracket: who goes on, or that whoever comes next does."""
+    found = find_bracket(state, state.season.number)
+    if found is None or player not in found.seeds:
+        return ""
+    mine = [game for game in found.games if player in (game.home, game.away)]
+    for game in mine:
+        if game.is_walkover and game.winner not in (None, player):
+            return f"{state.get_player_name(game.winner)} advances by a walkover"
+    waits = any(game.winner is None and None in (game.home, game.away) for game in mine)
+    return "the next opponent in the bracket advances by a walkover" if waits else ""
+
+
+def list_walkovers(state: LeagueState) -> Iterator[str]:
+    """Who goes on without a game since the last round was published."""
+    cut, found = state.top_cut, find_bracket(state, state.season.number)
+    since = {player for player, left in cut.left if left == state.round_number} if cut else set()
+    for game in found.games if found else ():
+        if game.is_walkover and game.loser in since:
+            yield (
+                f"{state.get_player_name(game.winner)} advances by a walkover, "
+                f"{state.get_player_name(game.loser)} left"
+            )
+
+
+def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
+    """How a game went: ``12 : 10, Anna won``, ``drawn: who advances?``, nothing before it.
+
+    ``Anna advances by a walkover`` where the other player dropped out.
+    """
+    fixture = state.fixtures.get(game.fixture)
+    if game.is_walkover:
+        return f"{state.get_player_name(game.winner)} advances by a walkover"
+    if fixture is None or fixture.ended is None:
+        return ""
+    ended = format_score(state.get_player_name(fixture.ended.winner), fixture.ended)
+    if game.open:
+        return f"{ended}: who advances?"
+    if fixture.ended.winner is None and game.winner is not None:
+        return f"{ended}, {state.get_player_name(game.winner)} advances"
+    return ended
+
+
+def list_bracket_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
+    """Round by round, a line a game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    for round_ in found.list_rounds_played:
+        yield round_.name, [_line(state, found, game) for game in round_.games]
+
+
+def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
+    home, away = name_bracket_players(state, found, game)
+    who = f"{home}, bye" if game.bye else f"{home} v {away}"
+    ended = describe_bracket_game(state, game)
+    return f"{who} · {ended}" if ended else who
+
+
+FAR = 5
+"""A score this many times the highest of the season is strange."""
+ENOUGH = 3
+"""So many scores have to be known before one is strange."""
+LEAST = 20
+"""A score up to this is never strange."""
+
+
+def list_result_warnings(
+    state: LeagueState, fixture: Fixture, ended: FixtureResult
+) -> Iterator[str]:
+    """What is strange about a result, in clauses; ``state`` may know it already."""
+    others = [
+        one.ended
+        for one in state.list_published_fixtures(fixture.season)
+        if one.id != fixture.id and one.away is not None and one.ended is not None
+    ]
+    scores = [max(map(abs, one.vp)) for one in others if one.vp is not None]
+    if ended.vp is not None and len(scores) >= ENOUGH:
+        highest = max(scores)
+        if max(map(abs, ended.vp)) > FAR * max(highest, LEAST // FAR):
+            yield f"the highest score before was {highest}"
+    began = state.seasons[fixture.season].began_on
+    of_league = state.info.what == "league" and fixture.away is not None
+    before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
+    if of_league and before == [ended]:  # of several a season is written down afterwards
+        yield f"played before the season began ({began})"
+
+
+def describe_result_warnings(state: LeagueState, fixture: Fixture, ended: FixtureResult) -> str:
+    """What is strange about a result, behind it; nothing where nothing is."""
+    found = list(list_result_warnings(state, fixture, ended))
+    return f" – is that right? {'; '.join(found)}" if found else ""
+
+
+def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
+    return f"{event.title}: {event.what} opened, {event.scheme.name}"
+
+
+def _enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
+    about = f" ({event.about})" if event.about else ""
+    return f"{event.name} enrolled{about}" + ("" if event.ranked else ", not ranked")
+
+
+def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
+    was = state.get_player_name(event.player)
+    parts = [f"is {event.name}"] if event.name is not None else []
+    if event.ranked is not None:
+        parts.append("is ranked" if event.ranked else "is not ranked")
+    return f"{was} {' and '.join(parts)}{format_reason(event.why)}"
+
+
+def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
+    words = {
+        "present": "here",
+        "away": f"away in round {event.round}" + describe_missed_round(event.bye),
+        "dropped": "dropped",
+        "leaving": f"drops after round {event.round}",
+        "late": f"late in round {event.round}",
+        "returned": "back again",
+        "ringer": "plays unranked",
+    }
+    said = (
+        f"{state.get_player_name(event.player)}: {words[event.presence]}{format_reason(event.why)}"
+    )
+    if event.presence not in ("dropped", "leaving"):
+        return said
+    still = (
+        player_departures.describe_open_game(state, event.player)
+        if event.presence == "dropped"
+        else ""
+    )
+    return "; ".join(filter(None, (said, still, describe_bracket_drop(state, event.player))))
+
+
+def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
+    how = "are annulled" if event.annulled else "count again"
+    return f"the results of {state.get_player_name(event.player)} {how}{format_reason(event.why)}"
+
+
+def _season_began(_: LeagueState, event: ev.SeasonBegan) -> str:
+    return f"season {event.season} began" + (f": {event.name}" if event.name else "")
+
+
+def _season_closed(_: LeagueState, event: ev.SeasonClosed) -> str:
+    return f"season {event.season} closed"
+
+
+def _plan(state: LeagueState, event: ev.PlanChanged) -> str:
+    parts = []
+    if event.rounds is not None:
+        parts.append(
+            f"{format_count(event.rounds, 'round')} planned" if event.rounds else "rounds left open"
+        )
+    if event.pairing is not None:
+        parts.append(f"rounds paired {event.pairing or 'as suits the field'}")
+    return f"season {state.season.number}: {' and '.join(parts)}{format_reason(event.why)}"
+
+
+def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
+    tables = sum(one.away is not None for one in event.pairings)
+    waits = f", {format_count(len(event.open), 'result')} still open" if event.open else ""
+    if event.method == BRACKET:
+        text = f"round {event.round} drafted, of the bracket: {format_count(tables, 'table')}"
+        return "; ".join((text, *list_walkovers(before)))
+    again = "".join(
+        [*round_drafting_and_publishing.describe_redraft(before, event), *_beyond(before, event)]
+    )
+    how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
+    text = f"round {event.round} drafted, {how}: {format_count(tables, 'table')}{again}{waits}"
+    return f"{text}{''.join(_sitting_out(before, event))}{''.join(_lots_of(before, event))}"
+
+
+def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Who is in no pairing of a round robin, and why."""
+    out = [
+        before.get_player_name(one.player)
+        for one in event.absent
+        if one.how == round_pairing_draft.MET_EVERYBODY
+    ]
+    if out:
+        have = "has" if len(out) == 1 else "have"
+        yield f"; {', '.join(out)} {have} no game, having met everybody"
+
+
+def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Lots that fell for a first round, where they did not lie there before."""
+    was = before.rounds.get((before.season.number, event.round))
+    if event.drawn and (was is None or was.drawn != event.drawn):
+        yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
+
+
+def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """Who meets again, and what was planned."""
+    now = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
+    met = {frozenset(pair) for _, *pair in round_pairing_draft.list_meetings(before)}
+    if again := sum(pair in met for pair in now):
+        yield f", {again} of them {'meets' if again == 1 else 'meet'} again"
+    if 0 < before.season.planned < event.round:
+        yield f", beyond the {before.season.planned} planned"
+
+
+def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
+    who = " and ".join(state.get_player_name(one) for one in event.about)
+    words = {
+        "swapped": f"{who} change places",
+        "paired": f"{who} change places, paired by hand",
+        "joined": f"{who} meet, paired by hand",
+        "bye": f"{who} has {_bye_of(event)}",
+        "locked": f"{who} stay as paired",
+        "unlocked": f"{who} may be paired again",
+        "tables": "tables numbered" + (f" for {who}" if who else ""),
+    }
+    return f"round {event.round}: {words[event.change]}{format_reason(event.why)}"
+
+
+def _bye_of(event: ev.RoundChanged) -> str:
+    given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
+    return describe_bye(given[0]) if given else "a bye"
+
+
+def _published(_: LeagueState, event: ev.RoundPublished) -> str:
+    return f"round {event.round} published" + (f", games end {event.ends}" if event.ends else "")
+
+
+def _cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
+    return f"round {event.round} cancelled{format_reason(event.why)}"
+
+
+def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
+    title = f"{event.title}: " if event.title else ""
+    return (
+        f"{event.fixture} {title}{state.get_player_name(event.home)} v "
+        f"{state.get_player_name(event.away)}"
+    )
+
+
+def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    if not event.on:
+        return f"{called}: arrangement cancelled"
+    return f"{called}: arranged for {describe_arrangement(event)}"
+
+
+def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> str:
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    text = format_full_score(state, event.ended)
+    if isinstance(event, ev.ResultReported):
+        return f"{called}: {text} (game {event.match})"
+    doubt = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
+    return f"{called}: {text}{format_reason(event.why)}{doubt}"
+
+
+def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
+    known = state.fixtures[event.fixture]
+    was = known.corrections[-1].was if known.corrections else None
+    before = f"; it was {format_full_score(state, was)}" if was else ""
+    text = format_full_score(state, event.ended)
+    after = f"{_late(state, known)}{describe_result_warnings(state, known, event.ended)}"
+    return (
+        f"{describe_fixture(state, known)}: corrected, "
+        f"{text}{before}{format_reason(event.why)}{after}"
+    )
+
+
+def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
+    known = state.fixtures[event.fixture]
+    return (
+        f"{describe_fixture(state, known)}: result "
+        f"deleted{format_reason(event.why)}{_late(state, known)}"
+    )
+
+
+def _late(state: LeagueState, fixture: Fixture) -> str:
+    """What a change of a closed season must say."""
+    number = fixture.season
+    return f", season {number} was closed" if state.seasons[number].closed else ""
+
+
+def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{called}: signed by {state.get_player_name(event.player)}"
+
+
+def _told(state: LeagueState, event: ResultTold) -> str:
+    known = state.fixtures[event.fixture]
+    doubt = describe_result_warnings(state, known, event.ended)
+    return (
+        describe_report(state, event, describe_fixture(state, known))
+        + format_reason(event.why)
+        + doubt
+    )
+
+
+def _linked(state: LeagueState, event: ev.MatchLinked) -> str:
+    return (
+        f"{describe_fixture(state, state.fixtures[event.fixture])}: kept here as game {event.match}"
+    )
+
+
+def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{called}: game {event.match} is no longer its game{format_reason(event.why)}"
+
+
+def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{called}: game {event.match} was resumed, so its result is removed"
+
+
+def _points(state: LeagueState, event: ev.PointsGiven) -> str:
+    amount = ExactNumber(*event.points).short
+    sign = "+" if event.points[0] > 0 else ""
+    return (
+        f"{state.get_player_name(event.player)}: {sign}{amount} "
+        f"{event.column}{format_reason(event.why)}"
+    )
+
+
+def _scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
+    return f"scheme {event.scheme.name}{format_reason(event.why)}"
+
+
+def _order(_: LeagueState, event: ev.OrderChanged) -> str:
+    best = f"; the best {format_count(event.best.results, 'result')} count" if event.best else ""
+    return f"ties: {', '.join(event.tie_breaks)}{best}{format_reason(event.why)}"
+
+
+def _rules(_: LeagueState, event: ev.RulesChanged) -> str:
+    return f"other rules between games: losses {event.rules.losses}{format_reason(event.why)}"
+
+
+def _lots(state: LeagueState, event: ev.LotsDrawn) -> str:
+    by = "by the app" if event.how == "app" else "at the table"
+    return f"lots drawn {by}: {', '.join(state.get_player_name(one) for one in event.order)}"
+
+
+def _story(state: LeagueState, event: ev.StoryTold) -> str:
+    return "note: " + " ".join(event.text.split()) + "".join(_about(state, event.about))
+
+
+def _aside(_: LeagueState, event: ev.PutAside) -> str:
+    return "archived" if event.aside else "restored to the lists"
+
+
+def _about(state: LeagueState, about: str) -> Iterator[str]:
+    names = (
+        *((one.id, one.name) for one in state.players.values()),
+        *((one.id, one.name) for one in state.forces.values()),
+        *((one.id, one.name) for one in state.units.values()),
+    )
+    yield from (f" ({name})" for known, name in names if known == about)
+
+
+WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
+    ev.LeagueOpened: _opened,
+    ev.PlayerEnrolled: _enrolled,
+    ev.PlayerChanged: _player_changed,
+    ev.PlayerPresence: _presence,
+    ev.ResultsAnnulled: _annulled,
+    ev.ForceEnrolled: force_event_descriptions.describe_force_enrolled,
+    ev.UnitsJoined: force_event_descriptions.describe_units_joined,
+    ev.UnitChanged: force_event_descriptions.describe_unit_changed,
+    ev.SeasonBegan: _season_began,
+    ev.SeasonClosed: _season_closed,
+    ev.PlanChanged: _plan,
+    ev.RoundDrafted: _drafted,
+    ev.RoundChanged: _round_changed,
+    ev.RoundPublished: _published,
+    ev.RoundCancelled: _cancelled,
+    ev.FixtureAdded: _fixture_added,
+    ev.FixtureArranged: _arranged,
+    ev.ResultEntered: _result,
+    ev.ResultCorrected: _corrected,
+    ev.ResultWithdrawn: _withdrawn,
+    ev.ResultSigned: _signed,
+    ResultTold: _told,
+    ev.MatchLinked: _linked,
+    ev.MatchUnlinked: _unlinked,
+    ev.ResultReported: _result,
+    ev.ReportTakenBack: _taken_back,
+    ev.PointsGiven: _points,
+    ev.SchemeChanged: _scheme,
+    ev.OrderChanged: _order,
+    ev.RulesChanged: _rules,
+    ev.LotsDrawn: _lots,
+    ev.StoryTold: _story,
+    ev.PutAside: _aside,
+    CutMade: describe_cut,
+    CutDecided: describe_cut_decision,
+    MissionSet: round_missions.describe_mission_set,
+    DivisionsSet: division_changes.describe_divisions_set,
+    DivisionMoved: division_changes.describe_division_moved,
+}

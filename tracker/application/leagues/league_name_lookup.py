@@ -1,0 +1,95 @@
+"""What people type for a player, a pairing, a force or a unit, and which one they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias, TypeVar
+
+from tracker.application.errors import Refused
+from tracker.application.name_lookup import find_by_typed_name
+from tracker.application.text_cleaning import clean_name
+from tracker.leagues.campaign_units import CampaignForce, CampaignUnit
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+K = TypeVar("K", bound=str)
+
+
+PlayerSaid: TypeAlias = str | Competitor
+"""A player as people type one, or the one whom a screen has marked: then nobody else is meant."""
+
+
+def clean_new_names(typed: Iterable[str]) -> list[str]:
+    """The names of players who join, as they are kept.
+
+    Raises ``Refused`` where one is empty, or named twice.
+    """
+    names = [clean_name(one) for one in typed]
+    if not all(names):
+        raise Refused("Type the player's name.")
+    keys = [make_name_key(one) for one in names]
+    twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
+    if twice:
+        raise Refused(f"{twice} is named twice. Give each one a name of their own.")
+    return names
+
+
+def find_player(state: LeagueState, said: PlayerSaid) -> PlayerId:
+    """The player meant by a name, an id or the beginning of a name. Raises ``Refused``."""
+    if isinstance(said, Competitor):
+        return said.id
+    names = {player.id: player.name for player in state.players.values()}
+    return _meant(names, said, "player", "enrol one first, by the name alone")
+
+
+def find_force(state: LeagueState, typed: str) -> CampaignForce:
+    """The force meant by an id or a name. Raises ``Refused``."""
+    names = {force.id: force.name for force in state.forces.values()}
+    return state.forces[_meant(names, typed, "force", "enrol a force first")]
+
+
+def find_war_unit(state: LeagueState, typed: str) -> CampaignUnit:
+    """The unit meant by an id or a name. Raises ``Refused``."""
+    names = {unit.id: unit.name for unit in state.units.values()}
+    return state.units[_meant(names, typed, "unit", "enrol a force with its roster first")]
+
+
+def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
+    if not names:
+        raise Refused(f"There is no {what} here yet: {otherwise}.")
+    found = find_by_typed_name(typed, names, what)
+    if found is not None:
+        return found
+    known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
+    raise Refused(f"No {what} is called {typed!r}. Choose one of: {known}.")
+
+
+def find_fixture(state: LeagueState, typed: str) -> Fixture:
+    """The pairing meant by its id (f3), or by its table in the round at hand (3).
+
+    Raises ``Refused``.
+    """
+    wanted = typed.strip().lower()
+    if wanted in state.fixtures:
+        return state.fixtures[wanted]
+    current = state.round
+    if current is not None and is_whole_number(wanted):
+        for one in state.list_fixtures(current):
+            if one.table == int(wanted):
+                return one
+    if current is None and not state.fixtures:
+        raise Refused("No round is published yet. Draft one and publish it.")
+    games = [one for one in state.list_fixtures(current) if one.away] if current else []
+    tables = [f"{one.table or one.id}" for one in games]
+    known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
+    raise Refused(f"There is no pairing {typed!r} in this round; {known}.")
+
+
+def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
+    """A pairing as people call it: ``table 3, Gwen v Ines``."""
+    where = f"table {fixture.table}, " if fixture.table else ""
+    if fixture.away is None:
+        return f"{where}{state.get_player_name(fixture.home)}, bye"
+    return f"{where}{state.get_player_name(fixture.home)} v {state.get_player_name(fixture.away)}"

@@ -1,0 +1,220 @@
+"""A draft of a round: who meets whom and why, at which table, from the league as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from tracker.application.errors import Refused
+from tracker.leagues import league_events as ev
+from tracker.leagues.fixture_results import Bye, PlayerId
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.round_robin import Method, count_planned_meetings, suggest_pairing_method
+from tracker.leagues.scoring_schemes import MOST_RESULTS
+from tracker.leagues.standings_explanations import NOT_MET
+
+ROUND_ROBIN: Method = "round robin"
+SWISS: Method = "Swiss"
+METHODS = (ROUND_ROBIN, SWISS)
+BY_DIVISION = "by division"
+"""A round whose divisions are paired in different ways."""
+AS_SUITS = ("", "open", "as suits")
+"""What people say for: as suits the field."""
+MET_EVERYBODY = "has met everybody"
+"""Why somebody who is here is in no pairing of a round robin."""
+SMALL = 8
+"""Up to so many players everybody meets everybody, where nobody said how many rounds there are."""
+
+
+def parse_rounds(rounds: int) -> int:
+    """How many rounds a season is to have. Raises ``Refused``."""
+    if not 0 <= rounds <= MOST_RESULTS:
+        raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
+    return rounds
+
+
+def parse_pairing_method(typed: str) -> Method:
+    """A way of pairing as people type it. Raises ``Refused``."""
+    known = {one.casefold(): one for one in METHODS}
+    meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
+    if meant is None:
+        raise Refused(
+            f"There is no pairing system called {typed!r}. "
+            f"Choose one of: {describe_pairing_methods()}."
+        )
+    return meant
+
+
+def describe_pairing_methods() -> str:
+    """The ways of pairing there are, for people."""
+    return ", ".join(METHODS)
+
+
+def parse_season_method(typed: str) -> ev.Way:
+    """How all rounds are to be paired: a way of pairing, or nothing. Raises ``Refused``."""
+    return "" if typed.strip().casefold() in AS_SUITS else parse_pairing_method(typed)
+
+
+def choose_usual_method(state: LeagueState, number: int, players: int) -> Method:
+    """How a round is paired unless somebody says otherwise.
+
+    As the season is to be paired; where nobody said, as in the round before; in the first, what
+    suits the field.
+    """
+    season = state.season
+    if season.pairing:
+        return season.pairing
+    before = state.rounds.get((season.number, number - 1))
+    for one in METHODS:
+        if before is not None and before.method == one:
+            return one
+    if season.planned:
+        return suggest_pairing_method(players, season.planned)
+    return ROUND_ROBIN if players <= SMALL else SWISS
+
+
+def choose_paired_players(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
+    """Those who are paired: a ringer plays only where somebody would be left over."""
+    return [one for _, field in group_players_by_division(state, present) for one in field]
+
+
+def group_players_by_division(
+    state: LeagueState, present: Sequence[Competitor]
+) -> list[tuple[str, list[Competitor]]]:
+    """Who is paired in each division, or all of them; a ringer of none helps out in any."""
+    divided = state.get_divisions()
+    found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
+    ringers = [one for one in present if not one.ranked]
+    for name, field in found:
+        own = [one for one in ringers if divided.get_division(one.id) == name]
+        helps = own or [one for one in ringers if not divided.get_division(one.id)]
+        if len(field) % 2 and helps:
+            field.append(helps[0])
+            ringers.remove(helps[0])
+    return found
+
+
+def choose_division_method(state: LeagueState, number: int, division: str, players: int) -> Method:
+    """How a division is paired unless somebody says otherwise."""
+    for one in state.get_divisions().divisions:
+        if one.name == division and one.pairing:
+            return one.pairing
+    return choose_usual_method(state, number, players)
+
+
+def describe_usual_methods(state: LeagueState, number: int, present: Sequence[Competitor]) -> str:
+    """How a round is paired unless somebody says otherwise, in words."""
+    ways = {
+        choose_division_method(state, number, name, len(one))
+        for name, one in group_players_by_division(state, present)
+    }
+    return describe_mixed_methods(ways) if ways else choose_usual_method(state, number, 0)
+
+
+def describe_mixed_methods(ways: Collection[Method]) -> str:
+    """What a round is called whose divisions are paired in these ways."""
+    return next(iter(ways)) if len(ways) == 1 else BY_DIVISION
+
+
+def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
+    """Who was paired with whom in the published rounds of the season: round and both."""
+    return [
+        (one.round, one.home, one.away)
+        for one in state.list_published_fixtures(state.season.number)
+        if one.round and one.away is not None
+    ]
+
+
+def count_most_meetings(state: LeagueState, division: str = "") -> int:
+    """How often two meet in a round robin: as the planned rounds have it, once where none are."""
+    divided = state.get_divisions()
+    field = [
+        one
+        for one in state.list_active_players()
+        if one.ranked and divided.get_division(one.id) == division
+    ]
+    return count_planned_meetings(state.season.planned, len(field))
+
+
+def find_unpaired_players(round_: Round) -> set[PlayerId]:
+    """Who is here for a round robin and has nobody left to meet."""
+    return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
+
+
+def find_bye_players(state: LeagueState) -> set[PlayerId]:
+    """Who had a pairing bye in this season."""
+    fixtures = state.list_published_fixtures(state.season.number)
+    return {
+        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
+    }
+
+
+def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
+    """Why these two: how often they have met."""
+    if away is None:
+        return "had a bye already" if home in find_bye_players(state) else "the first bye"
+    rounds = [number for number, *pair in list_meetings(state) if {home, away} == set(pair)]
+    if not rounds:
+        return NOT_MET
+    return "met in round " + ", ".join(str(number) for number in rounds)
+
+
+def find_requested_byes(
+    absent: Iterable[tuple[Competitor, str]], number: int
+) -> dict[PlayerId, Bye]:
+    """The byes of those who are away in a round because they asked for it."""
+    return {one.id: one.get_bye_kind(number) for one, how in absent if how == "away"}
+
+
+def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
+    """Fixtures of the round at hand that have no result yet."""
+    current = state.round
+    if current is None:
+        return ()
+    return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)
+
+
+def list_tables_used(state: LeagueState) -> dict[PlayerId, list[int]]:
+    """The tables every player has sat at in this season's published rounds."""
+    found: dict[PlayerId, list[int]] = {}
+    for one in state.list_published_fixtures(state.season.number):
+        for player in one.players:
+            if one.table:
+                found.setdefault(player, []).append(one.table)
+    return found
+
+
+def assign_pairing_tables(
+    state: LeagueState, pairings: Sequence[ev.Pairing]
+) -> tuple[ev.Pairing, ...]:
+    """The pairings with table numbers for those that have none; a bye needs no table."""
+    from tracker.leagues.table_assignment import assign_table_numbers as tables_for
+
+    listed = [one for one in pairings if one.away is not None]
+    games = [(one.home, one.away) for one in listed if one.away is not None]
+    fixed = {place: one.table for place, one in enumerate(listed) if one.table}
+    tables = tables_for(games, list_tables_used(state), None, fixed)
+    seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
+    return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
+
+
+def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
+    """By table, a bye last."""
+    return sorted(pairings, key=lambda one: (one.away is None, one.table))
+
+
+def make_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
+    """The pairings of fixtures, as events hold them."""
+    return tuple(
+        ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
+        for one in fixtures
+    )
+
+
+def make_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
+    """Names for new fixtures, never used before in this league as it stands."""
+    number = state.made
+    while True:
+        number += 1
+        yield f"f{number}"

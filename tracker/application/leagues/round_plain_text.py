@@ -1,0 +1,106 @@
+"""A round as plain text: every pairing with its table and result, who is away, who dropped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import round_missions, round_pairing_draft
+from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.result_entry import describe_result
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.standings_explanations import BYE_WORDS
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
+
+def find_round(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
+    """A round of a season, or of the season at hand: the draft if there is one, else the last.
+
+    Raises ``Refused``.
+    """
+    of_season = state.season.number if season is None else season
+    if number is None:
+        found = state.draft or state.round
+        if found is None:
+            raise Refused("No round is drafted or published yet. Draft one first.")
+        return found
+    wanted = state.rounds.get((of_season, number))
+    if wanted is None:
+        known = ", ".join(str(one.number) for one in state.list_rounds(of_season))
+        raise Refused(f"There is no round {number}. Rounds so far: {known or 'none yet'}.")
+    return wanted
+
+
+def format_round(league: League, number: int | None = None, season: int | None = None) -> str:
+    """The round to be sent or pinned up, a line a table."""
+    state = league.state
+    round_ = find_round(state, number, season)
+    about = round_missions.describe_round_mission(state, round_.season, round_.number)
+    lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
+    fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
+    names = [state.get_player_name(one.home) for one in fixtures]
+    wide = max((len(name) for name in names), default=0)
+    lines += [_line(league, one, wide) for one in fixtures]
+    absent = _absent(league, round_)
+    return "\n".join([*lines, *(["", *absent] if absent else []), ""])
+
+
+def _head(league: League, round_: Round) -> str:
+    parts = [f"round {round_.number}"]
+    if round_.on:
+        parts.append(league.calendar.format_day(round_.on))
+    if round_.ends:
+        parts.append(f"games end {round_.ends}")
+    if not round_.published:
+        parts.append("draft, not published")
+    return f"{league.title} · {' · '.join(parts)}"
+
+
+def _line(league: League, one: Fixture, wide: int) -> str:
+    state = league.state
+    home = state.get_player_name(one.home).ljust(wide)
+    if one.away is None:
+        return f"     {home}   bye"
+    text = f"{one.table or '-':>3}  {home} – {state.get_player_name(one.away)}"
+    if one.ended is not None:
+        text += f"   {describe_result(state, one)}"
+    elif one.arranged is not None:
+        text += f"   arranged for {describe_arrangement(one.arranged, league.calendar.today)}"
+    return text
+
+
+def list_absent(league: League, round_: Round) -> list[tuple[str, str, str]]:
+    """Who is not in a round: how, the name, and why. Of one that is published as it was then."""
+    state, asked = league.state, {}
+    here: set[PlayerId] = set()
+    for one in state.list_fixtures(round_):
+        if one.is_requested_bye:
+            kind = one.ended.kind if one.ended else one.bye
+            asked[one.home] = "" if kind == "zero bye" else BYE_WORDS[kind]
+        else:
+            here.update(one.players)
+    absent = [(one.player, one.how, one.why) for one in round_.absent]
+    if not round_.published:
+        everybody = league.people.list_absent(round_.number)
+        absent = [(player.id, how, player.why) for player, how in everybody]
+        absent += [
+            (one, round_pairing_draft.MET_EVERYBODY, "")
+            for one in round_pairing_draft.find_unpaired_players(round_)
+        ]
+    named = {player for player, _, _ in absent}
+    absent += [(player, "away", "") for player in asked if player not in named]
+    return [
+        (how, state.get_player_name(player), ", ".join(filter(None, (why, asked.get(player, "")))))
+        for player, how, why in absent
+        if player not in here
+    ]
+
+
+def _absent(league: League, round_: Round) -> list[str]:
+    away: dict[str, list[str]] = {}
+    for how, name, why in list_absent(league, round_):
+        away.setdefault(how, []).append(f"{name} ({why})" if why else name)
+    return [f"{how}: {', '.join(names)}" for how, names in away.items()]

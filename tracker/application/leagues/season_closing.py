@@ -1,0 +1,56 @@
+"""A season that is closed: its standings stand, unless somebody says why they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.errors import Refused
+from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_events import SeasonClosed
+from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
+
+
+def require_open_season(state: LeagueState, season: int | None = None) -> None:
+    """Raises ``Refused`` where a season, or the one at hand, is closed."""
+    known = state.season if season is None else state.seasons[season]
+    if known.closed:
+        otherwise = (
+            "Begin the next one"
+            if known.number == state.season.number
+            else "Its standings are final"
+        )
+        raise Refused(f"Season {known.number} is closed. {otherwise}.")
+
+
+def make_season_closed_event(state: LeagueState, today: str) -> SeasonClosed:
+    """The season at hand closes on a day, its tie-breaks cut as they are now."""
+    return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
+
+
+def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:
+    """Raises ``Refused`` for what would change a closed season without a reason."""
+    if state.seasons[fixture.season].closed and not clean_text(why):
+        raise Refused(
+            f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
+        )
+
+
+def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """That a bracket ranks first; what changed a closed season all the same, and why."""
+    cut = state.cuts.get(season)
+    if cut is not None:
+        yield f"the top {len(cut.players)} play in a bracket; its places rank above points"
+    known = state.seasons.get(season)
+    if known is None or not known.closed:
+        return
+    for one in state.fixtures.values():
+        for was in one.corrections if one.season == season else ():
+            if is_correction_after_close(state, one, was):
+                why = f": {was.why}" if was.why else ""
+                yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
+
+
+def is_correction_after_close(state: LeagueState, fixture: Fixture, was: ResultCorrection) -> bool:
+    known = state.seasons[fixture.season]
+    return known.closed and was.version > known.closed_at

@@ -1,0 +1,121 @@
+"""The outlook of a season in words: what is certain, what it takes, what chances rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.application.table_columns import Column
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook, Still
+from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
+from tracker.vocabulary.count_wording import format_count
+
+OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
+RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
+
+
+def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[PlayerOutlook]]:
+    """What everybody can still reach; ``first N`` only where more than one place is told."""
+
+    def first(one: PlayerOutlook) -> str:
+        return format_percent(one.first, one.first_error, one.first_is)
+
+    def top(one: PlayerOutlook) -> str:
+        return format_percent(one.top, one.top_error, one.top_is)
+
+    column = Column[PlayerOutlook]
+    return [
+        column("#", lambda one: str(one.place)),
+        column("player", lambda one: state.get_player_name(one.player), words=True),
+        column("points", lambda one: one.points.short),
+        column("can end with", lambda one: f"{one.least.short} to {one.most.short}"),
+        column("likely", lambda one: f"{one.likely:.1f}"),
+        column("first", first),
+        *([column(f"first {found.top}", top)] if found.top > 1 else []),
+    ]
+
+
+def describe_prospect(state: LeagueState, found: SeasonOutlook, one: PlayerOutlook) -> list[str]:
+    """What is certain of a player, and what it takes; nothing where neither can be said."""
+    return [
+        text
+        for text in (describe_certainty(found, one), describe_needed_results(state, one))
+        if text
+    ]
+
+
+def format_percent(chance: float, error: float, still: Still) -> str:
+    """``41 % ± 1``; nothing is sure or out of the question that arithmetic does not say."""
+    if still != "open":
+        return "sure" if still == "sure" else "out"
+    if chance > 0.995:
+        return "over 99 %"
+    if chance < 0.005:
+        return "under 1 %"
+    return f"{chance * 100:.0f} %" + (f" ± {max(1, round(error * 100))}" if error else "")
+
+
+def describe_certainty(forecast: SeasonOutlook, one: PlayerOutlook) -> str:
+    """What is sure of a player by arithmetic; nothing where all is open."""
+    if forecast.is_decided:
+        return "has won" if one.first_is == "sure" else ""
+    if one.first_is == "sure":
+        return "cannot be caught"
+    parts = [] if one.passed else ["can be caught, but not overtaken"]
+    if one.top_is == "gone":
+        return f"can no longer reach the top {forecast.top}"
+    if one.first_is == "gone":
+        parts.append("can no longer win")
+    if one.top_is == "sure" and forecast.top > 1:
+        parts.append(f"is sure of the top {forecast.top}")
+    return "; ".join(parts)
+
+
+def describe_needed_results(state: LeagueState, one: PlayerOutlook) -> str:
+    """``alone at the top with a win, or with a draw if Ben does not win``; or nothing."""
+    told = [_condition(state, each) for each in reversed(one.wins)]
+    return f"alone at the top {', or '.join(told)}" if told else ""
+
+
+def _condition(state: LeagueState, one: TitleCondition) -> str:
+    rivals = [f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in one.rivals]
+    own = OWN[one.own] if one.own else ""
+    if not rivals:
+        return own or "whatever else happens"
+    return f"{own} if {' and '.join(rivals)}".strip()
+
+
+def describe_games_left(forecast: SeasonOutlook) -> str:
+    """``2 games to play``, ``all games are played``."""
+    if forecast.is_decided:
+        return "nothing is left to play"
+    return f"{format_count(forecast.games, 'game')} to play, up to round {forecast.ahead.last}"
+
+
+def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
+    """How chances were come by, a sentence each; nothing where nothing is left to play."""
+    if forecast.is_decided:
+        return
+    rated = format_count(forecast.rated, "game")
+    yield (
+        f"Chances come from the ratings, which are based on {rated}; one game in "
+        f"{round(1 / forecast.draws)} is assumed to be a draw."
+    )
+    if forecast.seasons:
+        yield (
+            f"The rest of the season was simulated {forecast.seasons:,} times; ± is how much "
+            "another run could differ."
+        )
+    else:
+        yield (
+            "Every possible end of the season was counted: the chances are exact for these ratings."
+        )
+    if forecast.ahead.undrawn:
+        yield (
+            "The pairings are not known yet: we assume that, from the top down, each meets the "
+            "next one not met so far."
+        )
+    yield (
+        "Players level on points share their places; future tie-breaks and bonus points are "
+        "left out. What is certain or impossible holds whatever the results."
+    )

@@ -1,0 +1,148 @@
+"""A whole ledger in words: what it holds, what a check, a replay or a rebuild of it found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvagedStream, SalvageReport
+from tracker.vocabulary.count_wording import format_count
+
+
+class LedgerContents(Struct, frozen=True):
+    """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
+
+    matches: int
+    running: int
+    leagues: int
+    events: int
+
+    def __str__(self) -> str:
+        return describe_contents(self.matches, self.leagues, self.events, running=self.running)
+
+
+class ReplayResult(Struct, frozen=True):
+    """A match run through today's rules: the line where they say another thing, and what."""
+
+    match: str
+    ruleset: str
+    line: int | None
+    text: str
+
+    @property
+    def same(self) -> bool:
+        """Whether today's rules say what the book says."""
+        return not self.text
+
+
+def count_contents(book: Book) -> LedgerContents:
+    """What a ledger holds. Raises ``LedgerError``."""
+    games, leagues = book.list_games(aside=True), book.list_leagues(aside=True)
+    running = sum(game.status == "running" for game in games)
+    events = sum(each.version for each in (*games, *leagues))
+    return LedgerContents(len(games), running, len(leagues), events)
+
+
+def describe_contents(matches: int, leagues: int, events: int, running: int | None = None) -> str:
+    """What a ledger holds: ``2 games (1 running), 1 league or campaign, 70 events``."""
+    games = format_count(matches, "game") + ("" if running is None else f" ({running} running)")
+    kept = format_count(leagues, "league or campaign", "leagues and campaigns")
+    return f"{games}, {kept}, {format_count(events, 'event')}"
+
+
+def make_backup_name(book: Book) -> str:
+    """What a copy made today is called: ``warledger-2026-11-23.db``."""
+    made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
+    return f"warledger-{made:%Y-%m-%d}.db"
+
+
+def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
+    """Every match as it stands, run through today's rules."""
+    for summary in book.list_games(aside=True):
+        yield _played_again(book, summary.stream)
+
+
+def _played_again(book: Book, stream: str) -> ReplayResult:
+    from tracker.application.match.rules_replay_check import find_rules_difference
+
+    game = book.open_game_read_only(stream)
+    line, text = None, ""
+    try:
+        found = find_rules_difference(game)
+        if found is not None:
+            line, text = found.line, f"line {found.line}: {found.text}"
+    except Refused as refused:
+        text = refused.message
+    return ReplayResult(game.stream, game.ruleset.id, line, text)
+
+
+def describe_check(report: CheckReport) -> tuple[str, ...]:
+    """What a check found, the sentence first."""
+    rows = f"{_rows(report)} checked"
+    if report.sound:
+        return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
+    faults = (
+        f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems
+    )
+    return (f"{rows}; problems found:", *faults)
+
+
+def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
+    """Of which streams lists show less than they could."""
+    if streams:
+        yield (
+            f"the lists can show more about {', '.join(streams)}, written by an older "
+            "Warledger; to update them, run: warledger rebuild"
+        )
+
+
+def describe_replay(rows: list[ReplayResult]) -> tuple[str, ...]:
+    """What came of playing all matches again, the sentence first."""
+    differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
+    played = f"{format_count(len(rows), 'match', 'matches')} replayed"
+    if not differ:
+        return (f"{played}: no differences",)
+    return (f"{played}: {len(differ)} with differences", *differ)
+
+
+def describe_salvaged(stream: SalvagedStream) -> str:
+    """What became of a game, league or photo of a damaged ledger."""
+    if stream.whole:
+        return f"whole, {format_count(stream.lines, 'line')}"
+    if not stream.written:
+        return "damaged from the start; nothing is left"
+    lost = stream.written - stream.kept
+    missing = f"{lost} of {format_count(stream.written, 'event')} missing or damaged"
+    if not stream.kept:
+        return f"nothing can be read; {missing}"
+    return f"undamaged up to line {stream.lines}; {missing}"
+
+
+def describe_salvage_losses(found: SalvageReport | None) -> tuple[str, ...]:
+    """What a copy of a damaged ledger lacks, a line each; nothing for a whole copy."""
+    if found is None or found.whole:
+        return ()
+    lacking = [one for one in found.streams if not one.whole]
+    return (
+        "The ledger is damaged. The copy has everything that is undamaged, but it lacks parts of:",
+        *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),
+    )
+
+
+def describe_rebuild(report: RebuildReport) -> tuple[str, ...]:
+    """What making the lists anew changed, the sentence first."""
+    changes = [
+        f"  {one.stream}: {one.field} "
+        + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")
+        for one in report.differences
+    ]
+    return (f"{_rows(report)} read; {len(changes) or 'nothing'} differed", *changes)
+
+
+def _rows(report: CheckReport | RebuildReport) -> str:
+    books = format_count(report.streams, "game, league or photo", "games, leagues and photos")
+    return f"{format_count(report.events, 'event')} of {books}"

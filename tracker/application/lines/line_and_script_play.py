@@ -1,0 +1,324 @@
+"""A line of the table grammar played on a game: parse, interpret, take, answer, note.
+
+Nothing that was written is lost when a line cannot go on: it stops there with one sentence, and
+the open action waits at its question.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tracker.application.correcting import late_action_insert
+from tracker.application.errors import LedgerError, NothingToChange, ReasonRequired, Refused
+from tracker.application.lines import named_question_replies
+from tracker.application.lines.line_executor import LineExecution, LineResult
+from tracker.application.lines.line_interpreter import (
+    interpret_for_game,
+    parse_line,
+    parse_single_action,
+)
+from tracker.application.log.game_log_lines import find_last_entry
+from tracker.application.match import choice_parser
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.state_and_action_previews import describe_steps, preview_step
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_parser import LineError, parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line
+from tracker.procedures.requests import Pick
+from tracker.procedures.ruleset import Command, Reply
+from tracker.procedures.view import Match
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.name_normalisation import make_name_key
+
+__all__ = [
+    "LineResult",
+    "is_answer_line",
+    "parse_command",
+    "play_line",
+    "play_script",
+    "save_tried_line",
+    "try_line",
+]
+
+# Lines that mean the same in every game: they take back, and return.
+_BACK: dict[str, Callable[[Game], MatchEntry]] = {
+    "undo": Game.undo,
+    "undo action": Game.undo_action,
+    "undo phase": Game.undo_phase,
+    "undo turn": Game.undo_turn,
+    "redo": Game.redo,
+}
+ALL_NOTE = (
+    "everything after # is the note, even after |; enter further actions in a line of their own"
+)
+_TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
+
+
+def play_line(
+    game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
+) -> LineResult:
+    """Play one line. ``defaults`` takes the stated default of every choice, ``roll`` lets the app
+    roll what is left, ``because`` is the reason where the rules advise against it.
+    """
+    done = LineResult()
+    try:
+        try:
+            _say(game, text, done, defaults=defaults, roll=roll, because=because)
+        except Refused:
+            if done.entries or not _is_choice(game, text):
+                raise
+            done.entries += game.answer_in_words(text, why=because)
+    except NothingToChange as so:
+        done.told += (so.message,)
+    except (Refused, LedgerError) as trouble:
+        done.trouble = trouble
+    done.pending = game.pending
+    return done
+
+
+def _say(
+    game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
+) -> None:
+    """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
+    if _went_back(game, text, done):
+        return
+    line, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+    done.told = _all_note(line.note)
+    how = _How(defaults, roll, because or line.note)
+    if not _played_late(game, line, when, how, done):
+        known = late_action_insert.list_dropped_entries(game)
+        _played_now(game, line, how, done)
+        done.told += late_action_insert.describe_lost_lines(game, known)
+
+
+def _is_choice(game: Game, text: str) -> bool:
+    """Whether a text that says nothing else is one of the words of the choice that waits."""
+    request = None if game.pending is None else game.pending.request
+    if not isinstance(request, Pick):
+        return False
+    return make_name_key(text) in {
+        make_name_key(offer.text) for offer in choice_parser.list_offers(request)
+    }
+
+
+def _went_back(game: Game, text: str, done: LineResult) -> bool:
+    """Take back and return what a line says, in its order; whether that is all it says.
+
+    Raises ``Refused`` where there is more.
+    """
+    said, _, note = text.partition("#")
+    parts = [" ".join(part.lower().split()) for part in said.split("|")]
+    to = _TO_LINE.fullmatch(parts[0])
+    if to is not None and len(parts) == 1:
+        line = find_last_entry(game.history, int(to["line"]))
+        _step(game, lambda game: game.undo_to(line), done)
+    elif all(part in _BACK for part in parts):
+        for part in parts:
+            _step(game, _BACK[part], done)
+    elif any(_takes_back(part.partition(":")[0].strip()) for part in parts):
+        raise Refused("undo must be a line of its own: enter undo first, then the rest.")
+    else:
+        return False
+    if note.strip():
+        done.entries.append(game.add_note(clean_text(note)))
+        done.told += _all_note(note)
+    return True
+
+
+def _takes_back(said: str) -> bool:
+    return said in _BACK or _TO_LINE.fullmatch(said) is not None
+
+
+def _all_note(note: str) -> tuple[str, ...]:
+    """Said to whoever may have meant a note to end before its line does."""
+    return (ALL_NOTE,) if "|" in note else ()
+
+
+def _step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
+    steps = preview_step(game, lambda game: done.entries.append(step(game)))
+    done.steps += steps
+    done.told += (describe_steps(steps),)
+
+
+class _How(Struct, frozen=True):
+    """How a line is played: who answers what nobody told, and why against advice."""
+
+    defaults: bool
+    roll: bool
+    because: str
+
+    def player(
+        self, game: Game, done: LineResult, line: Line, read_in: Match | None = None
+    ) -> LineExecution:
+        player = LineExecution(game, done, line.note, self.because)
+        player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
+        return player
+
+
+def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
+    """Play a line where the game stands. Where what is proposed may be taken instead of what was
+    typed, it is tried in a sandbox: an answer left over is read anew as a choice, else nothing is
+    written. So is a line of several parts that may need a reason: with it, it is said again whole.
+    """
+    unsure = how.defaults and any(part.answers for part in line.parts)
+    if not unsure and not _may_need_reason(game, line, how):
+        how.player(game, done, line).execute_line(line)
+        return
+    tried, player, trouble = _tried(game, line, how, numbers_choose=False)
+    if isinstance(trouble, ReasonRequired):
+        raise trouble
+    if trouble is not None and player.done.leftover and not player.keeps_entries:
+        again, other, still = _tried(game, line, how, numbers_choose=True)
+        if still is not None:
+            done.leftover = player.done.leftover
+            raise trouble
+        tried, player, trouble = again, other, None
+    game.save_sandbox(tried)
+    found = player.done
+    done.entries, done.leftover = found.entries, found.leftover
+    done.told += found.told
+    done.steps, done.against, done.assumed = found.steps, found.against, found.assumed
+    if trouble is not None:
+        raise trouble
+
+
+def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
+    """Whether a later part may stop for a reason when those before it are done."""
+    return game.state.info.mode == "strict" and len(line.parts) > 1 and not how.because
+
+
+def _tried(
+    game: Game, line: Line, how: _How, *, numbers_choose: bool
+) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
+    """A line played in a sandbox: the sandbox, who played it, and why it stopped early."""
+    sandbox = game.make_sandbox()
+    player = how.player(sandbox, LineResult(), line)
+    player.numbers_choose = numbers_choose
+    try:
+        player.execute_line(line)
+    except (Refused, LedgerError) as trouble:
+        return sandbox, player, trouble
+    return sandbox, player, None
+
+
+def _played_late(
+    game: Game,
+    line: Line,
+    when: late_action_insert.LateInsertPoint | None,
+    how: _How,
+    done: LineResult,
+) -> bool:
+    """Play a line where it belongs, if it is late; whether it was."""
+
+    def play(sandbox: Game, match: Match) -> None:
+        tried = LineResult()
+        try:
+            read_in = None if match is sandbox.match else match
+            how.player(sandbox, tried, line, read_in).execute_line(line)
+        finally:
+            done.leftover = tried.leftover
+
+    put: late_action_insert.LateInsert | None = None
+    if when is not None:
+        put = late_action_insert.insert_late_line(game, line, when, play)
+    elif late_action_insert.is_late_interrupt(game, line):
+        put = late_action_insert.insert_late_interrupt(game, line, play)
+    if put is not None:
+        done.entries += put.rewrite.save_rewrite()
+        done.told += put.told
+    return put is not None
+
+
+def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
+    """Play many lines; blank ones and those that begin with ``#`` are passed over.
+
+    Stops at the first trouble, whose line is ``line``; everything before it stays.
+    """
+    done = LineResult(pending=game.pending)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        played = play_line(game, line, defaults=defaults, roll=roll)
+        done.entries += played.entries
+        done.told += played.told
+        done.against += played.against
+        done.assumed += played.assumed
+        done.pending, done.line = played.pending, number
+        done.trouble, done.leftover = played.trouble, played.leftover
+        if done.trouble is not None:
+            break
+    return done
+
+
+def parse_command(game: Game, text: str | Line) -> Command:
+    """The one action a line says, without taking it (for odds). Raises ``Refused``."""
+    line, _ = late_action_insert.split_late_words(
+        parse_line(game.ruleset, text) if isinstance(text, str) else text
+    )
+    return parse_single_action(game.ruleset, game.match, line)
+
+
+class TriedLine(Struct, frozen=True):
+    """A line as it was played in a sandbox, to be kept or not."""
+
+    text: str
+    sandbox: Game
+    done: LineResult
+
+    @property
+    def objection_texts(self) -> tuple[str, ...]:
+        """What the rules have against the line, part after part as it was played."""
+        return tuple(one.text_with_rule for one in self.done.against)
+
+    @property
+    def can_be_saved(self) -> bool:
+        """Whether it was played to its end, with no die that the app rolled: that may be kept."""
+        inputs = (entry.input for entry in self.done.entries)
+        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
+        return self.done.trouble is None and not self.done.leftover and not by_app
+
+
+def try_line(game: Game, text: str) -> TriedLine | None:
+    """Play a line in a sandbox, and write nothing.
+
+    None for what has its own place further back, and for what nobody can read.
+    """
+    try:
+        _, when = late_action_insert.split_late_words(parse_line(game.ruleset, text))
+    except Refused:
+        return None
+    if when is not None:
+        return None
+    sandbox = game.make_sandbox()
+    sandbox.dice = random.Random(0)
+    return TriedLine(text, sandbox, play_line(sandbox, text))
+
+
+def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
+    """Write a line as it was tried, all of it or none; what cannot be kept so is played anew."""
+    if not tried.can_be_saved:
+        return play_line(game, tried.text)
+    try:
+        game.save_sandbox(tried.sandbox)
+    except (Refused, LedgerError) as trouble:
+        return LineResult(pending=game.pending, trouble=trouble)
+    return tried.done
+
+
+def is_answer_line(game: Game, text: str) -> bool:
+    """Whether a line answers the question that waits, rather than beginning something."""
+    line = parse_typed_line(text, game.ruleset.lexicon)
+    if game.pending is None or isinstance(line, LineError) or not line.parts:
+        return False
+    try:
+        meaning = interpret_for_game(game, line.parts[:1])[0].meaning
+    except Refused:
+        return False
+    return isinstance(meaning, Reply) and named_question_replies.is_pending_question(
+        game.pending, meaning
+    )

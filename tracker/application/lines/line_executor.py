@@ -1,0 +1,439 @@
+"""One line being played: actions taken, answers given in the order the rules ask, notes written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct, field
+
+from tracker.application.correcting import manual_adjustments
+from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
+from tracker.application.lines import named_question_replies, outcomes_without_dice, phase_skipping
+from tracker.application.lines.line_interpreter import (
+    InterpretedAction,
+    format_answer,
+    interpret_for_game,
+    parse_line,
+)
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match import choice_parser, dice_input
+from tracker.application.match.free_rolls import FreeRoll, make_pending_roll
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.state_and_action_previews import StepOutcome
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAnswer, TypedDeed
+from tracker.procedures.declared.keys import PASSES
+from tracker.procedures.requests import Confirm, Interrupt, Number, Request
+from tracker.procedures.ruleset import Command, Objection, PhaseSkip, Reply
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.procedures.view import Match
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+NOTHING_CHANGED = "Nothing was changed: the game already has that value."
+
+
+class LineResult(Struct):
+    """What a line (or script) did.
+
+    ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
+    were not used. ``line`` is the number of the last line of a script that was begun. ``told`` are
+    sentences for people: where something said late was put, and what it cost; ``steps`` what was
+    taken back or returned; ``against`` what
+    the rules had against actions that were taken all the same, ``assumed`` what those did not say.
+    """
+
+    entries: list[MatchEntry] = field(default_factory=list)
+    pending: PendingQuestion | None = None
+    trouble: Refused | LedgerError | None = None
+    leftover: tuple[str, ...] = ()
+    line: int = 0
+    told: tuple[str, ...] = ()
+    steps: tuple[StepOutcome, ...] = ()
+    against: tuple[Objection, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+class LineExecution:
+    """One line being played on a game: every part taken, answered and written down."""
+
+    def __init__(self, game: Game, done: LineResult, note: str, because: str) -> None:
+        self.game = game
+        self.done = done
+        self.note = clean_text(note)
+        self.because = clean_text(because)
+        self.words = game.state.info.words
+        self.defaults = False
+        self.roll = False
+        self.numbers_choose = False
+        """Whether bare numbers answer a choice before what is proposed is taken."""
+        self.took_default = False
+        self.read_in: Match | None = None
+        """Where the words of the line are read, if not in the match as it stands."""
+        self.open: list[tuple[Version, tuple[Answer, ...]]] = []
+        """Actions somebody comes between, with the answers that belong to them."""
+
+    @property
+    def keeps_entries(self) -> bool:
+        """Whether what is entered stays when an answer is left over: not where a choice took what
+        is proposed instead, but always once the app has rolled.
+        """
+        inputs = (entry.input for entry in self.done.entries)
+        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
+        return by_app or not self.took_default
+
+    def execute_line(self, line: Line) -> None:
+        told = False
+        left = line.parts
+        if not left and self.note:
+            lines = list_log_lines(self.game.history)
+            about = [line.version for line in lines if line.kind not in ("note", "taken back")]
+            self._wrote([self.game.add_note(self.note, about=about[-1] if about else None)])
+            return
+        try:
+            while left:
+                # Names are read against the game as it stands when their part begins.
+                together = manual_adjustments.read_leading_adjustments(self.game, left)
+                if together is not None:
+                    told = True
+                    self._set_right(together)
+                    left = left[together.parts :]
+                    continue
+                saying = self._saying(left)
+                if saying is None:
+                    self._leftover(left[0].answers)
+                    left = left[1:]
+                    continue
+                told = bool(saying.outcome)
+                assumed = self._assumed(left[: saying.parts])
+                self._part(saying)
+                self.done.assumed += assumed
+                left = left[saying.parts :]
+            self._nobody_else()
+        finally:
+            if self.note and self.done.entries and not told:
+                first = self.done.entries[0]
+                self._wrote([self.game.add_note(self.note, about=first.version)])
+
+    # --------------------------------------------------------------------------------- parts
+
+    def _assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
+        """What these parts leave unsaid, each thing once."""
+        lines, match = self.game.ruleset.lines, self.read_in or self.game.match
+        every = (text for part in parts for text in lines.list_assumed_details(match, part))
+        return tuple(dict.fromkeys(every))
+
+    def _saying(self, left: tuple[Part, ...]) -> InterpretedAction | None:
+        """What the next part means; ``all`` are those who acted before the book went on by itself.
+
+        None where they were to do nothing more, and have nothing left to do.
+        """
+        first, before = left[0], None
+        if _means_everybody(first) and self.read_in is None:
+            before = self._before_it_went_on()
+        try:
+            return self._meaning(left, before or self.read_in)
+        except Refused:
+            passes = self.game.ruleset.keys.find_verb(PASSES)
+            rests = (
+                isinstance(first, TypedDeed) and passes is not None and first.verb == passes.verb
+            )
+            if before is not None and rests:
+                return None
+            raise
+
+    def _meaning(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
+        """What the next part means; who ``all`` are in a later one may show only in its turn."""
+        try:
+            return interpret_for_game(self.game, left, match)[0]
+        except Refused:
+            later = next((n for n, part in enumerate(left) if n and _means_everybody(part)), None)
+            if later is None:
+                raise
+            return interpret_for_game(self.game, left[:later], match)[0]
+
+    def _before_it_went_on(self) -> Match | None:
+        """The match as what was said last in this line left it, if the book went on since."""
+        said = [entry for entry in self.done.entries if not entry.is_automatic]
+        if not said or said[-1] is self.done.entries[-1]:
+            return None
+        return TableRunner(self.game.ruleset, self.game.history.get_state_at(said[-1].end)).match
+
+    def _part(self, saying: InterpretedAction) -> None:
+        match saying.meaning:
+            case Command() as command:
+                self._take(command, saying)
+            case FreeRoll() as free:
+                self._free(free, saying.answers)
+            case Reply() as reply:
+                self._reply(reply, saying.answers)
+            case PhaseSkip(phase=phase):
+                self._leftover(saying.answers)
+                self._skip(phase)
+
+    def _skip(self, phase: str) -> None:
+        try:
+            for passed in phase_skipping.skip_phase(self.game, phase, self.note):
+                self._wrote(passed)
+        except NothingToChange as so:
+            self.done.told += (so.message,)
+
+    def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
+        """Dice for what no rule asks; what waits goes on waiting."""
+        if not answers and not self.roll:
+            raise Refused(
+                "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
+            )
+        text, *others = [format_answer(answer) for answer in answers] or ["r"]
+        waits = make_pending_roll(self.game.match, free)
+        self._wrote([self.game.write_free_roll(dice_input.read_dice(waits, text, self.game.dice))])
+        self._leftover(answers[1:] if others else ())
+
+    def _take(self, command: Command, saying: InterpretedAction) -> None:
+        instead = self._right_instead(command)
+        if instead is not None:
+            self._leftover(saying.answers)
+            self._set_right(instead)
+            return
+        pending = self.game.pending
+        waits = phase_skipping.find_automatic_line(self.game, command.action)
+        if waits is not None and not saying.outcome and self._is(waits, command):
+            self._feed(waits, saying.answers)
+            return
+        if pending is not None and not _may_come_between(pending, command):
+            self._nobody_else()
+            pending = self.game.pending
+        if pending is not None and not _may_come_between(pending, command):
+            self._make_way(command, pending)
+        if saying.outcome:
+            outcomes_without_dice.get_loss_rule(self.game.ruleset.actions[command.action])
+            losses = outcomes_without_dice.parse_losses(saying.outcome)
+        if self._begun_already(command):
+            self._leftover(saying.answers)
+            return
+        begun = self.game.version + 1
+        self._wrote_action(command)
+        if saying.outcome:
+            reason = self.note or self.because
+            self._wrote(outcomes_without_dice.end_action(self.game, begun, losses, reason))
+        elif saying.claimed and self._waits_in(begun) is not None:
+            self.open.append((begun, saying.answers))
+        else:
+            self._feed(begun, saying.answers)
+
+    def _right_instead(self, command: Command) -> manual_adjustments.Adjustments | None:
+        """What an action that cannot be taken now sets right, where it says that."""
+        action = self.game.ruleset.actions.get(command.action)
+        line = "" if action is None else action.instead(action.decode_params(command.params))
+        began = phase_skipping.find_automatic_line(self.game, command.action) is not None
+        waits = self.game.pending is not None and not began
+        if not line or not (waits or self.game.list_objections(command)):
+            return None
+        return manual_adjustments.read_leading_adjustments(
+            self.game, parse_line(self.game.ruleset, line).parts
+        )
+
+    def _make_way(self, command: Command, pending: PendingQuestion) -> None:
+        """What may be said at any time leaves what waits undone; what the book has begun by itself
+        may be said otherwise. Raises ``Refused`` for everything else.
+        """
+        begun = phase_skipping.find_automatic_line(self.game, command.action)
+        action = self.game.ruleset.actions.get(command.action)
+        if begun is not None:
+            self._wrote([self.game.rewind_to(self.game.history.find_version_before(begun))])
+        elif action is not None and action.any_time:
+            self._wrote(phase_skipping.close_open_actions(self.game))
+        else:
+            raise AnswerRequired(
+                named_question_replies.explain_answer_required(pending, self.words)
+            )
+
+    def _wrote_action(self, command: Command) -> None:
+        """Take an action; the rules have their say, in a strict game on what is legal alone."""
+        mode = self.game.state.info.mode
+        against = self.game.list_objections(command)
+        self._wrote(self.game.take_action(command, against, because=self.because))
+        if mode != "free":
+            self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
+
+    def _begun_already(self, command: Command) -> bool:
+        """Whether this is what the book has just done by itself: it may be said as well."""
+        last = self.game.history.find_last_entry()
+        return last is not None and last.is_automatic and self._is(last.version, command)
+
+    def _is(self, begun: Version, command: Command) -> bool:
+        """Whether this line of the book takes the very action, with whatever has to be told."""
+        taken = self.game.history.get_entry(begun).input
+        if not command.params or not isinstance(taken, ev.ActionTaken):
+            return False
+        return Command(taken.action, taken.side, taken.params) == command
+
+    def _nobody_else(self) -> None:
+        """Those named have come in between: the action goes on with its own answers."""
+        while self.open:
+            action, answers = self.open.pop()
+            pending = self._waits_in(action)
+            if pending is not None and pending.action != action:
+                self._leftover(answers)
+                return
+            if pending is not None and isinstance(pending.request, Interrupt):
+                self._wrote(self.game.answer_in_words("no"))
+            self._feed(action, answers)
+
+    def _reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
+        pending = self.game.pending
+        if (
+            pending is not None
+            and reply.says
+            and named_question_replies.is_pending_question(pending, reply)
+        ):
+            self._say_choices(reply)
+            self._feed(pending.action, answers)
+            return
+        if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
+            before = self.game.history.find_version_before(pending.action)
+            self._wrote([self.game.rewind_to(before)])
+            pending = None
+        if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
+            self._wrote(phase_skipping.close_open_actions(self.game))
+            begun = self.game.version + 1
+            self._wrote_action(reply.otherwise)
+            self._feed(begun, answers)
+            return
+        if pending is None:
+            raise Refused(f"No question is open for {reply.name}; type who does what.")
+        if not answers and not dice_input.is_dice_request(pending.request):
+            raise AnswerRequired(
+                named_question_replies.explain_answer_required(pending, self.words)
+            )
+        texts = named_question_replies.sort_answers(
+            pending, reply, tuple(map(format_answer, answers)), self.words
+        )
+        self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _say_choices(self, reply: Reply) -> None:
+        """What the part itself says to the choices that wait, one after another."""
+        for text in reply.says.split(" / "):
+            pending = self.game.pending
+            if pending is not None and not dice_input.is_dice_request(pending.request):
+                self._wrote(self.game.answer_in_words(text))
+
+    def _any_time(self, pending: PendingQuestion, reply: Reply) -> bool:
+        """Whether what waits gives way to an action that may be taken at any time."""
+        action = self.game.ruleset.actions.get(reply.otherwise.action) if reply.otherwise else None
+        return (
+            action is not None
+            and action.any_time
+            and not named_question_replies.is_pending_question(pending, reply)
+        )
+
+    def _said_otherwise(self, pending: PendingQuestion, reply: Reply, answered: bool) -> bool:
+        """Whether the book began by itself what is said here: for others than those named, or
+        with a choice that is said outright instead of answered.
+        """
+        last = self.game.history.find_last_entry()
+        began = last is not None and last.version == pending.action and last.is_automatic
+        if (
+            not began
+            or reply.otherwise is None
+            or not named_question_replies.is_pending_question(pending, reply)
+        ):
+            return False
+        if not named_question_replies.list_sheet_subjects(pending):
+            return not answered and not dice_input.is_dice_request(pending.request)
+        sides = {pending.request.side, reply.otherwise.side} - {None}
+        return (
+            bool(reply.subjects)
+            and len(sides) < 2
+            and not named_question_replies.has_same_rows(pending, reply)
+        )
+
+    def _set_right(self, said: manual_adjustments.Adjustments) -> None:
+        if not said.facts:
+            self.done.told += (NOTHING_CHANGED,)
+            return
+        about = None if said.about is None else self.game.history.find_line(said.about).version
+        reason = self.note or self.because
+        self._wrote(
+            manual_adjustments.write_adjustments(
+                self.game, said.facts, reason, said.left, about=about
+            )
+        )
+
+    # ------------------------------------------------------------------------------- answers
+
+    def _feed(self, action: Version, answers: tuple[Answer, ...]) -> None:
+        self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
+
+    def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
+        """Give answers to the questions of an action, in the order the rules ask."""
+        left = answers
+        while (pending := self._waits_in(action)) is not None:
+            dice = dice_input.is_dice_request(pending.request)
+            try:
+                said_by_dice = bool(left) and _agrees(pending.request, left[0][0])
+                told = bool(left) and self._says(pending.request, *left[0])
+                if not dice and (said_by_dice or (self.defaults and not told)):
+                    self.took_default |= not said_by_dice
+                    self._wrote(self.game.choose_default())
+                elif left:
+                    (text, answer), *later = left
+                    now, *others = dice_input.split_players_dice(pending, text)
+                    self._wrote(self.game.answer_in_words(now, why=self.because))
+                    left = [*((more, answer) for more in others), *later]
+                elif dice and self.roll:
+                    self._wrote(self.game.roll_asked_dice())
+                else:
+                    return
+            except Refused:
+                self.done.leftover = tuple(text for text, _ in left)
+                raise
+        self._leftover(tuple(answer for _, answer in left))
+
+    def _says(self, request: Request[Any], text: str, answer: Answer) -> bool:
+        """Whether an answer is for a choice: by its form, or as the choice reads it. A text without
+        letters may be dice for a later roll, but where a number is asked with no word before it.
+        """
+        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
+            return True
+        number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
+        if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
+            return False
+        try:
+            return choice_parser.parse_choice(request, text) is not None
+        except Refused:
+            return False
+
+    def _waits_in(self, action: Version) -> PendingQuestion | None:
+        inside = action in self.game.table.open_actions
+        return self.game.pending if inside else None
+
+    def _leftover(self, answers: Iterable[Answer]) -> None:
+        texts = tuple(map(format_answer, answers))
+        if not texts:
+            return
+        self.done.leftover = texts
+        what = "answer is" if len(texts) == 1 else "answers are"
+        stays = self.done.entries and self.keeps_entries
+        entered = "The line was entered, but " if stays else ""
+        asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
+        raise Refused(entered + asked)
+
+    def _wrote(self, entries: list[MatchEntry]) -> None:
+        self.done.entries += entries
+
+
+def _agrees(request: Request[Any], text: str) -> bool:
+    """Whether dice are said where only a yes leads to some: ``r1 sweeps : 44``."""
+    return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
+
+
+def _means_everybody(part: Part) -> bool:
+    return isinstance(part, TypedDeed) and part.who.scope != "named"
+
+
+def _may_come_between(pending: PendingQuestion, command: Command) -> bool:
+    request = pending.request
+    return isinstance(request, Interrupt) and command.action in request.actions

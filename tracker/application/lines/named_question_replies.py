@@ -1,0 +1,111 @@
+"""Answers that name their question: ``panic r1 b2 : 31 25`` while the book asks for panic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from tracker.application.errors import Refused
+from tracker.application.match import choice_parser
+from tracker.application.match.dice_input import make_asked_roll
+from tracker.input_parsing.dice_reader import parse_dice
+from tracker.input_parsing.dice_readings import DiceRefusal
+from tracker.procedures.requests import Faces
+from tracker.procedures.ruleset import Reply
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.request_answers import list_dice
+from tracker.vocabulary.dice import format_dice_sizes
+from tracker.vocabulary.names import Subject
+from tracker.vocabulary.ruleset_display_names import Words
+
+
+def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
+    """What waits, in words: ``8 dice to hit (R1 at B2)``, ``2D8 + 3D6 attack (R21 at B14)``."""
+    request = pending.request
+    dice = list_dice(request)
+    count = f"{format_dice_sizes(dice)} " if dice else ""
+    who = " at ".join(
+        words.format_display_handle(s) for s in (request.subject, request.target) if s
+    )
+    rows = list_sheet_subjects(pending)
+    whose = (
+        f" ({who})"
+        if who
+        else f" for {', '.join(map(words.format_display_handle, rows))}"
+        if rows
+        else ""
+    )
+    return f"{count}{request.what}{whose}"
+
+
+def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
+    """That what waits is to be answered before anything else, and how a line does it."""
+    example = (
+        "r" if list_dice(pending.request) else choice_parser.make_example_answer(pending.request)
+    )
+    how = "the faces, or r" if list_dice(pending.request) else example
+    waiting = describe_pending_question(pending, words)
+    return f"Answer first: {waiting}. Type {how} (as a line: answer : {example})."
+
+
+def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
+    """Who has a row of a sheet, each once, in the order asked."""
+    return tuple(dict.fromkeys(row for row in _rows(pending) if row))
+
+
+def is_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
+    """Whether the question that waits is the one that was named."""
+    return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
+
+
+def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
+    """Whether those named are the rows asked, in whatever order."""
+    return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
+
+
+def sort_answers(
+    pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
+) -> tuple[str, ...]:
+    """The answers for what waits, dice put in the order the rules ask them.
+
+    Raises ``Refused`` when another question waits, or one for others.
+    """
+    if not is_pending_question(pending, reply):
+        raise Refused(
+            f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."
+        )
+    named, asked = reply.subjects, list_sheet_subjects(pending)
+    if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
+        raise Refused(
+            f"The open question is {describe_pending_question(pending, words)}; name "
+            "exactly these, "
+            "in any order."
+        )
+    if not named or named == asked or not asked:
+        return texts
+    if not has_same_rows(pending, reply):
+        raise Refused(
+            f"The open question is {describe_pending_question(pending, words)}; name "
+            "exactly these, "
+            "in any order."
+        )
+    return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
+
+
+def _rows(pending: PendingQuestion) -> tuple[Subject | None, ...]:
+    """For each die of a sheet whose row it is in, or nobody's."""
+    request = pending.request
+    return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
+
+
+def _put_in_order(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
+    """The dice typed row by row as named, as text in the order asked."""
+    rows = _rows(pending)
+    reading = parse_dice(text, make_asked_roll(pending.request))
+    if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):
+        return text  # the reader says what is wrong with it, where it is answered
+    lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
+    faces, typed = iter(reading.faces), dict[Subject | None, list[int]]()
+    for row in (*named, *(row for row in lengths if row not in named)):
+        typed[row] = [next(faces) for _ in range(lengths[row])]
+    return " ".join(str(face) for row in lengths for face in typed[row])

@@ -1,0 +1,76 @@
+"""The outcome of an open action told instead of its dice: nobody saw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.ruleset import Action
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+NOT_SEEN = "only the outcome is known"
+NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
+MOST_DIGITS = 3  # of the losses an outcome tells
+
+
+def parse_losses(text: str) -> int:
+    """The losses an outcome tells: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
+    number = text.strip().removeprefix("!").removeprefix("-")
+    if not is_whole_number(number, MOST_DIGITS):
+        raise Refused(
+            f"!{text.strip().removeprefix('!')} is not an outcome; !-2 means two to remove."
+        )
+    return int(number)
+
+
+def find_open_action(game: Game) -> ev.ActionTaken | None:
+    """The innermost open action, as it was said."""
+    if not game.state.current_values.open:
+        return None
+    event = game.history.get_entry(game.state.current_values.open[-1]).input
+    assert isinstance(event, ev.ActionTaken)
+    return event
+
+
+def has_loss_outcome(game: Game) -> bool:
+    """Whether the open action comes out in losses, so that a number says it all."""
+    deed = find_open_action(game)
+    return deed is not None and game.ruleset.actions[deed.action].outcome is not None
+
+
+def end_open_action(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
+    """End the innermost open action with so many losses. Raises ``Refused``."""
+    if not game.state.current_values.open or game.pending is None:
+        raise Refused(NOTHING_LEFT)
+    return end_action(game, game.state.current_values.open[-1], losses, reason)
+
+
+def end_action(game: Game, action: Version, losses: int, reason: str = "") -> list[MatchEntry]:
+    """End an open action with so many losses. Raises ``Refused``."""
+    deed = game.history.get_entry(action).input
+    if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
+        raise Refused(NOTHING_LEFT)
+    verb = game.ruleset.actions[deed.action]
+    params = verb.decode_params(deed.params)
+    try:
+        facts = tuple(get_loss_rule(verb)(game.match, deed.side, params, losses))
+    except UnknownName as error:
+        raise Refused(make_sentence(str(error))) from error
+    doubts = verb.doubts(game.match, deed.side, params, losses)
+    why = "; ".join(one for one in (reason or NOT_SEEN, doubts) if one)
+    return game.adjust_by_hand(facts, why, closes=True)
+
+
+def get_loss_rule(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
+    """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
+    if action.outcome is None:
+        raise Refused(
+            f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."
+        )
+    return action.outcome

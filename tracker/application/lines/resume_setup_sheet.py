@@ -1,0 +1,174 @@
+"""How a game stands, for people who build its table up again: no more than is on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.lines.named_question_replies import describe_pending_question
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.application.match.victory_point_totals import count_points
+from tracker.projection.link_descriptions import list_links
+from tracker.projection.match_state import Figure, State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, format_display_handle
+
+
+class SheetGroup(Struct, frozen=True):
+    """Figures that look alike: how many, what they are, and what lies beside each of them."""
+
+    count: int
+    name: str
+    marks: tuple[str, ...] = ()
+
+
+class SheetUnit(Struct, frozen=True):
+    """A unit on the table; ``marks`` are its markers, and whom it fights or carries."""
+
+    handle: str
+    name: str
+    left: int
+    started: int
+    groups: tuple[SheetGroup, ...]
+    marks: tuple[str, ...]
+
+
+class SheetSide(Struct, frozen=True):
+    name: str
+    player: str
+    force: str
+    points: int
+    units: tuple[SheetUnit, ...]
+    gone: tuple[str, ...]
+
+
+class SheetRemark(Struct, frozen=True):
+    """What somebody wrote about where things stand; ``at`` in microseconds since 1970 (UTC)."""
+
+    text: str
+    at: int
+
+
+class SetupSheet(Struct, frozen=True):
+    """Everything a table needs; ``at`` is when its last line was written."""
+
+    title: str
+    rules: str
+    turn: int
+    phase: str
+    line: int
+    at: int
+    sides: tuple[SheetSide, ...]
+    objectives: tuple[str, ...]
+    remarks: tuple[SheetRemark, ...]
+    waiting: str
+
+
+def build_setup_sheet(game: Game) -> SetupSheet:
+    """How a game stands after its last line."""
+    state, names = game.state, MatchNames(game.state)
+    return SetupSheet(
+        title=state.info.title,
+        rules=game.ruleset.title,
+        turn=state.clock.turn,
+        phase=names.get_phase_word(state.clock.phase),
+        line=game.history.last_number,
+        at=game.history.lines[-1].at,
+        sides=tuple(_side(game, names, side.id) for side in state.info.sides),
+        objectives=tuple(one.label for one in state.objectives.values()),
+        remarks=_remarks(game),
+        waiting=_waiting(game),
+    )
+
+
+def _waiting(game: Game) -> str:
+    if game.state.current_values.ended is not None:
+        return ""
+    if game.pending is not None:
+        need = getattr(game.pending.request, "need", "")
+        words = describe_pending_question(game.pending, game.state.info.words)
+        return f"{words}, {format_need(need)}" if need else words
+    left = game.ruleset.due(game.match) if game.rules_mismatch is None else ()
+    return next((item.why for item in left), "")
+
+
+def _remarks(game: Game) -> tuple[SheetRemark, ...]:
+    """What was written on leaving the last time: the last such notes with no play between them."""
+    found: list[SheetRemark] = []
+    for entry in game.history.iterate_backwards():
+        if isinstance(entry.input, ev.Noted):
+            if entry.input.mark == "stands":
+                found.append(SheetRemark(entry.input.text, entry.at))
+        elif found:
+            break
+    return tuple(reversed(found))
+
+
+def _side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
+    state = game.state
+    about = next(each for each in state.info.sides if each.id == side)
+    force = state.forces.get(side)
+    units = [unit for unit, value in state.units.items() if value.side == side]
+    return SheetSide(
+        name=about.name,
+        player=about.player,
+        force=force.name if force else "",
+        points=count_points(state, game.ruleset)[side],
+        units=tuple(_unit(state, names, unit) for unit in units if state.units[unit].figures),
+        gone=tuple(names.label_unit(unit) for unit in units if not state.units[unit].figures),
+    )
+
+
+def _unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:
+    value = state.units[unit]
+    looks = Counter(_look(state, figure) for figure in value.figures)
+    return SheetUnit(
+        handle=format_display_handle(unit),
+        name=value.name,
+        left=len(value.figures),
+        started=value.started,
+        groups=tuple(SheetGroup(count, name, marks) for (name, marks), count in looks.items()),
+        marks=(*_marks(state, unit, "unit"), *_links(state, names, unit)),
+    )
+
+
+def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
+    value = state.figures[figure]
+    words = state.info.words
+    name = state.name_figure(value)
+    if words.by_figure:
+        name = f"{words.format_display_handle(figure)} {name}"
+    marks = (
+        *_worn(value),
+        *_marks(state, figure, "figure"),
+        *_links(state, MatchNames(state), figure),
+    )
+    return name, marks
+
+
+def _worn(figure: Figure) -> Iterator[str]:
+    if figure.wounds:
+        yield f"{figure.wounds} wound{'' if figure.wounds == 1 else 's'}"
+    for each in figure.lost:
+        yield f"without {each}"
+    for each in figure.gained:
+        yield f"with {each}"
+
+
+def _marks(state: State, subject: Subject, on: str) -> Iterator[str]:
+    """The markers that lie beside a unit or figure, in words."""
+    names = MatchNames(state)
+    for word in state.info.words.markers:
+        marker = state.markers.get((subject, word.id))
+        if marker is not None and word.on == on and word.shown != "hidden":
+            yield names.describe_marker(word, marker, since="since turn ")
+
+
+def _links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:
+    """``melee: B3 Stalker``."""
+    for _, said, others in list_links(state, subject):
+        yield f"{said}: {names.name_subjects(others)}"

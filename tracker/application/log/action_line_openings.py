@@ -1,0 +1,137 @@
+"""Who does what to whom, in the words of the log: the beginning of an action's line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tracker.application.log.match_display_names import MatchNames
+from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+Subjects = tuple[Subject, ...]
+LEADS_ON = frozenset({"with", "over", "at", "aboard"})
+"""Last words of an action behind which those follow at whom it is done.
+
+``acts with R1``, but ``moved again (R1)``.
+"""
+
+
+def build_line_head(names: MatchNames, taken: ev.ActionTaken, who: Subjects, whom: Subjects) -> str:
+    """``Stalker contacted Bravo``, ``Stalker ▸ Bravo`` of an action with a sign; ``Stalker moved
+    again (Bravo)`` where one word does not do. What the action tells stands in brackets.
+    """
+    sign = names.get_action_sign(taken.action)
+    word = sign if sign and whom else names.get_action_word(taken.action)
+    said = f"{names.name_subjects(who)} {word}"
+    tells = ", ".join(_values(names, taken))
+    told = f" ({tells})" if tells else ""
+    if not whom:
+        return said + told
+    _, _, last = word.rpartition(" ")
+    alone = last == word or last in LEADS_ON
+    at = names.name_subjects(whom) if alone else f"({names.name_subjects(whom)})"
+    return f"{said} {at}{told}"
+
+
+def _values(names: MatchNames, taken: ev.ActionTaken) -> Iterator[str]:
+    """What an action tells of its parameters, in the order in which it declares them."""
+    for field in names.list_shown_parameters(taken.action):
+        value = taken.params.get(field)
+        if isinstance(value, (tuple, list)):
+            yield from (names.format_value(one) for one in value if isinstance(one, str))
+        elif isinstance(value, str) and value:
+            yield names.format_value(value).replace("-", " ")
+        elif value is True:
+            yield field.replace("_", " ")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield f"{value} {field.replace('_', ' ')}"
+
+
+def find_actors(
+    event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
+) -> ActorsAndTargets:
+    """Who acts, and at whom of those that are there, as the rules declare it; figures only where
+    figures act one by one.
+
+    Where they say nothing (a ruleset that is not installed), those of the side that acted acted,
+    and all others named are at whom they did.
+    """
+    if acts is None:
+        named = dict.fromkeys(one for one in _texts(event.params) if is_unit(one) or is_figure(one))
+        own = tuple(one for one in named if event.side in (None, _side_of(state, one)))
+        acts = ActorsAndTargets(own, tuple(one for one in named if one not in own))
+    by_figure = state.info.words.by_figure
+    there = (one for one in acts.whom if _side_of(state, one) is not None)
+    return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, (tuple, list)):
+        for item in value:
+            yield from _texts(item)
+
+
+def describe_cost(names: MatchNames, who: Iterable[Subject], facts: Iterable[ev.AnyFact]) -> str:
+    """``2 AP spent``: what an action adds to a number that is kept of who acts, as it stands
+    before ``facts``; nothing where no such number is kept.
+    """
+    for fact in facts:
+        if not isinstance(fact, ev.MarkerSet) or not {*fact.subjects} & {*who}:
+            continue
+        word, before = (
+            names.get_marker_word(fact.marker),
+            names.state.markers.get((fact.subjects[0], fact.marker)),
+        )
+        had = 0 if before is None else before.value
+        kept = word.quiet and word.shown == "value"
+        if kept and type(fact.value) is int and type(had) is int and fact.value > had:
+            return f"{fact.value - had} {word.word}"
+    return ""
+
+
+class TargetDetails(Struct, frozen=True):
+    """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``, or that
+    he was not measured.
+    """
+
+    far: str = ""
+    cover: str = ""
+    unsaid: str = ""
+
+
+NO_DETAILS = TargetDetails()
+
+
+def list_target_details(names: MatchNames, acts: ActorsAndTargets) -> dict[Subject, TargetDetails]:
+    """What was told of each of those at whom it is done."""
+    return {
+        one: TargetDetails(
+            names.format_length(acts.far[one]) if one in acts.far else "",
+            f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
+            "no range said" if one in acts.unmeasured else "",
+        )
+        for one in (*acts.far, *acts.cover, *acts.unmeasured)
+    }
+
+
+def find_enemies(
+    state: State, who: Iterable[Subject], whom: Iterable[Subject]
+) -> tuple[Subject, ...]:
+    """Those of ``whom`` that are of another side than all who act."""
+    own = {_side_of(state, one) for one in who}
+    return tuple(one for one in whom if _side_of(state, one) not in {*own, None})
+
+
+def _side_of(state: State, subject: Subject) -> str | None:
+    figure = state.figures.get(FigureId(subject))
+    unit = state.units.get(figure.unit if figure is not None else UnitId(subject))
+    return None if unit is None else unit.side

@@ -1,0 +1,145 @@
+"""Rolls that belong together: dice against one target, each roll made with what the last left.
+
+Eight dice to hit, five of them rolled again to get through, three saves: every die of the first
+roll goes the whole way with the same chance, so what came of it is one binomial number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.vocabulary import dice
+from tracker.vocabulary import events as ev
+
+
+class AttackRollChain(Struct, frozen=True):
+    """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
+
+    ``last`` is that roll, the last of so many ``steps``; ``saved``: it was made against the dice,
+    so that its failures count.
+    """
+
+    dice: int
+    chance: Fraction
+    result: int
+    last: ev.Rolled
+    saved: bool
+    steps: int
+
+    @property
+    def expected(self) -> Fraction:
+        return self.dice * self.chance
+
+
+def count_successes(roll: ev.Rolled) -> int:
+    """The successes of a pool; 1 or 0 of a sum."""
+    if roll.form == "score":
+        return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
+    return dice.count_successes(roll.result, roll.bands)
+
+
+def count_success_tries(roll: ev.Rolled) -> int:
+    """How often it could succeed: every die of a pool, a sum once."""
+    return 1 if roll.form == "score" else len(roll.dice)
+
+
+def compute_success_chance(roll: ev.Rolled) -> Fraction:
+    """The chance of one die of a pool, or of a sum."""
+    if roll.form == "score":
+        places = dice.compute_sum_distribution(roll.dice, roll.bonus, roll.bands)
+        return sum((share for at, share in places if roll.bands[at].success), Fraction(0))
+    return dice.compute_success_chance(roll.bands, roll.dice[0])
+
+
+def has_successes(roll: ev.Rolled) -> bool:
+    """Whether it has dice and successes: a pool, or a sum that needs a number."""
+    return bool(roll.dice) and any(band.success for band in roll.bands)
+
+
+def is_success_pool(roll: ev.Rolled) -> bool:
+    """Whether its dice are counted by success, and there are any."""
+    return roll.form == "pool" and has_successes(roll)
+
+
+def split_off_rerolls(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
+    """A roll as its dice were thrown: all of them first, then those that were rolled again.
+
+    Of a sum only whole throws are told apart.
+    """
+    if not roll.again:
+        return (roll,)
+    if roll.form == "score":
+        plain = replace(roll, first=(), again=(), faces=())
+        once = replace(plain, result=(sum(roll.first) + roll.bonus,))
+        return (once, plain) if len(roll.again) == len(roll.dice) else (once,)
+    first = dice.count_by_band(roll.first, roll.bands)
+    stayed = [face for place, face in enumerate(roll.first) if place not in roll.again]
+    kept = dice.count_by_band(stayed, roll.bands)
+    new = tuple(a - b for a, b in zip(roll.result, kept, strict=True))
+    sizes = tuple(roll.dice[place] for place in roll.again)
+    plain = replace(roll, first=(), again=(), faces=())
+    return replace(plain, result=first), replace(plain, dice=sizes, result=new)
+
+
+def get_attack_step(roll: ev.Rolled) -> str:
+    """The step of an attack that a roll is: the kind of roll its question was."""
+    return roll.key.partition(":")[0]
+
+
+def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
+    """Whether a roll belongs to the same attack as these: same two, and no step again.
+
+    A step may be several rolls in a row (weapons that differ), but does not come back later.
+    """
+    if not rolls:
+        return True
+    if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
+        return False
+    steps = [get_attack_step(roll) for roll in rolls]
+    return get_attack_step(after) == steps[-1] or get_attack_step(after) not in steps
+
+
+def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
+    """What the pools of an attack amount to; None where their dice do not all go the same way.
+
+    Several pools of one step go different ways afterwards, so only the last step may have them,
+    and none where dice of it are rolled again.
+    """
+    pools = [roll for roll in rolls if is_success_pool(roll)]
+    if not pools or any(roll.again for roll in pools):
+        return None
+    steps = [list(step) for _, step in groupby(pools, get_attack_step)]
+    if any(len(step) > 1 for step in steps[:-1]) or not _alike(steps[-1]):
+        return None
+    first = sum(len(roll.dice) for roll in steps[0])
+    through, left, saved = Fraction(1), first, False
+    for step in steps:
+        if saved or sum(len(roll.dice) for roll in step) != left:
+            return None
+        saved = step[0].side != pools[0].side
+        share, won = compute_success_chance(step[0]), sum(map(count_successes, step))
+        through *= 1 - share if saved else share
+        left = left - won if saved else won
+    return AttackRollChain(first, through, left, pools[-1], saved, len(steps))
+
+
+def _alike(step: Sequence[ev.Rolled]) -> bool:
+    return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
+
+
+def group_attacks(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
+    """The places of the rolls of an action that are against somebody, attack by attack."""
+    found: list[list[int]] = []
+    for place, roll in enumerate(rolls):
+        if roll.subject is None or roll.target is None:
+            continue
+        if found and belongs_to_attack([rolls[before] for before in found[-1]], roll):
+            found[-1].append(place)
+        else:
+            found.append([place])
+    return found

@@ -1,0 +1,276 @@
+"""Facts in the words of the log, each said against the state just after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tracker.application.log.match_display_names import GIVEN, MatchNames, format_repeat_count
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, make_unit_id
+
+_GONE = {
+    "fled": "fled",
+    "captured": "captured",
+    "lost": "lost",
+    "scattered": "scattered",
+    "destroyed": "destroyed",
+}
+
+
+def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
+    """What a fact is in the log, or nothing where it goes without saying.
+
+    ``about`` is the unit the line is about already: it is not named again.
+    """
+    if isinstance(fact, ev.MarkerSet):
+        return _marked(names, fact, about)
+    say = _SAID.get(type(fact))
+    return "" if say is None else say(names, fact)
+
+
+def _with_kind(names: MatchNames, figure: FigureId) -> str:
+    value = names.state.figures[figure]
+    kind = "" if value.name else names.state.name_kind(value)
+    return f"{names.name_subject(figure)} {kind}".strip()
+
+
+def _returned(names: MatchNames, fact: ev.FiguresReturned) -> str:
+    if names.state.info.words.by_figure:
+        return f"{names.name_subjects(fact.figures)} back"
+    figure = names.state.info.words.figure
+    counts = names.count_by_unit(fact.figures).items()
+    return _listed(f"{names.label_unit(unit)} +{format_count(n, figure)}" for unit, n in counts)
+
+
+def _wounded(names: MatchNames, fact: ev.Wounded) -> str:
+    return f"{names.name_subjects(fact.subjects)} carries {format_count(fact.wounds, 'wound')}"
+
+
+def _joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
+    """``R7 Late squad joins Red: 5 rifleman``; ``R1 Alpha +1 joined: 1 gunner``."""
+    figures = tuple(figure.id for figure in fact.figures)
+    further = names.state.units[fact.unit].started == len(figures)
+    how = f"joins {names.name_side(fact.side)}" if further else f"+{len(figures)} joined"
+    who = names.describe_figure_kinds(figures)
+    if names.state.info.words.by_figure:
+        who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
+    return f"{names.label_unit(fact.unit)} {how}: {who}"
+
+
+def _formed(names: MatchNames, fact: ev.UnitFormed) -> str:
+    size = format_count(len(fact.figures), names.state.info.words.figure)
+    whole = f" out of {names.name_subjects(fact.out_of)}" if fact.out_of else ""
+    return f"{names.label_unit(fact.unit)} ({size}{whole})"
+
+
+def _moved(names: MatchNames, fact: ev.Moved) -> str:
+    far = "" if fact.length is None else f" {names.format_length(fact.length)}"
+    by_figure = names.state.info.words.by_figure and fact.figures
+    who = names.name_subjects(fact.figures) if by_figure else names.label_unit(fact.unit)
+    return f"{who} {fact.how or 'moved'}{far}"
+
+
+def _linked(names: MatchNames, fact: ev.Linked) -> str:
+    word = names.get_link_word(fact.relation)
+    if word.counts:
+        return _counted(names, fact)
+    return (
+        ""
+        if word.quiet
+        else f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
+    )
+
+
+def _counted(names: MatchNames, fact: ev.Linked) -> str:
+    """``wounds Red 5 · Blue 1``: what a link counts, of all who are linked so to the same."""
+    alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
+    had = {key[1]: names.state.links[key].value for key in alike}
+    sides = (side.id for side in names.state.info.sides)
+    each = (f"{names.name_side(one)} {had[one]}" for one in sides if one in had)
+    return f"{names.get_link_word(fact.relation).counts} {' · '.join(each)}"
+
+
+def _unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
+    """Nothing where one of the two is gone: then that is what is said."""
+    word = names.get_link_word(fact.relation)
+    if word.quiet:
+        return ""
+    for subject in (fact.a, fact.b):
+        figure = names.state.figures.get(FigureId(subject))
+        if figure is not None and figure.gone:
+            return ""
+        unit = names.state.units.get(UnitId(subject))
+        if unit is not None and not unit.figures:
+            return ""
+    return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
+
+
+def _shown(names: MatchNames, fact: ev.Revealed) -> str:
+    """``R1 Alpha, R3 Guns run``: what each of them says now."""
+    said: dict[str, list[Subject]] = {}
+    for subject in fact.subjects:
+        marker = names.state.markers.get((subject, fact.marker))
+        if marker is not None:
+            said.setdefault(
+                names.describe_marker(names.get_marker_word(fact.marker), marker), []
+            ).append(subject)
+    return _listed(f"{names.name_subjects(them)} {text}" for text, them in said.items())
+
+
+def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
+    """``Red +3 VP for Assassinate``; nothing of why where they were given by hand."""
+    why = "" if fact.why == GIVEN else f" for {fact.why}"
+    return f"{names.name_side(fact.side)} {fact.points:+d} VP{why}"
+
+
+def _objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
+    counters = fact.data.get("counters")
+    if isinstance(counters, (list, tuple)) and counters:
+        return f"{fact.label}: {format_count(len(counters), 'counter')} laid"
+    whose = f" by {names.name_side(fact.side)}" if fact.side else ""
+    how = "no longer" if fact.data.get("off") else "is"
+    return f"{fact.label} {how} played for{whose}"
+
+
+def _first(names: MatchNames, fact: ev.PhaseBegan) -> str:
+    return f"{names.name_side(fact.order[0])} acts first" if fact.order else ""
+
+
+def _removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
+    if names.state.info.words.by_figure:
+        return f"{names.name_subjects(fact.figures)} {_GONE.get(fact.how, 'out of action')}"
+    return _listed(
+        describe_loss(names, u, n, fact.how) for u, n in names.count_by_unit(fact.figures).items()
+    )
+
+
+def describe_loss(names: MatchNames, unit: UnitId, n: int, how: ev.RemovedHow) -> str:
+    """``Claw pack −2 (8 left)``, ``Hammer destroyed``."""
+    value = names.state.units.get(unit)
+    left = len(value.figures) if value else 0
+    word = _GONE.get(how, "")
+    if not left:
+        return f"{names.label_unit(unit)} {word or 'gone'}"
+    some = "" if how == "lost" else word
+    return f"{names.label_unit(unit)} −{n}{' ' + some if some else ''} ({left} left)"
+
+
+def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
+    """What a marker says of those who get it."""
+    word = names.get_marker_word(fact.marker)
+    if word.shown == "hidden" or word.quiet:
+        return ""
+    text = word.word
+    if word.shown == "value" and fact.value is not True and fact.value != text:
+        text = word.format_value(_gun(names.format_value(fact.value)))
+    text += format_repeat_count(word, fact.value)
+    return f"with {text} face down" if fact.hidden_from and fact.value is True else text
+
+
+def _marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None) -> str:
+    text = describe_marker(names, fact)
+    by_figure = names.state.info.words.by_figure
+    if text and not by_figure and all(is_figure(subject) for subject in fact.subjects):
+        return _listed(_figures_marked(names, fact.subjects, text, about))
+    return f"{names.name_subjects(fact.subjects)} {text}" if text else ""
+
+
+def _figures_marked(
+    names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
+) -> Iterable[str]:
+    """``2 to remove``; figures with a name of their own are named."""
+    figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
+    for unit, n in names.count_by_unit(one for one, _ in figures).items():
+        named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
+        value = names.state.units.get(unit)
+        if value is not None and value.started == 1:
+            yield f"{names.label_unit(unit)} {text}"
+            continue
+        whose = "" if unit == about else f"{names.label_unit(unit)} "
+        kinds = names.describe_figure_kinds(one for one, figure in figures if figure.unit == unit)
+        if n == 1 and named:
+            yield f"{named[0]} {text}"
+        elif n == 1 and _is_mixed(names, unit):
+            yield f"{whose}{kinds} {text}"
+        elif _is_mixed(names, unit):
+            yield f"{whose}{n} {text} ({kinds})"
+        else:
+            yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
+
+
+def describe_figures_by_marker(
+    names: MatchNames, unit: UnitId, markers: Iterable[str]
+) -> Iterable[str]:
+    """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit carry which of
+    these markers, whose values name units.
+    """
+    words = [
+        names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"
+    ]
+    counts: Counter[str] = Counter()
+    for figure in names.state.units[unit].figures:
+        text = "in neither"
+        for word in words:
+            carried = names.state.markers.get((figure, word.id))
+            if carried is not None:
+                whom = map(make_unit_id, str(carried.value).split())
+                text = f"{word.word} {' and '.join(map(names.label_unit, whom))}"
+        counts[text] += 1
+    return (f"{n} {text}" for text, n in counts.items())
+
+
+def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
+    """Whether figures of several profiles are in a unit."""
+    figures = names.state.units[unit].figures
+    return len({names.state.figures[figure].profile for figure in figures}) > 1
+
+
+def _cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
+    word = names.get_marker_word(fact.marker)
+    units = names.state.units
+    there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
+    if word.shown == "hidden" or word.quiet or word.waits or not there:
+        return ""
+    if word.on == "figure" and (word.nerve or not names.state.info.words.by_figure):
+        return ""
+    gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
+    return f"{names.name_subjects(there)} {gone}"
+
+
+def _gear(names: MatchNames, fact: ev.GearChanged) -> str:
+    parts = []
+    if fact.lost:
+        parts.append(f"lost {', '.join(map(_gun, fact.lost))}")
+    if fact.gained:
+        parts.append(f"gained {', '.join(map(_gun, fact.gained))}")
+    parts += [f"{name} {_gun(value)}" for name, value in fact.stats]
+    return f"{names.name_subject(fact.figure)} {' and '.join(parts)}" if parts else ""
+
+
+def _gun(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ")
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+_SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
+    ev.FiguresRemoved: _removed,
+    ev.FiguresReturned: _returned,
+    ev.FiguresJoined: _joined,
+    ev.MarkerCleared: _cleared,
+    ev.Wounded: _wounded,
+    ev.GearChanged: _gear,
+    ev.UnitFormed: _formed,
+    ev.Moved: _moved,
+    ev.Linked: _linked,
+    ev.Unlinked: _unlinked,
+    ev.Revealed: _shown,
+    ev.PointsScored: describe_score,
+    ev.ObjectiveSet: _objective,
+    ev.PhaseBegan: _first,
+}

@@ -1,0 +1,420 @@
+"""Writes the lines of the log: entry after entry, an action to a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Literal
+
+from msgspec.structs import replace
+
+from tracker.application.log import fact_descriptions, roll_descriptions
+from tracker.application.log.action_line_openings import find_actors
+from tracker.application.log.logged_action_group import ActionGroup, EntryDetail, Kind, LogLine
+from tracker.application.log.manual_fact_descriptions import apply_and_describe_facts
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.entry_event_builder import BY_HAND
+from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
+from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+from tracker.application.match.match_history import MatchHistory
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Version
+
+MARKS = {
+    "pause": "the clock is stopped",
+    "on": "the clock runs again",
+    "stands": "where things stand",
+    "aside": "archived",
+    "back": "restored to the lists",
+}
+"""What notes of their own kind begin with in the log."""
+
+
+def describe_single_entry(names: MatchNames, story: MatchHistory, entry: MatchEntry) -> str:
+    """What an entry that is a line for itself says; nothing for any other."""
+    match entry.input:
+        case ev.MatchOpened(title=title, played_on=day):
+            sides = names.state.info.sides
+            who = " v ".join(f"{s.name} ({s.player})" if s.player else s.name for s in sides)
+            return " · ".join(part for part in (title, who, day) if part)
+        case ev.ForceMustered(side=side, force=force, points=points, units=units):
+            sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
+            cost = (
+                f", {format_count(points, 'point')}" if points else ""
+            )  # not every game has costs
+            return f"{names.name_side(side)}: {force}{cost} · {sizes}"
+        case ev.Rolled(subject=subject) as roll:
+            whose = f"{names.name_subject(subject)}, " if subject is not None else ""
+            by_app = roll_descriptions.describe_app_share(roll)
+            return f"roll: {whose}{describe_free_roll(roll)}{by_app}"
+        case ev.Noted(mark=mark, text=text) if mark:
+            return ": ".join(part for part in (MARKS[mark], text) if part)
+        case ev.Noted(text=text, about=about, photo=photo) if photo:
+            return f"photo{_about(story, about)}" + (f": {text}" if text else "")
+        case ev.Noted(text=text, star=star, about=about):
+            if star and not text:
+                return f"★{_about(story, about)}"
+            return f"{'★ ' if star else ''}note{_about(story, about)}: {text}"
+    return ""
+
+
+def describe_manual_correction(story: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
+    """``Claw pack +1 figure, fixing line 38: we removed one too many``."""
+    what = ", ".join(said)
+    line = "fixed by hand"
+    if event.about is not None:
+        line = f"fixing line {story.get_line_number(story.lines[event.about - 1].entry)}"
+    why = "" if event.reason == BY_HAND else f": {event.reason}"
+    return ", ".join(filter(None, (what, line))) + why
+
+
+def _about(story: MatchHistory, version: ev.Version | None) -> str:
+    if version is None:
+        return ""
+    return f" (line {story.get_line_number(story.lines[version - 1].entry)})"
+
+
+def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
+    """The lines among entries that no longer count: all but those that only took back."""
+    return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
+
+
+def describe_undone_entries(
+    story: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
+) -> str:
+    """What became of entries that follow one another in the book and no longer count.
+
+    ``lines 41–47 before line 41 was corrected``: they stand again further on, with the same
+    numbers. ``within`` is for the line of an action in which this happened: of one that was
+    corrected it says nothing of the lines after it, which tell what became of them themselves.
+    """
+    before = _corrections(story, missing)
+    stood: dict[str, list[MatchEntry]] = {}
+    again: list[MatchEntry] = []
+    back: list[MatchEntry] = []
+    for entry in list_undone_entries(missing):
+        begun = before.get(entry.version)
+        if begun is not None:
+            stood.setdefault(_before_what(story, begun), []).append(entry)
+        elif _stands_before(story, entry, missing[0].version):
+            again.append(entry)
+        else:
+            back.append(entry)
+    if within and any(stood):
+        stood, again, back = {what: found for what, found in stood.items() if what}, [], []
+    said = [_stood(story, entries, what, within=within) for what, entries in stood.items()]
+    if again:
+        said.append(f"the replay of {_lines(story, again)} undone")
+    if back:
+        said.append(f"{_lines(story, back)} undone")
+    return ", ".join(said)
+
+
+def _stands_before(story: MatchHistory, entry: MatchEntry, first: Version) -> bool:
+    """Whether a line said again still stands as it was said before a version."""
+    version = entry.version
+    while True:
+        repeats: Version = getattr(story.lines[version - 1].event, "repeats", None) or 0
+        if not 0 < repeats < version:
+            return False
+        if repeats < first and story.is_counted(repeats):
+            return True
+        version = repeats
+
+
+def _corrections(
+    story: MatchHistory, missing: Sequence[MatchEntry]
+) -> dict[Version, OpenCorrection]:
+    """By line, the last correction among these entries for which it was to be said again."""
+    found: dict[Version, OpenCorrection] = {}
+    for begun in story.amends:
+        if missing[0].version <= begun.version <= missing[-1].version:
+            found |= dict.fromkeys((begun.amends, *begun.index), begun)
+    return found
+
+
+def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
+    return "" if begun.late else f"line {story.get_line_number(begun.amends)}"
+
+
+def _stood(story: MatchHistory, entries: Sequence[MatchEntry], what: str, *, within: bool) -> str:
+    lines = _lines(story, entries)
+    if not what:
+        return f"{lines} before a late line was inserted"
+    if within:
+        return f"{what} corrected"
+    return f"{lines} before {'it' if lines == what else what} was corrected"
+
+
+def _lines(story: MatchHistory, entries: Iterable[MatchEntry]) -> str:
+    """``line 45``, ``lines 45–47, 61``; a row between them that is no line is no gap."""
+    spans: list[list[int]] = []
+    for number in sorted({entry.number for entry in entries}):
+        if spans and not any(_is_line(story, n) for n in range(spans[-1][-1] + 1, number)):
+            spans[-1] = [spans[-1][0], number]
+        else:
+            spans.append([number])
+    words = ", ".join("–".join(map(str, span)) for span in spans)
+    return f"line {words}" if words.isdigit() else f"lines {words}"
+
+
+def _is_line(story: MatchHistory, number: int) -> bool:
+    version = story.find_line_version(number)
+    return version is not None and not isinstance(story.get_entry(version).input, ev.Rewound)
+
+
+class LogWriter:
+    """Writes lines for entries that follow one another, from the state before the first."""
+
+    def __init__(
+        self,
+        story: MatchHistory,
+        state: State,
+        lines: list[LogLine],
+        marks: list[tuple[int, ev.Version]] | None = None,
+    ) -> None:
+        self.state = state
+        self.story = story
+        self.lines = lines
+        self.marks = marks if marks is not None else []
+        self.group: ActionGroup | None = None
+        self.later: list[LogLine] = []
+        self.next_row = 0
+        self._phases: dict[str, tuple[str, str]] = {}
+
+    def write_entries(self, entries: Iterable[MatchEntry]) -> None:
+        """Write them, and what was taken back between and after them."""
+        for entry in entries:
+            self._gap(entry.row)
+            self._entry(entry)
+            self.next_row = entry.row + 1
+        if self.next_row:
+            self._gap(self.story.last_number + 1)
+        self._flush()
+
+    def write_branch(self, entries: Iterable[MatchEntry]) -> None:
+        """Write entries of a branch the game has left: what is missing there is no matter."""
+        for entry in entries:
+            self._entry(entry)
+        self._flush()
+
+    # -------------------------------------------------------------------------- taken back
+
+    def _gap(self, row: int) -> None:
+        """What was taken back between the last line and the entry in a row of the book."""
+        if not self.next_row or row <= self.next_row:
+            return
+        missing = [self.story.get_entry_by_row(n) for n in range(self.next_row, row)]
+        gone = list_undone_entries(missing)
+        if not gone:
+            return
+        within = self.group if self.state.current_values.open else None
+        text = describe_undone_entries(self.story, missing, within=within is not None)
+        if within is not None:
+            within.add_undone_lines(gone, text)
+            return
+        self._flush()
+        self.lines.append(self._plain("taken back", text, gone))
+
+    def _plain(self, kind: Kind, text: str, gone: tuple[MatchEntry, ...]) -> LogLine:
+        entry, last = gone[0], gone[-1]
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=entry.number,
+            last=last.number,
+            version=entry.version,
+            end=last.end,
+            turn=clock.turn,
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
+            half=clock.side,
+            side=None,
+            details=(),
+            at=entry.at,
+            author=entry.author,
+            taken_back=tuple(dict.fromkeys(one.number for one in gone)),
+            gone=tuple(one.version for one in gone),
+        )
+
+    # ----------------------------------------------------------------------------- entries
+
+    def _entry(self, entry: MatchEntry) -> None:
+        event = entry.input
+        if not self.state.current_values.open:
+            self._flush()
+            self.marks.append((len(self.lines), entry.version))
+        alone = isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Noted))
+        if alone or is_free_roll(event):
+            self._alone(entry)
+        elif isinstance(event, ev.Corrected) and not event.closes:
+            self._set_right(entry)
+        else:
+            self._of_action(entry)
+
+    def _alone(self, entry: MatchEntry) -> None:
+        """A line for itself; within an action it waits until the action's own line is written."""
+        apply_event(self.state, entry.input, entry.version)
+        self._facts_of(entry)
+        opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
+        kind: Kind = "opening" if opening else "note"
+        self._add(
+            self._single(
+                entry, kind, describe_single_entry(MatchNames(self.state), self.story, entry)
+            )
+        )
+
+    def _set_right(self, entry: MatchEntry) -> None:
+        assert isinstance(entry.input, ev.Corrected)
+        said = apply_and_describe_facts(self.state, entry.facts, entry.input.facts)
+        self._add(
+            self._single(
+                entry, "set right", describe_manual_correction(self.story, entry.input, said)
+            )
+        )
+
+    def _facts_of(self, entry: MatchEntry) -> list[str]:
+        """Apply the facts of an entry, and say them."""
+        found = []
+        for fact in entry.facts:
+            apply_event(self.state, fact)
+            found.append(fact_descriptions.describe_fact(MatchNames(self.state), fact))
+        return [text for text in found if text]
+
+    def _single(self, entry: MatchEntry, kind: Kind, text: str) -> LogLine:
+        clock = self.state.clock
+        return LogLine(
+            kind=kind,
+            text=text,
+            number=entry.number,
+            last=entry.number,
+            version=entry.version,
+            end=entry.end,
+            turn=clock.turn,
+            phase=self._phase(clock.phase)[0],
+            phase_short=self._phase(clock.phase)[1],
+            half=clock.side,
+            side=getattr(entry.input, "side", None),
+            details=(_detail(entry, text),),
+            at=entry.at,
+            author=entry.author,
+        )
+
+    def _phase(self, phase: str) -> tuple[str, str]:
+        """The words for a phase, in full and for a narrow column; they never change in a game."""
+        if phase not in self._phases:
+            names = MatchNames(self.state)
+            self._phases[phase] = names.get_phase_word(phase), names.get_phase_short(phase)
+        return self._phases[phase]
+
+    def _add(self, line: LogLine) -> None:
+        (self.later if self.group is not None else self.lines).append(line)
+
+    # ----------------------------------------------------------------------------- actions
+
+    def _of_action(self, entry: MatchEntry) -> None:
+        names = MatchNames(self.state)
+        group = self.group or self._begin(entry)
+        group.last = entry
+        event = entry.input
+        match event:
+            case ev.ActionTaken():
+                late = "" if event.late is None else self._late(entry, event.late)
+                acts = find_actors(event, self.state, self.story.acts(event))
+                group.begin_action(names, event, acts, entry.facts, late)
+            case ev.Rolled():
+                group.add_roll(names, event, entry.facts)
+                group.details.append(
+                    _detail(entry, roll_descriptions.describe_roll_fully(names, event))
+                )
+            case ev.Chosen():
+                text = describe_choice(names, event, entry.facts)
+                group.details.append(_detail(entry, text or event.what))
+                declined = group.parted and event.value is False  # nobody else comes in between
+                if group.is_about(event):
+                    group.add_decision(names, event)
+                elif text and not entry.facts and not declined:  # what follows says it better
+                    group.add_effect(text)
+            case ev.Corrected():
+                group.add_manual_reason(event.reason)
+        apply_event(self.state, event, entry.version)
+        for fact in entry.facts:
+            self._fact(entry, fact)
+
+    def _late(self, entry: MatchEntry, late: ev.Version) -> str:
+        """What is said of an action that was said late: where it belongs, if it is not there."""
+        story, belongs = self.story, self.story.find_current_line(late)
+        between = belongs != late and belongs in self.state.current_values.open
+        elsewhere = story.is_counted(belongs) and belongs < entry.version and not between
+        return f"late, before line {story.get_line_number(belongs)}" if elsewhere else "late"
+
+    def _begin(self, entry: MatchEntry) -> ActionGroup:
+        clock = self.state.clock
+        side = getattr(entry.input, "side", None) or clock.side
+        self.group = ActionGroup(entry, clock, side, entry)
+        return self.group
+
+    def _fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
+        """A fact ends the line where it ends a phase, a turn or the game."""
+        if isinstance(fact, ev.TurnBegan):
+            self._flush()
+            if fact.turn > 1:
+                self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
+        elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
+            self._flush()
+        told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
+        apply_event(self.state, fact)
+        if isinstance(fact, ev.MatchEnded):
+            self._flush()
+            self._heading(entry, "end", _end(MatchNames(self.state), fact))
+            return
+        group = self.group or self._begin(entry)
+        group.last = entry
+        group.add_fact(MatchNames(self.state), entry, told)
+
+    def _heading(self, entry: MatchEntry, kind: Kind, text: str) -> None:
+        if self.state.objectives or any(self.state.scores.values()):  # not every game has points
+            text = f"{text} · {MatchNames(self.state).describe_scores()}"
+        self.lines.append(self._single(entry, kind, text))
+
+    def _flush(self) -> None:
+        if self.group is not None:
+            line = self.group.build_log_line(
+                MatchNames(self.state), still_open=bool(self.state.current_values.open)
+            )
+            if line is not None:
+                self.lines.append(line)
+        self.group = None
+        self.lines.extend(self.later)
+        self.later.clear()
+
+
+def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
+    """A choice, where its value says something to people, or what it led to does."""
+    marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
+    text = names.format_value(event.value) or names.describe_figure_kinds(
+        chain.from_iterable(marked)
+    )
+    return f"{event.what}: {text}" if text else ""
+
+
+def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
+    """What is told of a unit formed: where others join it, those that come out of them."""
+    there = state.units.get(fact.unit)
+    had = there.figures if there is not None and fact.out_of else ()
+    return replace(fact, figures=tuple(each for each in fact.figures if each not in had))
+
+
+def _end(names: MatchNames, fact: ev.MatchEnded) -> str:
+    result = f"{names.name_side(fact.winner)} wins" if fact.winner else "drawn"
+    why = f", {fact.why}" if fact.why else ""
+    return f"game over{why}: {result}"
+
+
+def _detail(entry: MatchEntry, text: str) -> EntryDetail:
+    source: ev.Source | Literal[""] = getattr(entry.input, "source", "")
+    return EntryDetail(entry.number, entry.version, text, source, entry.at, entry.author)

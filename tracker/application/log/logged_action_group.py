@@ -1,0 +1,654 @@
+"""One action on its way into the log: its aims, attacks and checks, what came of each, rulings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from tracker.application.log import action_line_openings, fact_descriptions, roll_descriptions
+from tracker.application.log.action_line_openings import NO_DETAILS, TargetDetails
+from tracker.application.log.attack_roll_chains import belongs_to_attack, build_attack_chain
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.entry_event_builder import SKIPPED
+from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.projection.match_state import Clock
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.labels import group_by_row
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_unit
+
+
+class ActionTargets(Struct):
+    """The enemies an action names, and what was told of those it is done to.
+
+    ``idle``: nothing came of it so far but bookkeeping.
+    """
+
+    enemies: tuple[Subject, ...]
+    told: Mapping[Subject, TargetDetails]
+    struck: set[Subject] = field(default_factory=set)
+    idle: bool = True
+
+    def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
+        """What was told of whom a roll is aimed at, unless something was rolled at them before."""
+        target = roll.target or ""
+        return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
+
+    def add_roll(self, roll: ev.Rolled) -> None:
+        self.idle = False
+        if roll.target is not None:
+            self.struck.add(roll.target)
+
+    def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
+        """Take in a fact of the action; numbers kept quietly are bookkeeping."""
+        kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
+        word = names.get_marker_word(fact.marker) if isinstance(fact, ev.MarkerSet) else None
+        if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
+            self.idle = False
+
+    def mark_dice_unseen(self) -> None:
+        """How it came out is told by the table, the dice not seen."""
+        self.idle = False
+        self.struck.update(self.enemies)
+
+    def describe_unseen_dice(self, names: MatchNames) -> str:
+        """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
+        was rolled, as they are out of range.
+        """
+        if not self.idle and not self.struck & {*self.enemies}:
+            return ""
+        far = {one: self.told.get(one, NO_DETAILS).far for one in self.enemies}
+        missed = [one for one in self.enemies if far[one] and one not in self.struck]
+        if self.idle and len(self.enemies) == 1 == len(missed):
+            return f"no dice at {far[missed[0]]}"
+        return ", ".join(f"no dice at {names.name_subject(one)} at {far[one]}" for one in missed)
+
+
+class RollClause(Struct):
+    """Rolls of one attack, or one loose roll, with what came of them.
+
+    ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
+    came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
+    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same
+    marker, ``waiting`` by which of these texts a marker of somebody was told.
+    """
+
+    opening: str = ""
+    whose: str = ""
+    about: UnitId | None = None
+    rolls: list[ev.Rolled] = field(default_factory=list)
+    effects: dict[str, str] = field(default_factory=dict)
+    head: str = ""
+    notes: list[str] = field(default_factory=list)
+    outcomes: dict[UnitId, str] = field(default_factory=dict)
+    alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
+    waiting: dict[tuple[Subject, str], str] = field(default_factory=dict)
+    losses: Counter[str] = field(default_factory=Counter)
+    tags: dict[Subject, str] = field(default_factory=dict)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it says nothing yet but what came of something."""
+        return not (self.opening or self.whose or self.rolls or self.head)
+
+    def render_text(self, names: MatchNames) -> str:
+        said, effects = self._rolled(names), list(self.effects.values())
+        if self.opening:
+            said, effects = self._against_chance(names, effects)
+        elif self.head:
+            said = ": ".join(part for part in (self.head, said) if part)
+        elif self.whose and said:
+            said = f"{self.whose} {said}"
+        text = ": ".join(part for part in (said, ", ".join(effects)) if part)
+        return text + "".join(f" ({note})" for note in self.notes) if text else ""
+
+    def _rolled(self, names: MatchNames) -> str:
+        if self.outcomes:
+            return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
+                roll_descriptions.describe_app_share(self.rolls[-1])
+            )
+        return roll_descriptions.describe_rolls(names, self.rolls, tags=self.tags)
+
+    def _against_chance(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
+        """The expectation stands beside what it is of: the losses, the only pool rolled, or the
+        attack as a whole.
+        """
+        found, opening, text = build_attack_chain(self.rolls), self.opening, ""
+        if found is not None:
+            mean = f"{float(found.expected):.1f}"
+            if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
+                effects = [f"{effects[0]}, expected {mean}"]
+            elif found.steps == 1:
+                text = f"expected {mean}"
+            else:
+                done = "not " * found.saved + names.describe_successes(found.last, 0)
+                opening = f"{opening}, expected {mean} {done}"
+        return (
+            f"{opening}: {roll_descriptions.describe_rolls(names, self.rolls, text, self.tags)}",
+            effects,
+        )
+
+
+def describe_nerve_outcomes(
+    names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
+) -> dict[UnitId, str]:
+    """What a check of nerve says of each unit that rolled, as it stands before ``facts``; nothing
+    where the roll is no such check.
+    """
+    stakes = names.get_roll_word(roll).stakes
+    counted = all(label.row in names.state.units and label.times for label in roll.labels)
+    if not stakes or not counted or len(roll.labels) != len(roll.result):
+        return {}
+    word = names.get_marker_word(stakes)
+    lost = {
+        subject
+        for fact in facts
+        if isinstance(fact, ev.MarkerSet) and fact.marker == stakes
+        for subject in fact.subjects
+    }
+    found = {}
+    for first, dice in group_by_row(roll.labels, roll.result):
+        unit = UnitId(first.row or "")
+        had = (unit, stakes) in names.state.markers
+        came = word.word if unit in lost else f"still {word.word}" if had else "calm"
+        numbers = " v ".join(str(face * label.times) for label, face in dice)
+        parts = ", ".join(f"{face}×{label.what}" for label, face in dice)
+        found[unit] = f"{names.label_unit(unit)} {came} {numbers} ({parts})"
+    return found
+
+
+def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
+    """The nerve that figures have lost: why they fall without dice."""
+    markers = names.state.markers
+    words = {
+        marker: names.get_marker_word(marker)
+        for one in figures
+        for who, marker in markers
+        if who == one
+    }
+    return ", ".join(word.word for word in words.values() if word.nerve)
+
+
+OUTSIDE = "not-"
+"""How what belongs to another phase is called, before the name of its own."""
+WORDS = {
+    "not-its-half": "in the other side's half",
+    "not-own": "of the other side",
+    "not-its-go": "out of turn",
+    "not-its-slot": "out of turn",
+    "not-active": "out of turn",
+    "not-now": "at another time",
+    "not-firing": "outside a firing phase",
+    "order": "against its order",
+    "speed": "at the wrong speed",
+    "turns": "too many turns",
+    "weapon": "weapon not allowed",
+    "full": "no room",
+}
+"""Those whose names say too little behind a line."""
+
+
+class TableRuling(Struct, frozen=True):
+    """``against``: what the rules have against it, ``why`` the table did it all the same."""
+
+    against: str
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.against}, {self.why}" if self.why else self.against
+
+
+def join_rulings(rulings: Iterable[TableRuling]) -> Iterator[str]:
+    """``table ruling: has fired, own side``: those of one reason together."""
+    by_reason: dict[str, dict[str, None]] = {}
+    for ruling in rulings:
+        by_reason.setdefault(ruling.why, {})[ruling.against] = None
+    for why, against in by_reason.items():
+        yield f"table ruling: {', '.join(filter(None, (*against, why)))}"
+
+
+def describe_objection(names: MatchNames, objection: str) -> str:
+    """An objection in a few words; whoever was left to act, it is said once."""
+    if objection.startswith("due-"):
+        return "not everybody had acted"
+    if objection in WORDS:
+        return WORDS[objection]
+    said = objection.removeprefix(OUTSIDE).replace("-", " ")
+    for phase in names.state.info.words.phases if objection.startswith(OUTSIDE) else ():
+        if said == phase.word or said.startswith(phase.id):
+            return f"outside the {phase.word} phase"
+    return objection.replace("-", " ")
+
+
+Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
+
+
+class EntryDetail(Struct, frozen=True):
+    """What one entry of a line says in full; ``number`` is its line number in the book."""
+
+    number: int
+    version: ev.Version
+    text: str
+    source: ev.Source | Literal[""]
+    at: int
+    author: str
+
+
+class LogLine(Struct, frozen=True):
+    """A line of the log: an action with all its rolls, a note, a turn that ended …
+
+    ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
+    no longer count, ``gone`` their versions.
+    ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
+    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the phase, or
+    whose turn, it is where sides have them one after the other.
+    """
+
+    kind: Kind
+    text: str
+    number: int
+    last: int
+    version: ev.Version
+    end: ev.Version
+    turn: int
+    phase: str
+    side: SideId | None
+    details: tuple[EntryDetail, ...]
+    at: int
+    author: str
+    rulings: tuple[str, ...] = ()
+    taken_back: tuple[int, ...] = ()
+    gone: tuple[ev.Version, ...] = ()
+    by_app: bool = False
+    open: bool = False
+    phase_short: str = ""
+    half: SideId | None = None
+    back: tuple[str, ...] = ()
+    """What its text says about lines taken back, at the end and in brackets."""
+
+    @property
+    def text_without_undone(self) -> str:
+        """The text without what was taken back."""
+        return self.text.removesuffix("".join(f" ({note})" for note in self.back))
+
+    @property
+    def number_range(self) -> str:
+        """``66–67`` where the book saved it as several."""
+        return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
+
+
+class ActionGroup(Struct):
+    """The part of an action that falls in one phase."""
+
+    first: MatchEntry
+    clock: Clock
+    side: SideId | None
+    last: MatchEntry
+    head: str = ""
+    who: frozenset[Subject] = frozenset()
+    whom: frozenset[Subject] = frozenset()
+    clauses: list[RollClause] = field(default_factory=list)
+    details: list[EntryDetail] = field(default_factory=list)
+    rulings: list[TableRuling] = field(default_factory=list)
+    gone: tuple[MatchEntry, ...] = ()
+    back: list[str] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    cost: str = ""
+    far: str = ""
+    aims: list[ActionTargets] = field(default_factory=list)
+    parted: bool = False
+    """Whether something came in between it."""
+    stood: dict[UnitId, None] = field(default_factory=dict)
+    """Units of which it tells hidden markers of their figures."""
+    acting: frozenset[Subject] = frozenset()
+    """Who does what was begun last: its action, or one that came between."""
+    struck: bool = False
+    """Whether what it did to nobody began with dice of others against who acts."""
+
+    def render_text(self, names: MatchNames) -> str:
+        said = [text for clause in self.clauses if (text := clause.render_text(names))]
+        attacks = any(clause.opening for clause in self.clauses)
+        if self.head and not attacks and not self.parted:
+            return ": ".join(part for part in (self._headed(), ", ".join(said)) if part)
+        if self.struck:
+            said = [self._headed(), *said]
+        return " | ".join(said)
+
+    def _headed(self) -> str:
+        """``R13 Vey moves 12 cm (3 AP spent)``."""
+        spent = f" ({self.cost})" if self.cost else ""
+        return f"{self.head}{self.far and ' '}{self.far}{spent}"
+
+    def _bare(self, names: MatchNames) -> str:
+        """Its word, where there is only what the rules had against it to be told."""
+        taken = self.first.input
+        if not self.rulings or not isinstance(taken, ev.ActionTaken):
+            return ""
+        skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
+        return next(skipped, names.get_action_word(taken.action))
+
+    def build_log_line(self, names: MatchNames, *, still_open: bool) -> LogLine | None:
+        """The line of the log, or None where nothing is worth saying.
+
+        Going on says nothing, unless the rules had something against it.
+        """
+        text = names.drop_repeated_names(self.render_text(names)) or self._bare(names)
+        if not text:
+            return None
+        notes = [*dict.fromkeys(self.notes), *join_rulings(self.rulings), *self.late, *self.back]
+        return LogLine(
+            kind="action",
+            text=text + "".join(f" ({note})" for note in notes),
+            number=self.first.number,
+            last=self.last.number,
+            version=self.first.version,
+            end=self.last.end,
+            turn=self.clock.turn,
+            phase=names.get_phase_word(self.clock.phase),
+            phase_short=names.get_phase_short(self.clock.phase),
+            half=self.clock.side,
+            side=self.side,
+            details=tuple(self.details),
+            at=self.first.at,
+            author=self.first.author,
+            rulings=tuple(dict.fromkeys(ruling.text for ruling in self.rulings)),
+            taken_back=tuple(dict.fromkeys(entry.number for entry in self.gone)),
+            gone=tuple(entry.version for entry in self.gone),
+            by_app=any(roll.app for clause in self.clauses for roll in clause.rolls),
+            open=still_open,
+            back=tuple(self.back),
+        )
+
+    # ------------------------------------------------------------------------------- taking in
+
+    def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
+        """Lines within the action that no longer count."""
+        self.gone += gone
+        self.back.append(text)
+
+    def begin_action(
+        self,
+        names: MatchNames,
+        event: ev.ActionTaken,
+        acts: ActorsAndTargets,
+        facts: tuple[ev.AnyFact, ...],
+        late: str = "",
+    ) -> None:
+        """Who does what; what nobody does, such as a sheet of dice for many, has no head."""
+        who, whom = acts.who, acts.whom
+        self.acting = frozenset(who)
+        said = bool(who)
+        head = action_line_openings.build_line_head(names, event, who, whom) if said else ""
+        if names.state.current_values.open:
+            self._comes_between(head, late)
+        else:
+            self.who, self.whom, self.head = frozenset(who), frozenset(whom), head
+            self.cost = action_line_openings.describe_cost(names, who, facts)
+            self.late += [late] if late else []
+        enemies = action_line_openings.find_enemies(names.state, who, whom) if said else ()
+        self.aims.append(
+            ActionTargets(enemies, action_line_openings.list_target_details(names, acts))
+        )
+        for override in event.overrides:
+            skipped = override.reason.endswith(SKIPPED)
+            against = describe_objection(names, override.objection)
+            ruling = TableRuling(against, "" if skipped else override.reason)
+            if override.legal:
+                self.notes.append(ruling.text)
+                continue
+            self.rulings.append(ruling)
+
+    def _comes_between(self, head: str, late: str) -> None:
+        """What is done within an action is a statement of its own, behind that of the action."""
+        if self.head and not self.parted:
+            self.clauses.append(RollClause(head=self._headed()))
+        self.clauses.append(RollClause(head=head, notes=[late] if late else []))
+        self.parted = True
+        for aims in self.aims:
+            aims.idle = False
+
+    def _ended(self, names: MatchNames) -> None:
+        """Say at whom nothing was rolled; what follows is of the action that this came between."""
+        for unit in self.stood:
+            each = fact_descriptions.describe_figures_by_marker(names, unit, self._tells(names))
+            effects = {text: text for text in each}
+            self.clauses.append(RollClause(head=names.label_unit(unit), effects=effects))
+        if not self.aims:
+            return
+        text = self.aims.pop().describe_unseen_dice(names)
+        if text:
+            self.add_effect(text)
+        if self.aims:
+            self.clauses.append(RollClause())
+
+    def add_roll(
+        self, names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()
+    ) -> None:
+        rolled = any(clause.rolls for clause in self.clauses)
+        if not self.head and not rolled:  # nobody said it: it is of whoever rolls
+            self.side = roll.side
+        told = action_line_openings.NO_DETAILS
+        if self.aims:
+            told = self.aims[-1].pop_target_details(roll)
+            self.aims[-1].add_roll(roll)
+        last = self.clauses[-1] if self.clauses else None
+        attack = roll_descriptions.is_attack(roll)
+        others = roll.subject not in self.who and roll.target in self.who and not self.whom
+        self.struck |= bool(self.head) and others and not rolled and not self.parted
+        fresh = last is not None and last.head and not last.opening and not last.rolls
+        begun = self.head and last is not None and last.is_bare
+        if last is not None and attack and (begun or (fresh and self.aims[1:])):
+            last.opening = self._opening(names, roll, told)
+            last.about = names.find_unit(roll.target or "")
+        elif not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
+            self._turns_on(names, roll)
+            last = RollClause(
+                whose="" if attack or self.head else roll_descriptions.describe_roller(names, roll)
+            )
+            if attack:
+                last.opening = self._opening(names, roll, told)
+                last.about = names.find_unit(roll.target or "")
+            self.clauses.append(last)
+        last.rolls.append(roll)
+        if roll.subject is not None:
+            last.tags[roll.subject] = names.state.info.words.format_display_handle(roll.subject)
+        last.outcomes = describe_nerve_outcomes(names, roll, facts)
+        ruling = roll_descriptions.describe_ruling(roll)
+        if ruling:
+            self.rulings.append(TableRuling(ruling))
+
+    def _opening(
+        self, names: MatchNames, roll: ev.Rolled, told: action_line_openings.TargetDetails
+    ) -> str:
+        """Who rolls against whom; of an action that is rolled for by its target first, its head."""
+        rolled = any(clause.rolls for clause in self.clauses)
+        answered = roll.subject in (self.whom or self.who) and roll.target in self.who
+        if self.head and answered and not rolled and not self.parted:
+            return self._headed()
+        return roll_descriptions.describe_roll_opening(names, roll, told)
+
+    def _turns_on(self, names: MatchNames, roll: ev.Rolled) -> None:
+        """Say what made somebody who was rolled for attack by himself: a monster ``enraged``."""
+        rolled = self.clauses[-1].rolls if self.clauses else []
+        if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
+            return
+        word = roll_descriptions.describe_last_face(rolled[-1])
+        if word and not any(word in said for said in self.clauses[-1].effects):
+            self.add_effect(f"{names.name_subject(roll.subject)} {word}")
+
+    def add_manual_reason(self, reason: str) -> None:
+        """The table said how it came out; a phase that is skipped is told where it goes by."""
+        if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
+            return
+        for aims in self.aims:
+            aims.mark_dice_unseen()
+        self.add_effect(f"by hand, {reason}")
+
+    def is_about(self, choice: ev.Chosen) -> bool:
+        """Whether an action does no more than ask this: a unit ``sweeps``, if its owner says so."""
+        taken = self.first.input
+        return (
+            bool(self.head)
+            and isinstance(taken, ev.ActionTaken)
+            and isinstance(choice.value, bool)
+            and choice.key.startswith(f"{taken.action}:")
+        )
+
+    def add_decision(self, names: MatchNames, choice: ev.Chosen) -> None:
+        """The head says what was decided on: only what it rests on is added, or that it is not."""
+        _, _, rests_on = choice.what.partition(": ")
+        text = rests_on if choice.value else names.format_value(choice.value)
+        if text:
+            self.add_effect(text)
+
+    def add_effect(self, text: str) -> None:
+        self._clause().effects[text] = text
+
+    def _clause(self) -> RollClause:
+        if not self.clauses:
+            self.clauses.append(RollClause())
+        return self.clauses[-1]
+
+    def add_fact(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> None:
+        """Add what a fact says, unless the line says it already."""
+        if isinstance(fact, ev.ActionEnded):
+            self._ended(names)
+            return
+        if self.aims:
+            self.aims[-1].add_fact(names, fact)
+        if isinstance(fact, ev.MarkerSet) and self._tells_hidden(names, fact.marker):
+            units = map(names.find_unit, fact.subjects)
+            self.stood |= {unit: None for unit in units if unit is not None}
+            return
+        if self._goes_without_saying(names, entry, fact):
+            return
+        if isinstance(fact, ev.MarkerSet):
+            fact = replace(fact, subjects=self._unsaid(names, fact))
+            if not fact.subjects:
+                return
+            if all(map(is_unit, fact.subjects)):
+                self._marked(names, fact)
+                return
+        if isinstance(fact, ev.MarkerCleared) and names.get_marker_word(fact.marker).waits:
+            self._came_true(names, fact)
+        if isinstance(fact, ev.FiguresRemoved):
+            self._lost(names, entry, fact)
+            return
+        if isinstance(fact, ev.Linked) and names.get_link_word(fact.relation).counts:
+            if fact.value:
+                self._clause().effects[f"{fact.relation} {fact.b}"] = (
+                    fact_descriptions.describe_fact(names, fact)
+                )
+            return
+        text = fact_descriptions.describe_fact(names, fact, self._clause().about)
+        if text:
+            self.add_effect(text)
+
+    def _tells_hidden(self, names: MatchNames, marker: str) -> bool:
+        return names.get_marker_word(marker).shown == "hidden" and marker in self._tells(names)
+
+    def _tells(self, names: MatchNames) -> tuple[str, ...]:
+        taken = self.first.input
+        return (
+            names.list_shown_parameters(taken.action) if isinstance(taken, ev.ActionTaken) else ()
+        )
+
+    def _marked(self, names: MatchNames, fact: ev.MarkerSet) -> None:
+        """Units with a marker, told together with those who got the same before them."""
+        text, clause = fact_descriptions.describe_marker(names, fact), self._clause()
+        if text:
+            them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
+            clause.alike[text] = tuple(them)
+            clause.effects[text] = f"{names.name_subjects(them)} {text}"
+            clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
+
+    def _came_true(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
+        """Of what waited no longer than this action only what it came to is told."""
+        for clause in self.clauses:
+            for subject in fact.subjects:
+                text = clause.waiting.pop((subject, fact.marker), "")
+                if not text:
+                    continue
+                left = tuple(one for one in clause.alike[text] if one != subject)
+                clause.alike[text] = left
+                if left:
+                    clause.effects[text] = f"{names.name_subjects(left)} {text}"
+                else:
+                    del clause.effects[text]
+
+    def _unsaid(self, names: MatchNames, fact: ev.MarkerSet) -> tuple[Subject, ...]:
+        """Who gets a marker, less those whose check of nerve, or test for just this, says so."""
+        clause = self._clause()
+        checked: set[Subject | None] = set()
+        if names.get_marker_word(fact.marker).nerve:
+            checked |= clause.outcomes.keys()
+        checked |= {
+            roll.subject
+            for roll in clause.rolls[-1:]
+            if roll.bands
+            and roll.form == "score"
+            and names.get_roll_word(roll).stakes == fact.marker
+        }
+        return tuple(subject for subject in fact.subjects if subject not in checked)
+
+    def _lost(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
+        clause = self._clause()
+        if names.state.info.words.by_figure:
+            rolled = any(each.rolls for each in self.clauses)
+            by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
+            why = describe_lost_nerve(names, fact.figures) if by_rule and not rolled else ""
+            self.add_effect(f"{fact_descriptions.describe_fact(names, fact)}{why and f' ({why})'}")
+            return
+        for unit, n in names.count_by_unit(fact.figures).items():
+            clause.losses[unit] += n
+            text = fact_descriptions.describe_loss(names, unit, clause.losses[unit], fact.how)
+            clause.effects[f"{unit} lost"] = text
+
+    def _goes_without_saying(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> bool:
+        taken = isinstance(entry.input, ev.ActionTaken) and bool(self.head)
+        match fact:
+            case ev.MarkerCleared(subjects=subjects):
+                return all(one in self.acting and is_figure(one) for one in subjects)
+            case ev.MarkerSet(until=until, value=value, subjects=subjects):
+                if value in self.whom and {*subjects} <= self.who:
+                    return taken
+                rolled = _is_told_by_dice(entry.input, subjects, value)
+                telling = names.get_marker_word(fact.marker).shown == "value" and value is not True
+                if self.struck and {*subjects} <= self.who:
+                    return names.get_marker_word(fact.marker).word in self.head
+                return bool(until) and (rolled or (taken and not telling))
+            case ev.Moved(unit=unit, figures=figures, length=length):
+                own = unit in self.who or (bool(figures) and {*figures} <= self.who)
+                if length and (taken or self.struck) and own and not self.whom and not self.parted:
+                    far = names.format_length(length)
+                    self.far = self.far or far
+                    return self.far == far
+                return not length and own and (taken or self.parted)
+            case ev.Linked(a=a, b=b):
+                return taken and {a, b} <= (self.who | self.whom)
+        return False
+
+
+def _is_told_by_dice(
+    said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
+) -> bool:
+    """Whether the dice of each of these show just this. Who has several has a total, which no die
+    tells; where no die says for whom it is, any of them does. Of a pool only successes are told.
+    """
+    if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
+        return False
+    theirs = [
+        [
+            face
+            for label, face in zip(said.labels, said.result, strict=False)
+            if label.subject == one
+        ]
+        for one in subjects
+    ]
+    return all(dice == [value] if dice else value in said.result for dice in theirs)

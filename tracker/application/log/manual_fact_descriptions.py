@@ -1,0 +1,151 @@
+"""What was set right by hand in the words of the log: who, and what, be it seen or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeGuard
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.log import fact_descriptions
+from tracker.application.log.match_display_names import GIVEN, MatchNames
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure
+
+
+class _Told(Struct, frozen=True):
+    """A fact in words, and whom it is about; ``aside``: told where nothing else of him is."""
+
+    text: str
+    about: frozenset[Subject] = frozenset()
+    aside: bool = False
+
+
+def apply_and_describe_facts(
+    state: State, every: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
+) -> list[str]:
+    """Apply the facts of an entry and say them; those that people set, in full."""
+    said, found = list(by_hand), []
+    for fact in every:
+        before, had = state.clock, state.units.get(fact.unit) if _forms(fact) else None
+        apply_event(state, fact)
+        names = MatchNames(state)
+        if fact in said:
+            stays = isinstance(fact, ev.MarkerSet) and fact.until == "step" and _ordered(said)
+            if isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
+                found.append(_Told(_joined(names, fact, frozenset(had.figures))))
+            else:
+                found.append(_Told("") if stays else _in_full(names, fact, before.phase))
+                if isinstance(fact, ev.MarkerCleared) and _came_true(names, fact, said):
+                    found[-1] = replace(found[-1], aside=True)
+        else:
+            found.append(_Told(fact_descriptions.describe_fact(names, fact)))
+    seen = {one for each in found if each.text and not each.aside for one in each.about}
+    return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
+
+
+def _ordered(said: Iterable[ev.AnyFact]) -> bool:
+    """Whether only the order of the sides was set, and the step goes on as it was."""
+    return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
+
+
+def _came_true(names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]) -> bool:
+    """Whether what a marker held is what is told: the figure is gone, or the phase is over."""
+    figures = names.state.figures
+    if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
+        return True
+    over = any(isinstance(each, (ev.TurnBegan, ev.PhaseBegan)) for each in said)
+    return over and names.get_marker_word(fact.marker).waits
+
+
+def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
+    return isinstance(fact, ev.UnitFormed)
+
+
+def _joined(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
+    """``R13 Vey now of R2 Kestrel``; of several figures whose they were."""
+    came = [figure for figure in fact.figures if figure not in had]
+    into = names.label_unit(fact.unit)
+    if names.state.info.words.by_figure:
+        return f"{names.name_subjects(came)} now of {into}"
+    were = names.name_subjects(fact.out_of)
+    return f"{into} +{len(came)} out of {were}: {_which(names, came)}"
+
+
+def _in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _Told:
+    text = fact_descriptions.describe_fact(names, fact)
+    match fact:
+        case ev.MarkerSet(subjects=subjects, marker=marker, value=value):
+            word = names.get_marker_word(marker)
+            own = not text or (len(subjects) == 1 and is_figure(subjects[0]))
+            text = f"{_who(names, subjects)} {word.word}" if own else text
+            plain = isinstance(value, bool) or (isinstance(value, int) and word.shown == "word")
+            told_so = plain or value == GIVEN or str(value) in word.says
+            said = "" if told_so else names.format_value(value)
+            if said and not re.search(rf"(?<!\w){re.escape(said)}$", text):
+                text += f" since turn {said}" if word.shown == "since" else f" {said}"
+            return _Told(text, _about(names, subjects), word.shown == "hidden")
+        case ev.MarkerCleared(subjects=subjects, marker=marker):
+            word = names.get_marker_word(marker)
+            text = text or f"{_who(names, subjects)} no longer {word.word}"
+            return _Told(text, _about(names, subjects), word.shown == "hidden")
+        case ev.UnitFormed(unit=unit, started=started) if started is not None:
+            return _Told(f"{names.label_unit(unit)} began with {started}", frozenset((unit,)))
+        case ev.Linked(relation=relation, a=a, b=b) | ev.Unlinked(relation=relation, a=a, b=b):
+            link = names.get_link_word(relation)
+            how = link.joined_phrase if isinstance(fact, ev.Linked) else link.parted_phrase
+            if not link.counts:
+                text = f"{names.name_subject(a)} {how} {names.name_subject(b)}"
+            return _Told(text, _about(names, (a, b)))
+        case ev.ObjectiveSet(data=data) if "points" in data:
+            text += f" and worth {data['points']} VP"
+        case ev.TurnBegan(turn=turn):
+            return _Told(f"turn {turn}")
+        case ev.PhaseBegan(phase=now, side=side, order=order) if not order or now != phase:
+            whose = f" of {names.name_side(side)}" if side else ""
+            return _Told(f"{names.get_phase_word(now)}{whose}")
+        case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
+            which = f": {_which(names, figures)}" if _of_kinds(names, figures) else ""
+            return _Told(text + which, _about(names, figures))
+    return _Told(text)
+
+
+def _of_several(names: MatchNames, figures: Iterable[Subject]) -> bool:
+    """Whether figures are some of a unit that began with more, where units act."""
+    values = [names.state.figures[FigureId(figure)] for figure in figures]
+    units = [names.state.units.get(value.unit) for value in values]
+    words = names.state.info.words
+    return not words.by_figure and all(unit is None or unit.started > 1 for unit in units)
+
+
+def _of_kinds(names: MatchNames, figures: Iterable[FigureId]) -> bool:
+    """Whether figures are some of a unit in which not all are alike, where units act."""
+    every = names.state.figures
+    units = {every[figure].unit for figure in figures}
+    kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
+    return len(kinds) > 1 and not names.state.info.words.by_figure
+
+
+def _which(names: MatchNames, figures: Sequence[FigureId]) -> str:
+    kinds = names.describe_figure_kinds(figures)
+    tag = names.state.info.words.format_display_handle(figures[0])
+    return f"{tag} {kinds.removeprefix('1 ')}" if len(figures) == 1 else kinds
+
+
+def _who(names: MatchNames, subjects: Iterable[Subject]) -> str:
+    """``R1.4 Alpha``: a figure of several with its unit."""
+    return ", ".join(
+        f"{names.state.info.words.format_display_handle(one)} "
+        f"{names.name_unit(names.find_unit(one) or UnitId(one))}"
+        if is_figure(one) and _of_several(names, (one,))
+        else names.name_subject(one)
+        for one in subjects
+    )
+
+
+def _about(names: MatchNames, subjects: Iterable[Subject]) -> frozenset[Subject]:
+    return frozenset(names.find_unit(subject) or subject for subject in subjects)

@@ -1,0 +1,251 @@
+"""What things of a match are called, from its state and the words it was opened with."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from tracker.projection.match_state import Marker, State
+from tracker.vocabulary import event_upcasting
+from tracker.vocabulary.events import Rolled, Value
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import (
+    MATCH,
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_display_handle,
+    is_figure,
+    is_side,
+    is_unit,
+    make_unit_id,
+)
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, RollWord
+
+_TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
+_UNKNOWN = "?"
+GIVEN = "by hand"
+"""Why points were scored, or what a marker says, where people set it and say no more."""
+_MARKS = {"in": '"'}
+_VERBS = frozenset({"hit", "wound"})
+"""Words of a success that the log says as verbs: ``5 dice 3 hit``."""
+
+
+class MatchNames:
+    """The names in a state as it stands: ask again after it changed."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    # ------------------------------------------------------------------------------- things
+
+    def name_side(self, side: SideId | None) -> str:
+        found = (s.name for s in self.state.info.sides if s.id == side)
+        return next(found, "" if side is None else format_display_handle(side))
+
+    def label_unit(self, unit: UnitId) -> str:
+        """Its handle and its name: ``R1 Alpha``."""
+        return _both(format_display_handle(unit), self.name_unit(unit))
+
+    def name_unit(self, unit: UnitId) -> str:
+        """Its name alone, for where its handle stands beside it."""
+        value = self.state.units.get(unit)
+        return value.name if value is not None and value.name else format_display_handle(unit)
+
+    def label_figure(self, figure: FigureId) -> str:
+        """Its own name, or its handle; both where figures act one by one."""
+        value, words = self.state.figures.get(figure), self.state.info.words
+        own = value.name if value is not None else ""
+        return (
+            _both(words.format_display_handle(figure), own)
+            if words.by_figure
+            else own or words.format_display_handle(figure)
+        )
+
+    def name_subject(self, subject: Subject) -> str:
+        if is_side(subject):
+            return self.name_side(SideId(subject))
+        if is_unit(subject):
+            return self.label_unit(UnitId(subject))
+        if is_figure(subject):
+            figure = self.state.figures.get(FigureId(subject))
+            alone = figure is not None and self._alone(figure.unit)
+            alone = alone and not self.state.info.words.by_figure
+            return (
+                self.label_unit(figure.unit)
+                if figure and alone
+                else self.label_figure(FigureId(subject))
+            )
+        return (
+            self.state.info.title if subject == MATCH else format_display_handle(subject) or subject
+        )
+
+    def name_subjects(self, subjects: Iterable[Subject]) -> str:
+        return ", ".join(map(self.name_subject, subjects))
+
+    def find_unit(self, subject: Subject) -> UnitId | None:
+        if is_unit(subject):
+            return UnitId(subject)
+        figure = self.state.figures.get(FigureId(subject))
+        return None if figure is None else figure.unit
+
+    def find_owner(self, label: Label) -> SideId | None:
+        """The side whose die it is. Earlier programs told a side by its name alone."""
+        if label.row is None:
+            sides = self.state.info.sides
+            return next((s.id for s in sides if label.subject == s.id or label.who == s.name), None)
+        unit = self.state.units.get(self.find_unit(label.row) or UnitId(""))
+        return None if unit is None else unit.side
+
+    def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
+        units = (self.find_unit(subject) for subject in subjects)
+        return dict(Counter(unit for unit in units if unit is not None))
+
+    def drop_repeated_names(self, text: str) -> str:
+        """A line in which nobody is named twice: after handle and name stands the handle alone."""
+        count = Counter(_TAG.findall(text))
+        for own in (each for each, n in count.items() if n > 1):
+            for full in self._called(own):
+                head, found, rest = text.partition(full)
+                text = head + found + re.sub(rf"{re.escape(full)}(?!\w)", own, rest)
+        return text
+
+    def _called(self, own: str) -> Iterator[str]:
+        """The unit and the figure that may have this handle, with their names."""
+        letters = own.lower()
+        if make_unit_id(letters) in self.state.units:
+            yield self.label_unit(make_unit_id(letters))
+        for number in (letters, f"{letters[:2]}.{letters[2:]}"):
+            if self.state.info.words.by_figure and f"f:{number}" in self.state.figures:
+                yield self.label_figure(FigureId(f"f:{number}"))
+
+    def _alone(self, unit: UnitId) -> bool:
+        value = self.state.units.get(unit)
+        return value is not None and value.started == 1
+
+    # -------------------------------------------------------------------------------- words
+
+    def get_phase_word(self, phase: str) -> str:
+        return _word(self.state.info.words.phases, phase)
+
+    def get_phase_short(self, phase: str) -> str:
+        """Its word for a narrow column."""
+        words = (word for word in self.state.info.words.phases if word.id == phase)
+        return next((word.short for word in words if word.short), self.get_phase_word(phase))
+
+    def get_action_word(self, action: str) -> str:
+        return _word(self.state.info.words.actions, action)
+
+    def get_action_sign(self, action: str) -> str:
+        """The sign of an action that is said by one, or nothing."""
+        words = self.state.info.words.actions
+        return next((word.sign for word in words if word.id == action), "")
+
+    def list_shown_parameters(self, action: str) -> tuple[str, ...]:
+        """The parameters and hidden markers that an action tells."""
+        words = self.state.info.words.actions
+        return next((word.tells for word in words if word.id == action), ())
+
+    def get_roll_word(self, roll: Rolled) -> RollWord:
+        """What is known of a roll by the kind of its question."""
+        asked = roll.key.partition(":")[0]
+        words = self.state.info.words.rolls or event_upcasting.ROLLS
+        return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
+
+    def describe_successes(self, roll: Rolled, n: int) -> str:
+        """What ``n`` dice have done that made it: ``saved`` of a save, ``hit``, ``blows``."""
+        word = self.get_roll_word(roll)
+        one = word.won or word.word
+        noun = one not in _VERBS and word.many.startswith(one)
+        several = word.many if noun else one
+        return (one if n == 1 else several) + roll.what.removeprefix(word.word)
+
+    def get_link_word(self, relation: str) -> LinkWord:
+        found = (word for word in self.state.info.words.links if word.id == relation)
+        return next(found, LinkWord(relation, relation.replace("_", " ")))
+
+    def find_carrier_link(self, who: Subject, to: Subject) -> LinkWord | None:
+        """The link of who goes wherever another does: aboard a vehicle."""
+        linked = (key[0] for key in self.state.links if key[1:] == (who, to))
+        return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
+
+    def get_marker_word(self, marker: str) -> MarkerWord:
+        found = (word for word in self.state.info.words.markers if word.id == marker)
+        return next(found, MarkerWord(marker, marker.replace("_", " ")))
+
+    def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
+        """A marker as it lies there: ``to remove``, ``order 2``; ``PANIC since turn 3`` where the
+        turn it began counts, said after these words for ``since``.
+        """
+        if word.shown == "since" and since:
+            return f"{word.word} {since}{marker.shown_since}"
+        worth_saying = (
+            not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
+        )
+        if word.shown == "value" and worth_saying:
+            return word.format_value(self.format_value(marker.visible_value))
+        return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
+
+    def format_length(self, hundredths: int) -> str:
+        """``4"`` for 400 where inches are measured, ``18 cm`` where centimetres are."""
+        unit = self.state.info.words.unit_of_length
+        amount = f"{hundredths / 100:g}"
+        return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
+
+    def format_value(self, value: Value) -> str:
+        """A choice in words; empty where it was a division that only its facts explain."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, str):
+            return self.name_subject(value) if value[1:2] == ":" else value
+        if value is None:
+            return _UNKNOWN
+        named = [(self._group(group), n) for group, n in value]
+        return ", ".join(f"{n} of {name}" for name, n in named if name)
+
+    def _group(self, group: str) -> str:
+        """The name of a group that stands for a unit or side, or a kind of figures; nothing for one
+        that is known by its place alone.
+        """
+        subject = group.partition("=")[0]
+        if subject[1:2] == ":":
+            return self.name_subject(subject)
+        return "" if group.isdigit() else group.replace("/", " ").replace("_", " ")
+
+    def describe_figure_kinds(self, subjects: Iterable[Subject]) -> str:
+        """``1 gunner, 2 riflemen``: which figures of a unit, those with a name by their name."""
+        figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
+        counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
+        named = {figure.name for figure in figures}
+        said = (
+            one if one in named else f"{n} {one.replace('-', ' ')}" for one, n in counts.items()
+        )
+        return ", ".join(said)
+
+    # ------------------------------------------------------------------------------- scores
+
+    def describe_scores(self) -> str:
+        """``Red 3, Blue 1``."""
+        points = self.state.scores
+        return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
+
+
+def _word(words: Iterable[object], name: str) -> str:
+    for word in words:
+        if getattr(word, "id", None) == name:
+            return str(getattr(word, "word", name))
+    return name.replace("_", " ")
+
+
+def _both(own: str, name: str) -> str:
+    return own if name.upper() in {"", own} else f"{own} {name}"
+
+
+def format_repeat_count(word: MarkerWord, value: object) -> str:
+    """`` ×2`` for what happened twice; nothing where a marker is not counted so, or only once."""
+    counted = word.shown == "times" and isinstance(value, int) and value > 1
+    return f" ×{value}" if counted else ""

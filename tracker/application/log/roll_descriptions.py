@@ -1,0 +1,259 @@
+"""Rolls in the words of the log: ``8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from tracker.application.log import attack_roll_chains
+from tracker.application.log.action_line_openings import NO_DETAILS, TargetDetails
+from tracker.application.log.match_display_names import MatchNames
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count, format_need
+from tracker.vocabulary.dice import (
+    Bands,
+    Modifier,
+    describe_each_die,
+    describe_failed_counts,
+    describe_special_counts,
+    find_band,
+    format_kind_count,
+)
+from tracker.vocabulary.labels import Label, group_by_row
+from tracker.vocabulary.names import Subject, format_die_label
+
+_MEANS = re.compile(r"(\d)(?:-(\d))? ([^,]+)")
+
+
+def is_attack(roll: ev.Rolled) -> bool:
+    """Whether somebody rolls against somebody."""
+    return roll.subject is not None and roll.target is not None
+
+
+def describe_roll_opening(
+    names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
+) -> str:
+    """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
+    and what changed the number. Who rolls for what happened to those he is tied to is no attacker:
+    ``Riders aboard Carrier``.
+    """
+    assert roll.subject is not None
+    assert roll.target is not None
+    named = [told.far, told.cover, *map(_name_change, roll.modifiers[1:]), told.unsaid]
+    said = ", ".join(dict.fromkeys(part for part in named if part))
+    how = f" ({said})" if said else ""
+    if roll.subject == roll.target:
+        return f"on {names.name_subject(roll.target)}{how}"
+    tie = names.find_carrier_link(roll.subject, roll.target)
+    between = "▸" if tie is None else tie.word
+    return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
+
+
+def _name_change(part: Modifier) -> str:
+    """``soft cover``; a characteristic says little without its value: ``Power -3``."""
+    return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
+
+
+Tags = Mapping[Subject, str]
+"""What those who roll are called in a word."""
+NOBODY: Tags = MappingProxyType({})
+
+
+def describe_rolls(
+    names: MatchNames, rolls: Sequence[ev.Rolled], expected: str = "", tags: Tags = NOBODY
+) -> str:
+    """Rolls one after the other; what the app rolled throughout is said once.
+
+    What was ``expected`` stands behind the only pool, which it is of.
+    """
+    throughout = len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls)
+    texts = [
+        _result(names, roll) if throughout else describe_roll_briefly(names, roll) for roll in rolls
+    ]
+    whole = " (all by the app)" if throughout else ""
+    last = max(
+        (at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)),
+        default=-1,
+    )
+    if not expected or not _tells_made(rolls[last]):
+        return _joined(rolls, texts, tags) + whole
+    if last == len(rolls) - 1:
+        return f"{_joined(rolls, texts, tags)}{whole} ({expected})"
+    texts[last] += f" ({expected})"
+    return _joined(rolls, texts, tags) + whole
+
+
+def _joined(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: Tags) -> str:
+    """``attack 8 v 10, B12 wound 7``: of a total that somebody else rolled it is said who did, and
+    where both sides roll the same (blows in a melee) whose dice begin.
+    """
+    said = "".join(texts[:1])
+    for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
+        if roll.form == "score":
+            other = roll.subject != rolls[0].subject
+        else:
+            others = (one.subject for one in rolls[: at + 1] if one.what == roll.what)
+            other = roll.subject != before.subject and any(one != roll.subject for one in others)
+        follows = before.what == roll.what and before.subject != roll.subject
+        if other and follows and roll.form == "score":
+            said += f" v {text.removeprefix(roll.what).strip()}"
+        else:
+            who = tags.get(roll.subject or "", "") if other else ""
+            said += f", {who} {text}" if who else f", {text}"
+    return said
+
+
+def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
+    """One roll, its result, and whether the app rolled it."""
+    again = f" ({len(roll.again)} rolled again)" if roll.again else ""
+    return _result(names, roll) + again + describe_app_share(roll)
+
+
+def describe_app_share(roll: ev.Rolled) -> str:
+    if not roll.app:
+        return ""
+    return " (by the app)" if roll.app == len(roll.dice) else f" ({roll.app} by the app)"
+
+
+def _result(names: MatchNames, roll: ev.Rolled) -> str:
+    if roll.form == "score":
+        alone = names.get_roll_word(roll).together and roll.faces  # the only one of a sheet
+        return (
+            _sum(roll.what, roll.faces, roll.bonus)
+            if alone
+            else f"{roll.what} {describe_roll_total(roll)}"
+        )
+    if roll.form == "faces":
+        return _faces(roll)
+    if not attack_roll_chains.is_success_pool(roll) and _has_plain_band(roll.bands):
+        fallen = describe_failed_counts(roll.result, roll.bands) or [
+            f"0 {names.describe_successes(roll, 0)}"
+        ]
+        return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
+    if (
+        not attack_roll_chains.is_success_pool(roll)
+        and roll.faces
+        and len(roll.faces) == len(roll.dice)
+    ):
+        return f"{roll.what} {', '.join(describe_each_die(roll.faces, roll.bands))}"
+    if not attack_roll_chains.is_success_pool(roll):
+        counts = zip(roll.result, roll.bands, strict=True)
+        return f"{roll.what} " + ", ".join(
+            format_kind_count(n, band.name) for n, band in counts if n
+        )
+    made, beside = (
+        attack_roll_chains.count_successes(roll),
+        describe_special_counts(roll.result, roll.bands),
+    )
+    words = [f"{made} {names.describe_successes(roll, made)}"] if _tells_made(roll) else []
+    return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+
+
+def _tells_made(roll: ev.Rolled) -> bool:
+    """Whether it is said how many dice of a pool made it, and not only what else they were."""
+    return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
+        roll.result, roll.bands
+    )
+
+
+def _has_plain_band(bands: Bands) -> bool:
+    """Whether one kind of face is the widest and need not be told, as a miss is."""
+    widths = sorted(band.count_faces() for band in bands)
+    return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
+
+
+def describe_roll_total(roll: ev.Rolled) -> str:
+    """``7``; where a number was needed also whether it was made: ``7 on 8 or less: holds``. A need
+    that differs from what stands in the rules is always said.
+    """
+    (total,) = roll.result
+    if not roll.bands:
+        return f"{total} on {roll.need}" if roll.first_need else str(total)
+    return f"{total} on {roll.need}: {roll.bands[find_band(total, roll.bands)].name}"
+
+
+def _faces(roll: ev.Rolled) -> str:
+    """``morale: Claw pack 5``; dice of one unit stay together."""
+    if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
+        return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
+    rows = group_by_row(roll.labels, roll.result)
+    return f"{roll.what}: " + ", ".join(_row(first, dice) for first, dice in rows)
+
+
+def _row(first: Label, dice: list[tuple[Label, int]]) -> str:
+    """Dice that count for so many each are compared, others added where they are added up."""
+    who = format_die_label(first.who)
+    if first.adds is not None and not first.what:
+        return _sum(who, [face for _, face in dice], first.adds)
+    parts = [f"{face} ({label.what})" if label.what else str(face) for label, face in dice]
+    join = " v " if first.times else " " if first.adds is None else " + "
+    return f"{who}{':' if who[-1:].isdigit() else ''} {join.join(parts)}".strip()
+
+
+def _sum(who: str, faces: Sequence[int], bonus: int) -> str:
+    """``R11 Brakk 2 + 4 + 2 = 8``: dice that are added up, with what the label adds to them."""
+    sign = "−" if bonus < 0 else "+"
+    added = f" {sign} {abs(bonus)}" if bonus else ""
+    return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
+
+
+def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
+    """Who rolls a sum, else the side that rolls, unless dice are labelled for others as well."""
+    if roll.form == "score" and roll.subject is not None:
+        return names.name_subject(roll.subject)
+    labelled = {names.find_owner(label) for label in roll.labels}
+    if roll.form == "faces" and labelled != {roll.side}:
+        return ""
+    return names.name_side(roll.side)
+
+
+def describe_last_face(roll: ev.Rolled) -> str:
+    """What the last face of a roll means, where its need says it of every face: ``4-5 enraged``."""
+    faces = roll.result if roll.form == "faces" else ()
+    for low, high, word in _MEANS.findall(roll.need) if faces else ():
+        if int(low) <= faces[-1] <= int(high or low):
+            return str(word)
+    return ""
+
+
+def describe_roll_fully(names: MatchNames, roll: ev.Rolled) -> str:
+    """A roll with everything it was: faces, need and its parts, who rolled."""
+    said = [describe_roll_briefly(names, roll)]
+    if roll.need:
+        said.append(f"{format_need(roll.need)}{_parts(roll)}")
+    if roll.faces and roll.form == "pool" and not roll.again:
+        said.append(f"dice {' '.join(map(str, roll.faces))}")
+    if roll.again:
+        said.append(f"dice {' '.join(map(str, roll.first))}, again {_again(roll)}")
+    unread = len(roll.dice) - len(roll.faces)
+    if unread and roll.form == "pool":
+        said.append("only the successes were read" if not roll.faces else f"{unread} not read")
+    return " · ".join(said)
+
+
+def _again(roll: ev.Rolled) -> str:
+    """The new faces of the dice rolled again."""
+    if len(roll.faces) < len(roll.dice):
+        return f"{len(roll.again)}, not read"
+    return " ".join(str(roll.faces[place]) for place in roll.again)
+
+
+def _parts(roll: ev.Rolled) -> str:
+    named = [f"{part.name} {part.value}" for part in roll.modifiers[:1]]
+    named += [f"{part.name} {part.value:+d}" for part in roll.modifiers[1:]]
+    return f" ({', '.join(named)})" if named else ""
+
+
+def describe_ruling(roll: ev.Rolled) -> str:
+    """What the table rolled otherwise than it was asked."""
+    if roll.asked is None:
+        return ""
+    if len(roll.asked.dice) != len(roll.dice):
+        changed = f"{format_count(len(roll.dice), 'die', 'dice')} instead of {len(roll.asked.dice)}"
+    elif roll.asked.need and roll.asked.need != roll.need:
+        changed = f"{roll.need} instead of {roll.asked.need}"
+    else:
+        changed = "different dice"
+    told = roll.why and not roll.why.startswith("the table ")  # what changed is said already
+    return f"{changed}, {roll.why}" if told else changed

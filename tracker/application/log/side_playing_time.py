@@ -1,0 +1,101 @@
+"""The time a game took, a side and a turn, from the moments its lines were entered.
+
+Nothing is stored: a line took the time since the line before it, and it belongs to the side whose
+action it was. Time between "pause" and the next line is nobody's, and so is time after the table
+was left, and a longer absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_history import MatchHistory
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.names import SideId
+
+MICROSECONDS = 1_000_000
+ABSENT = 45 * 60 * MICROSECONDS
+"""A longer gap is taken for an absence from the table, in microseconds."""
+
+
+RESTS = ("pause", "stands")
+"""The marks of notes behind which the clock rests: where things stand is said on leaving."""
+
+_Here = tuple[int, SideId | None]
+"""The turn, and the side whose go it is."""
+
+
+class TimeTaken(Struct, frozen=True):
+    """Microseconds a turn and side; ``turns`` is in order, turn 0 is the set-up.
+
+    ``paused`` says that the clock rests now.
+    """
+
+    turns: Mapping[int, Mapping[SideId, int]]
+    paused: bool = False
+
+    def get_side_total(self, side: SideId) -> int:
+        """All the time of a side, in microseconds."""
+        return sum(sides.get(side, 0) for sides in self.turns.values())
+
+
+class SideClock:
+    """Reads a game line by line, undone lines included: they took their time, too.
+
+    It can be read again and again while the game goes on, and reads only what is new.
+    """
+
+    def __init__(self) -> None:
+        self._turns: dict[int, dict[SideId, int]] = {}
+        self._paused = False
+        self._at: int | None = None
+        self._here: _Here = (0, None)
+        self._read_until = 0
+        self._owners: dict[Version, SideId | None] = {}
+        self._after: dict[Version, _Here] = {}
+
+    def measure_time(self, story: MatchHistory, now: int | None = None) -> TimeTaken:
+        """The time of every side up to the last line, and to ``now`` where that is given."""
+        for entry in story.list_entries_written_after(self._read_until):
+            self._read_entry(entry)
+        turns = {turn: dict(sides) for turn, sides in self._turns.items()}
+        running = (
+            self._owners.get(story.state.current_values.open[0])
+            if story.state.current_values.open
+            else None
+        )
+        if now is not None and story.state.current_values.ended is None:
+            self._add(turns, now, running or self._here[1])
+        return TimeTaken(turns, self._paused)
+
+    def _read_entry(self, entry: MatchEntry) -> None:
+        self._add(self._turns, entry.at, self._owner(entry))
+        self._at, self._read_until = entry.at, entry.end
+        self._paused = isinstance(entry.input, ev.Noted) and entry.input.mark in RESTS
+        if isinstance(entry.input, ev.Rewound):
+            self._here = self._after.get(entry.input.to, self._here)
+        for fact in entry.facts:
+            if isinstance(fact, ev.TurnBegan):
+                self._here = (fact.turn, self._here[1])
+            elif isinstance(fact, ev.PhaseBegan):
+                self._here = (self._here[0], fact.side)
+        self._after[entry.end] = self._here
+
+    def _add(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
+        """Add the time since the last line to the side it belongs to."""
+        if self._at is None or owner is None or self._paused:
+            return
+        took = at - self._at
+        if 0 < took <= ABSENT:
+            turn = turns.setdefault(self._here[0], {})
+            turn[owner] = turn.get(owner, 0) + took
+
+    def _owner(self, entry: MatchEntry) -> SideId | None:
+        """The side whose action a line belongs to: a save is part of the attack."""
+        if isinstance(entry.input, ev.ActionTaken):
+            self._owners[entry.version] = entry.input.side
+        return self._owners.get(entry.action) or self._here[1]

@@ -1,0 +1,56 @@
+"""Who does an action: whether any of them is left to do it, and whether their half is over."""
+
+from __future__ import annotations
+
+from tracker.application.match.live_match import LiveMatch
+from tracker.procedures.ruleset import Command
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+from tracker.vocabulary.names import FigureId, Subject, UnitId
+
+
+def are_all_gone(state: State, who: tuple[Subject, ...]) -> bool:
+    """Whether none of those who did something is on the table any more."""
+    return bool(who) and all(_gone(state, one) for one in who)
+
+
+def _gone(state: State, subject: Subject) -> bool:
+    figure = state.figures.get(FigureId(subject))
+    if figure is not None:
+        return figure.gone is not None
+    unit = state.units.get(UnitId(subject))
+    return unit is None or not unit.figures
+
+
+def find_half_turn_end(stands: LiveMatch, command: Command) -> Version | None:
+    """The line that ended the half (or whole turn) of the side that acts; None where it has not
+    passed, where the sides do not act one after the other, for what comes in between, and for what
+    the other side owes in the turn of this one.
+    """
+    clock, side = stands.story.state.clock, command.side
+    phase = next((one for one in stands.ruleset.phases if one.id == clock.phase), None)
+    if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
+        return None
+    action = stands.ruleset.actions.get(command.action)
+    if action is not None and (action.breaks_in or _due_now(stands, command, phase.order)):
+        return None
+    over: Version | None = None
+    for entry in stands.story.iterate_backwards():
+        for fact in reversed(entry.facts):
+            if isinstance(fact, ev.TurnBegan):
+                return None
+            if isinstance(fact, ev.PhaseBegan):
+                same = fact.phase == clock.phase or phase.order == "active"
+                if fact.side == side or not same:
+                    return over if same else None
+                over = entry.version
+    return None
+
+
+def _due_now(stands: LiveMatch, command: Command, order: str) -> bool:
+    """Whether a side that is not on turn has this to do now: it strikes back."""
+    if order != "active":
+        return False
+    due = stands.ruleset.due(stands.table.match)
+    return any(one.action == command.action and one.side in {None, command.side} for one in due)

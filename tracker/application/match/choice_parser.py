@@ -1,0 +1,136 @@
+"""What a choice offers, and what a text says to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.match import group_amount_choices
+from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
+from tracker.procedures.runners.request_answers import get_default
+from tracker.vocabulary.events import Value
+from tracker.vocabulary.names import format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+YES = frozenset(("yes", "y", "ja", "true"))
+NO = frozenset(("no", "n", "false"))
+
+
+NOBODY = "no"
+MANY_NUMBERS = 20
+"""Of so many numbers that could be typed only the least and the most are offered."""
+
+
+class ChoiceOffer(Struct, frozen=True):
+    """One thing that can be typed: its key (a digit, letter or handle), its value, its words."""
+
+    key: str
+    value: Value
+    text: str
+
+
+def list_offers(request: Request[Any]) -> tuple[ChoiceOffer, ...]:
+    """What can be typed at a choice, in order; the default is not marked here."""
+    match request:
+        case Pick(options=options):
+            return tuple(ChoiceOffer(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
+        case Confirm():
+            return (ChoiceOffer("y", True, "yes"), ChoiceOffer("n", False, "no"))
+        case Number(low=low, high=high):
+            every = range(low, high + 1) if high - low < MANY_NUMBERS else (low, high)
+            return tuple(ChoiceOffer(str(n), n, str(n)) for n in every)
+        case Interrupt():
+            return (ChoiceOffer(NOBODY, False, "nobody interrupts"),)
+        case Split() | Tally():
+            return tuple(
+                ChoiceOffer(row.handle, row.group, row.text_with_limit)
+                for row in group_amount_choices.list_choice_rows(request)
+            )
+        case _:
+            return ()
+
+
+def make_example_answer(request: Request[Any]) -> str:
+    """What could be said to a choice."""
+    match request:
+        case Pick(options=options):
+            return options[0].text
+        case Confirm():
+            return "yes"
+        case Number(low=low):
+            return str(low)
+        case Split(default=proposed):
+            handles = {
+                row.group: row.handle for row in group_amount_choices.list_choice_rows(request)
+            }
+            return " ".join(f"{n} {handles[group]}" for group, n in proposed)
+        case Tally():
+            return f"1 {group_amount_choices.list_choice_rows(request)[0].handle}, or none"
+    return "no"
+
+
+def parse_choice(request: Request[Any], text: str) -> Value:
+    """The value a text says; an empty text takes the default.
+
+    Raises ``Refused`` with what would do.
+    """
+    text = text.strip()
+    if not text:
+        return get_default(request)
+    match request:
+        case Pick():
+            return _picked(request, text)
+        case Confirm():
+            return _confirmed(request, text)
+        case Number(low=low, high=high):
+            word = text.removeprefix("in").strip()
+            if is_whole_number(word) and low <= int(word) <= high:
+                return int(word)
+            raise Refused(f"{request.what}: type a number from {low} to {high}.")
+        case Split() | Tally():
+            return group_amount_choices.parse_amounts(request, text)
+        case Interrupt():
+            if text.lower() in NO | {"-", "nobody"}:
+                return False
+            who = " or ".join(format_handle(one).capitalize() for one in request.by)
+            raise Refused(f'{request.what}: type "{NOBODY}", or enter an action of {who}.')
+    raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
+
+
+def format_choice(request: Request[Any], value: Value) -> str:
+    """A value in words that can be typed again."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
+        return group_amount_choices.format_amounts(request, value)
+    texts = {offer.value: offer.text for offer in list_offers(request)}
+    return str(texts.get(value, value))
+
+
+def _picked(request: Pick, text: str) -> Value:
+    word = text.removeprefix("falls").strip().strip('"').lower()
+    for number, option in enumerate(request.options, start=1):
+        known = (
+            str(number),
+            option.id.lower(),
+            format_handle(option.id).lower(),
+            option.text.lower(),
+        )
+        if word in (*known, *map(format_handle, option.also)):
+            return option.id
+    close = [o for o in request.options if o.text.lower().startswith(word)]
+    if len(close) == 1:
+        return close[0].id
+    names = ", ".join(f"{i} {o.text}" for i, o in enumerate(request.options, start=1))
+    raise Refused(f"{request.what}: type one of {names}.")
+
+
+def _confirmed(request: Confirm, text: str) -> bool:
+    word = text.lower()
+    if word in YES:
+        return True
+    if word in NO:
+        return False
+    raise Refused(f"{request.what}: type yes or no.")

@@ -1,0 +1,220 @@
+"""What a correction under way says again: later lines, where the same question is asked.
+
+All of it follows from the events alone, so that what was left open goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.correcting.reused_answers import reuse_answer
+from tracker.procedures.requests import Interrupt
+from tracker.procedures.ruleset import Command
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+if TYPE_CHECKING:
+    from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+    from tracker.application.match.match_history import MatchHistory
+
+
+class ReplayRules(Struct, frozen=True):
+    """How later lines are said again: whether the rules are asked about them, and whether a step
+    ends where it did then.
+    """
+
+    asks_rules: bool = True
+    ends_steps: bool = True
+
+
+TODAYS_REPLAY = ReplayRules()
+EVERY_REPLAY = (
+    TODAYS_REPLAY,
+    ReplayRules(ends_steps=False),
+    ReplayRules(asks_rules=False, ends_steps=False),
+)
+"""Those of today and of earlier programs, the newest first."""
+
+
+class ReplayPlan(Struct, frozen=True):
+    """A correction under way: the later lines as they were, and how many are dealt with.
+
+    ``dropped`` are lines dealt with that were not repeated: nothing asks them any more. ``late``:
+    something is put in that was said late; ``came`` are the lines within which that was, as long
+    as nothing was said again since.
+    """
+
+    amends: Version
+    old: tuple[MatchEntry, ...]
+    done: int
+    late: bool = False
+    came: frozenset[Version] = frozenset()
+
+    @property
+    def remaining_entries(self) -> tuple[MatchEntry, ...]:
+        return self.old[self.done :]
+
+    def list_dropped_entries(self, repeated: frozenset[Version]) -> tuple[MatchEntry, ...]:
+        return tuple(
+            entry
+            for entry in self.old[: self.done]
+            if entry.version not in repeated and not entry.is_automatic
+        )
+
+
+def find_repeated_lines(story: MatchHistory) -> frozenset[Version]:
+    """The old lines that were said again on the path as it stands."""
+    found = (getattr(line.event, "repeats", None) for line in story.path)
+    return frozenset(version for version in found if version is not None)
+
+
+def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
+    """The correction under way on this path, or None.
+
+    It is over when somebody takes an action of their own.
+    """
+    if not story.amends:
+        return None
+    begun = story.amends[-1]
+    came: set[Version] = set()
+    for line in reversed(story.path):
+        if line.version <= begun.version:
+            return _plan(begun, 0, came) if came else None
+        repeats = getattr(line.event, "repeats", None)
+        if repeats is not None:
+            return _plan(begun, begun.index.get(repeats, -1) + 1, came)
+        if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
+            if line.event.late is None:
+                return None
+            came.add(line.event.late)
+    return None
+
+
+def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
+    return ReplayPlan(begun.amends, begun.later, done, begun.late, frozenset(came))
+
+
+def list_next_inputs(
+    story: MatchHistory,
+    plan: ReplayPlan,
+    pending: PendingQuestion | None,
+    replay: ReplayRules = TODAYS_REPLAY,
+) -> Iterator[ev.AnyInput]:
+    """What of the old lines could be said now, best first; nothing when people are asked."""
+    if pending is not None:
+        found = _answer(story, plan, pending) or _nobody_else(story, plan, pending)
+        if found is not None:
+            yield found
+        return
+    for entry in plan.remaining_entries:
+        if isinstance(entry.input, ev.Rewound) or is_answer_entry(entry):
+            continue
+        if not entry.is_automatic or (replay.ends_steps and _ended_this_step(story, plan, entry)):
+            yield repeat_input(entry)
+
+
+def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: MatchEntry) -> bool:
+    """Whether the book ended by this line the very step in which the game stands now: those who
+    have more to do since the correction did not do it then, and the table went on.
+    """
+    facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
+    if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
+        return False
+    then, now = story.get_clock_before(entry.version), story.state.clock
+    return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
+
+
+def is_answer_entry(entry: MatchEntry) -> bool:
+    """Whether a line answers a question (a free roll answers none)."""
+    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
+
+
+def list_action_answers(action: MatchEntry, among: Iterable[MatchEntry]) -> list[MatchEntry]:
+    """The dice and choices of an action that people said, in their order."""
+    return [
+        each
+        for each in among
+        if each.action == action.version and is_answer_entry(each) and not each.is_automatic
+    ]
+
+
+def describe_answer_lines(said: Sequence[MatchEntry]) -> str:
+    """``its dice and choices are lines 12 to 14``."""
+    first, last = said[0].number, said[-1].number
+    return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
+
+
+def _answer(story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion) -> ev.AnyInput | None:
+    """The old answer to this question, from the action it was part of."""
+    action = find_earlier_action(story, pending.action)
+    if action is None and not story.get_entry(pending.action).is_automatic:
+        return None
+    for entry in plan.remaining_entries:
+        event = entry.input
+        if isinstance(event, ev.ActionTaken):
+            request = pending.request
+            interrupts = isinstance(request, Interrupt) and event.action in request.actions
+            return repeat_input(entry) if interrupts else None
+        if not is_answer_entry(entry):
+            return repeat_input(entry)
+        assert isinstance(event, (ev.Rolled, ev.Chosen))
+        same = action is None or entry.action == action
+        answer = reuse_answer(pending, event) if same else None
+        if answer is not None:
+            return replace(answer, repeats=entry.version)
+    return None
+
+
+def _nobody_else(
+    story: MatchHistory, plan: ReplayPlan, pending: PendingQuestion
+) -> ev.Chosen | None:
+    """Who came in late has come in; whoever else does says so."""
+    request = pending.request
+    if (
+        not isinstance(request, Interrupt)
+        or find_earlier_action(story, pending.action) not in plan.came
+    ):
+        return None
+    return ev.Chosen(
+        key=pending.key, what=request.what, value=False, side=request.side, source="default"
+    )
+
+
+def find_earlier_action(story: MatchHistory, action: Version) -> Version | None:
+    """What an open action was before the correction: the one it says again, or itself where it
+    was begun before. None where nobody said it, or nobody had said it then.
+    """
+    if action < story.amends[-1].version:
+        return action
+    taken = story.lines[action - 1].event
+    if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
+        return taken.repeats
+    return None
+
+
+def repeat_input(entry: MatchEntry) -> ev.AnyInput:
+    """What an old line said, as said once more."""
+    event = entry.input
+    assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
+    return replace(event, repeats=entry.version)
+
+
+def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
+    """The old line in which the book did the same by itself, if it is the next one."""
+    if plan is None:
+        return None
+    for entry in plan.remaining_entries:
+        if is_answer_entry(entry):
+            continue
+        event = entry.input
+        if isinstance(event, ev.ActionTaken) and entry.is_automatic:
+            same = (event.action, event.side, event.params)
+            if same == (command.action, command.side, command.params):
+                return entry.version
+        return None
+    return None

@@ -1,0 +1,67 @@
+"""What the ledger tells, decoded: the lines of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain, repeat, starmap
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.packed_event_pages import EventPage
+from tracker.ledger.store_interface import Store, StoredEvent
+from tracker.projection.history_tree import RecordedEvent
+from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+
+
+def decode_event(stored: StoredEvent) -> RecordedEvent:
+    """A stored event, decoded. Raises ``UnknownKind`` for one of a newer program."""
+    return RecordedEvent(
+        stored.version,
+        stored.entry,
+        stored.action,
+        match_event_codec.decode(stored.kind, stored.schema, stored.body),
+        stored.recorded_at,
+        stored.author,
+    )
+
+
+def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
+    """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
+    lines: list[RecordedEvent] = []
+    for page in pages:
+        found: list[ev.AnyEvent] = []
+        for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
+            found += match_event_codec.decode_all(kind, schema, bodies, packed=page.packed)
+        events = map(found.__getitem__, page.places)
+        versions = range(page.first, page.last + 1)
+        authors = chain.from_iterable(starmap(repeat, page.authors))
+        lines += map(
+            RecordedEvent, versions, page.entries, page.actions, events, page.times, authors
+        )
+    return lines
+
+
+@contextmanager
+def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
+    """What goes wrong where a stream is read comes of the damage done to it, if there is any.
+
+    Raises ``BrokenLedger``, which names the first bad row; where all is as it was written, the
+    fault is the program's own and is raised as it is.
+    """
+    try:
+        yield
+    except (LedgerError, Refused, UnknownKind):
+        raise
+    except Exception as error:
+        problems = store.verify_streams().problems
+        of_rows = [one for one in problems if one.stream and stream in (None, one.stream)]
+        found = [*of_rows, *(one for one in problems if one.stream is None)]
+        if not found:
+            raise
+        what, who = found[0].message.rstrip("."), found[0].stream or "The ledger"
+        raise BrokenLedger(
+            f"{who} cannot be read: {what}. To rescue what is undamaged, run: warledger salvage."
+        ) from error

@@ -1,0 +1,299 @@
+"""Counted choices: how many of each of several groups, said in one language.
+
+A row is known by its handle: that of the unit or figure it stands for, else a letter. The number
+stands before or behind it: ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the
+order shown. A word that a row alone has, without a number, is who comes first: as many as there may
+be, then the others as proposed (``falls supporting``). What could be read in two ways is refused,
+never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused, make_sentence
+from tracker.input_parsing.line_lexicon import HANDLE
+from tracker.procedures.requests import Share, Split, Tally
+from tracker.vocabulary.names import format_die_label, format_handle
+
+LETTERS = "abcdfghijklmopsyz"
+"""Letters that no screen has for a command at a question."""
+
+_LEAD = r"(?:in|falls)(?:\s+|$)"
+"""Words before a choice in a line, which say nothing of it; names may have them, too."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
+NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
+
+Amounts = tuple[tuple[str, int], ...]
+_Words = list[int | str]
+"""A piece of what was typed: numbers, and rows by their group."""
+
+
+class ChoiceRow(Struct, frozen=True):
+    """A row of a counted choice; ``group`` is what the book keeps, ``text`` what people read."""
+
+    handle: str
+    group: str
+    text: str
+    most: int
+    also: tuple[str, ...] = ()
+
+    @property
+    def text_with_limit(self) -> str:
+        """``Claw pack (at most 5)``, as it stands behind its handle."""
+        text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
+        return text if self.most == 1 else f"{text} (at most {self.most})"
+
+    @property
+    def handle_and_text(self) -> str:
+        """``B1 Claw pack``: a row as it is told beside its number."""
+        return (
+            format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
+        )
+
+    @property
+    def handle_text_and_limit(self) -> str:
+        return self.text if self._says_handle else f"{self.handle} {self.text}"
+
+    @property
+    def _says_handle(self) -> bool:
+        return self.text.lower().split(maxsplit=1)[:1] == [self.handle]
+
+
+def list_choice_rows(request: Split | Tally) -> tuple[ChoiceRow, ...]:
+    """The rows of a counted choice, each with a handle that no other has."""
+    first = [_subject(share) for share in request.shares]
+    shared = Counter(first)
+    seen: Counter[str] = Counter()
+    found = []
+    for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
+        if name:
+            known = name + (_letter(seen[name]) if shared[name] > 1 else "")
+        else:
+            known = _letter(int(share.id) if share.id.isdecimal() else place)
+        seen[name] += 1
+        found.append(ChoiceRow(known, share.id, share.text, share.most, share.also))
+    return tuple(found)
+
+
+def _subject(share: Share) -> str:
+    """The handle of whom a row stands for, as its text has it; nothing where it is nobody's."""
+    subject = share.id.partition("=")[0]
+    if subject[1:2] != ":":
+        return ""
+    first = share.text.split(maxsplit=1)[0].lower() if share.text.strip() else ""
+    return first if HANDLE.fullmatch(first) else format_handle(subject).lower()
+
+
+def _letter(place: int) -> str:
+    more, at = divmod(place, len(LETTERS))
+    return (_letter(more - 1) if more else "") + LETTERS[at]
+
+
+def format_line_amounts(value: Amounts) -> str:
+    """Amounts as they stand in a line: a row by the handle of its group, else by its letter."""
+    return " ".join(f"{_handle(group)} {n}" for group, n in value) or "0"
+
+
+def _handle(group: str) -> str:
+    return _letter(int(group)) if group.isdecimal() else format_handle(group) or group
+
+
+def is_subset_choice(request: Tally) -> bool:
+    """Whether each row either is meant or is not."""
+    return all(share.most == 1 for share in request.shares)
+
+
+def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
+    """Amounts in words that can be typed again: ``3 B1 Claw pack, 2 R5 Ash``."""
+    meant = _Reading(request).names
+    known = {
+        row.group: row.handle_and_text
+        if len(meant[row.handle_and_text.lower()]) == 1
+        else row.handle_text_and_limit
+        for row in list_choice_rows(request)
+    }
+    names = isinstance(request, Tally) and is_subset_choice(request)
+    each = (known[group] if names else f"{n} {known[group]}" for group, n in amounts)
+    return ", ".join(each) or "none"
+
+
+# ----------------------------------------------------------------------------------- as typed
+
+
+def parse_amounts(request: Split | Tally, text: str) -> Amounts:
+    """The amounts a text says. Raises ``Refused`` with what would do."""
+    text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
+    counts = {} if text in NOBODY else _first(request, text) or _Reading(request).counts(text)
+    amounts = tuple((group, n) for group, n in counts.items() if n)
+    _must_be_possible(request, dict(amounts))
+    return amounts
+
+
+def _first(request: Split | Tally, text: str) -> dict[str, int]:
+    """A total of which the row with this word takes all it may; nothing where no row has it."""
+    if isinstance(request, Tally) or not _WORD.fullmatch(text):
+        return {}
+    meant = [row for row in list_choice_rows(request) if f" {text}" in f" {row.text.lower()}"]
+    if len(meant) > 1:
+        raise _refused(request, _which(text, meant))
+    if not meant:
+        return {}
+    order = sorted(request.shares, key=lambda share: share.id != meant[0].group)
+    taken = dict(Split(total=request.total, shares=tuple(order)).default)
+    return {share.id: taken[share.id] for share in request.shares if share.id in taken}
+
+
+def _which(name: str, meant: Sequence[ChoiceRow]) -> str:
+    return (
+        f"{name} could mean {' or '.join(row.handle_text_and_limit for row in meant)}. "
+        "Type one of these"
+    )
+
+
+def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
+    for row in list_choice_rows(request):
+        if counts.get(row.group, 0) > row.most:
+            raise _refused(
+                request, f"{row.handle_text_and_limit} can have at most {row.most}. {_how(request)}"
+            )
+    for limit in request.within if isinstance(request, Tally) else ():
+        if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
+            raise _refused(request, f"{limit.text}. {_how(request)}")
+    total = sum(counts.values())
+    if isinstance(request, Split) and total != request.total:
+        raise _refused(request, f"that adds up to {total}. {_how(request)}")
+
+
+def _how(request: Split | Tally) -> str:
+    """What would do, with the rows in their order."""
+    each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_choice_rows(request))
+    total = f", {request.total} in total" if isinstance(request, Split) else ""
+    return f"Type how many of each{total}: {each}"
+
+
+def _refused(request: Split | Tally, why: str) -> Refused:
+    return Refused(make_sentence(f"{request.what}: {why}"))
+
+
+class _Reading:
+    """A text read as amounts of the rows of a question."""
+
+    def __init__(self, request: Split | Tally) -> None:
+        self.request = request
+        self.rows = list_choice_rows(request)
+        self.names: dict[str, list[ChoiceRow]] = {}
+        for row in self.rows:
+            for name in _names(row):
+                self.names.setdefault(name, []).append(row)
+        longest_first = sorted(self.names, key=len, reverse=True)
+        name = "|".join(re.escape(one) + _ends(one) for one in longest_first)
+        self.word = re.compile(
+            rf"(?:(?P<name>{name})|(?P<n>[0-9]{{1,6}})|,|and\b|(?P<lead>{_LEAD}))\s*"
+        )
+
+    def counts(self, text: str) -> dict[str, int]:
+        """So many of each group: piece by piece between commas, else all in one."""
+        pieces = self._pieces(text)
+        found = self._of_pieces(pieces)
+        if found is None:
+            found = self._of_pieces([[word for piece in pieces for word in piece]])
+        if found is None:
+            raise _refused(self.request, _how(self.request))
+        return found
+
+    def _pieces(self, text: str) -> list[_Words]:
+        found: list[_Words] = [[]]
+        at = 0
+        while at < len(text):
+            word = self.word.match(text, at)
+            if word is None:
+                unknown = re.split(r"[\s,]", text[at:], maxsplit=1)[0]
+                raise _refused(self.request, f"there is no {unknown} here. {_how(self.request)}")
+            at = word.end()
+            if word["name"]:
+                found[-1].append(self._group(word["name"]))
+            elif word["n"]:
+                found[-1].append(int(word["n"]))
+            elif not word["lead"]:
+                found.append([])
+        return [piece for piece in found if piece]
+
+    def _group(self, name: str) -> str:
+        meant = self.names[name]
+        if len(meant) > 1:
+            raise _refused(self.request, _which(name, meant))
+        return meant[0].group
+
+    def _of_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
+        """Numbers alone come first, for the rows in their order; no row is said twice."""
+        counts: dict[str, int] = {}
+        alone = 0
+        for piece in pieces:
+            if all(isinstance(word, int) for word in piece):
+                places = self.rows[alone : alone + len(piece)]
+                if len(counts) != alone or len(places) != len(piece):
+                    return None
+                more = {row.group: int(n) for row, n in zip(places, piece, strict=True)}
+                alone += len(piece)
+            else:
+                more = self._piece(piece) or {}
+            if not more or counts.keys() & more.keys():
+                return None
+            counts |= more
+        return counts
+
+    def _piece(self, words: _Words) -> dict[str, int] | None:
+        """Each number belongs to the row before it, or each to the row behind it."""
+        behind, before = _behind(words), _behind(words[::-1])
+        if behind is not None and before is not None and behind != before:
+            first, second = (row.handle for row in self.rows[:2])
+            example = f"as in 3 {first}, 2 {second}"
+            raise _refused(self.request, f"that can be read in two ways. Add commas, {example}")
+        return behind if before is None else dict(reversed(before.items()))
+
+
+def _behind(words: _Words) -> dict[str, int] | None:
+    """Rows with the number behind each, one where there is none; None where that is no reading."""
+    counts: dict[str, int] = {}
+    numbered = any(isinstance(word, int) for word in words)
+    last = ""
+    for word in words:
+        if isinstance(word, int):
+            if not last:
+                return None
+            counts[last], last = word, ""
+        elif numbered and word in counts:
+            return None
+        else:
+            counts[word] = counts.get(word, 0) + 1
+            last = word
+    return counts
+
+
+def _ends(name: str) -> str:
+    """What a name ends before, as a pattern: a number may follow a letter at once (``1a2b``)."""
+    return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
+
+
+def _names(row: ChoiceRow) -> dict[str, None]:
+    """What a row may be called; a bare number is always how many, never which."""
+    short = row.text.partition(":")[0].partition(",")[0]
+    unit = format_handle(row.group.partition("=")[0])
+    own = map(format_handle, row.also)
+    every = (
+        row.handle,
+        row.handle_text_and_limit,
+        row.text,
+        short,
+        row.group,
+        format_handle(row.group),
+        unit,
+        *own,
+    )
+    names = dict.fromkeys(name.strip().lower() for name in every)
+    return {name: None for name in names if name and not name.isdigit()}

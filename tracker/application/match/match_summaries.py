@@ -1,0 +1,101 @@
+"""The row of a match in lists and on the home screen, from its events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from tracker.application.match.event_decoding import decode_event
+from tracker.application.match.match_history import MatchHistory
+from tracker.application.photo_storage import PHOTO, read_photo_stream
+from tracker.ledger.store_interface import StoredEvent, StreamInfo
+from tracker.ledger.stream_summary import Summary
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.match_state import State
+
+__all__ = ["Summary", "summarise_match", "summarise_match_stream"]
+
+
+def list_side_names(row: Summary) -> list[str]:
+    """The names of the sides of a match, in their order."""
+    return msgspec.json.decode(row.sides, type=list[str])
+
+
+def summarise_match(
+    stream: str,
+    state: State,
+    version: int,
+    opened_at: int,
+    updated_at: int,
+    *,
+    path: Sequence[RecordedEvent],
+) -> Summary:
+    """The summary of a match at a version; times in microseconds since 1970 (UTC).
+
+    ``path`` are all events that count: once the match has ended, its tally is kept with it.
+    """
+    info, now = state.info, state.current_values
+    phases = {word.id: word.word for word in info.words.phases}
+    actions = {word.id: word.word for word in info.words.actions}
+    names = {side.id: side.name for side in info.sides}
+    scores = {names.get(side, side): points for side, points in state.scores.items()}
+    ended = now.ended
+    return Summary(
+        stream=stream,
+        version=version,
+        kind="match",
+        title=info.title,
+        ruleset=info.ruleset,
+        status="ended" if ended else "running",
+        turn=now.clock.turn,
+        phase=phases.get(now.clock.phase, now.clock.phase),
+        sides=msgspec.json.encode([side.name for side in info.sides]).decode(),
+        scores=msgspec.json.encode(scores, order="deterministic").decode(),
+        winner=names.get(ended.winner) if ended and ended.winner else None,
+        waiting=actions.get(now.doing[-1], now.doing[-1]) if now.doing else "",
+        opened_at=opened_at,
+        updated_at=updated_at,
+        played_on=info.played_on,
+        table=_tally(path, state) if ended else "",
+        aside=now.aside,
+    )
+
+
+def _tally(path: Sequence[RecordedEvent], state: State) -> str:
+    from tracker.application.campaigns.game_statistics import compute_game_tally, encode_tally
+
+    return encode_tally(compute_game_tally(path, state))
+
+
+def is_older_summary(kept: Summary | None, now: Summary | None) -> bool:
+    """Whether a row says the same as that of now, only in the table less, as it was once written.
+
+    A table that cannot be read, or that says another thing, is of no program.
+    """
+    if kept is None or now is None or msgspec.structs.replace(kept, table=now.table) != now:
+        return False
+    if now.kind == "match":
+        from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older
+    else:
+        from tracker.application.leagues.league_history import is_older_row_format as is_older
+    return is_older(kept.table, now.table)
+
+
+def summarise_match_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
+    if info.kind in ("league", "campaign"):
+        from tracker.application.leagues import league_history as leagues
+
+        return leagues.summarise_league_stream(info, events)
+    if info.kind == PHOTO:
+        read_photo_stream(info.stream, events)
+        return None
+    if info.kind != "match":
+        return None
+    story = MatchHistory()
+    story.load_events([decode_event(event) for event in events])
+    first, last = story.lines[0], story.lines[-1]
+    return summarise_match(
+        info.stream, story.state, story.version, first.at, last.at, path=story.path
+    )

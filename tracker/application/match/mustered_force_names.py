@@ -1,0 +1,27 @@
+"""Who plays a match and with which forces, from its first events alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.application.match.event_decoding import decode_event
+from tracker.ledger.store_interface import StoredEvent
+from tracker.vocabulary import events as ev
+
+
+def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
+    """Each side's force and its player: ``Iron Third (Anna)``; the side where it has no force."""
+    sides: tuple[ev.Side, ...] = ()
+    forces: dict[str, str] = {}
+    for stored in events:
+        event = decode_event(stored).event
+        if isinstance(event, ev.MatchOpened):
+            sides = event.sides
+        elif isinstance(event, ev.ForceMustered):
+            forces[event.side] = event.force
+        else:
+            break
+    return [
+        f"{forces.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
+        for side in sides
+    ]

@@ -1,0 +1,164 @@
+"""Looking at a game: as it stood after a line, and what can be done now. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from tracker.application.errors import Refused
+from tracker.application.log import fact_descriptions, roll_descriptions
+from tracker.application.log.action_line_openings import describe_cost
+from tracker.application.log.game_log_lines import find_last_entry
+from tracker.application.log.log_line_renderer import describe_choice, describe_single_entry
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.input_parsing.line_parser import format_line
+from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.projection import hidden_information
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+
+
+class PossibleAction(Struct, frozen=True):
+    """Something that can be done now, with its line, what it costs at once and what the rules have
+    against it.
+    """
+
+    command: Command
+    word: str
+    line: str
+    cost: str
+    objections: tuple[Objection, ...]
+
+
+def compute_state_after(game: Game, number: int) -> tuple[State, int]:
+    """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
+    entry = game.history.find_line(find_last_entry(game.history, number))
+    if not game.history.is_counted(entry.end):
+        raise Refused(f"Line {number} was undone. Choose a line that still counts.")
+    return game.history.get_state_at(entry.end), number
+
+
+def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
+    """What could be done next, in the order of the rules; nothing while an answer is waited for."""
+    if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
+        return
+    for action in game.ruleset.actions.values():
+        for side, params in action.candidates(game.match):
+            command = action.make_command(side, params)
+            line = format_line(action.make_line(game.match, side, params))
+            against = game.list_objections(command)
+            yield PossibleAction(
+                command, action.ahead or action.word, line, _cost(game, command), against
+            )
+
+
+def _cost(game: Game, command: Command) -> str:
+    """``3 AP spent``: what those who do it spend by saying so, where figures act one by one."""
+    if not game.state.info.words.by_figure:
+        return ""
+    event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
+    acts = game.ruleset.lines.find_actors(event)
+    table = TableRunner(game.ruleset, game.state.make_overlay())
+    who = acts.who if acts else ()
+    return describe_cost(
+        MatchNames(game.state),
+        who,
+        (fact for fact, _ in table.process_input(event, game.version + 1)),
+    )
+
+
+class Branch(Struct, frozen=True):
+    """A way the game has gone: its last line, in words; ``current`` is the one that counts.
+
+    ``way`` counts them from 1: two ways may end at the same line, said again or set right.
+    """
+
+    way: int
+    line: int
+    text: str
+    current: bool
+
+
+def list_branches(game: Game) -> Iterator[Branch]:
+    """All ways the game has gone, by their last lines."""
+    head, told = game.history.tree.head, game.make_public_copy()
+    for way, entry in enumerate(told.list_branches(), start=1):
+        yield Branch(way, entry.number, _said(told, entry), entry.end == head)
+
+
+class StepOutcome(Struct, frozen=True):
+    """Lines that were taken back or (``back``) returned, the first of them in a few words."""
+
+    back: bool
+    lines: tuple[int, ...]
+    text: str
+
+    @property
+    def description(self) -> str:
+        """``taken back: line 12, r1 > b2, and 3 more behind it``."""
+        more = len(self.lines) - 1
+        behind = f", and {more} more after it" if more else ""
+        what = "redone" if self.back else "undone"
+        return f"{what}: line {self.lines[0]}, {self.text}{behind}"
+
+
+def preview_step(game: Game, step: Callable[[Game], object]) -> tuple[StepOutcome, ...]:
+    """Take back, or return; what no longer counts, and what counts again."""
+    before = game.history.list_entries()
+    step(game)
+    after = game.history.list_entries()
+    both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
+    return tuple(
+        StepOutcome(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
+        for back, entries in both
+        if entries
+    )
+
+
+def describe_steps(steps: Iterable[StepOutcome]) -> str:
+    """All of it in one sentence."""
+    return "; ".join(one.description for one in steps)
+
+
+def _beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
+    """Those that people said and that are not among others."""
+    known = {entry.version for entry in others}
+    return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
+
+
+def describe_entry(game: Game, entry: MatchEntry) -> str:
+    """What an entry says, in a few words; never what is secret in it."""
+    told = game.make_public_copy()
+    return _said(told, told.history.get_entry(entry.version))
+
+
+def _said(game: Game, entry: MatchEntry) -> str:
+    event = entry.input
+    match event:
+        case ev.ActionTaken(action=hidden_information.UNTOLD):
+            names = MatchNames(game.state)
+            facts = (fact for fact in entry.facts if not isinstance(fact, ev.Revealed))
+            told = (fact_descriptions.describe_fact(names, fact) for fact in facts)
+            return ", ".join(dict.fromkeys(filter(None, told)))
+        case ev.ActionTaken(action=name):
+            action = game.ruleset.actions.get(name)
+            if action is None:
+                return name
+            return format_line(game.ruleset.lines.make_line(game.match, event)) or action.word
+        case ev.Rolled(what=what, faces=faces):
+            dice = " ".join(map(str, faces)) or roll_descriptions.describe_roll_briefly(
+                MatchNames(game.state), event
+            )
+            return f"{what} : {dice}"
+        case ev.Chosen():
+            return describe_choice(MatchNames(game.state), event, entry.facts) or event.what
+        case ev.Corrected(reason=reason):
+            return f"fixed: {reason}"
+        case ev.Noted():
+            return describe_single_entry(MatchNames(game.state), game.history, entry)
+        case _:
+            return type(event).__name__

@@ -1,0 +1,201 @@
+"""Where taking back goes: versions on the path, worked out from the story alone."""
+
+from __future__ import annotations
+
+from tracker.application.errors import NothingToChange, Refused
+from tracker.application.match.correction_replay import find_replay_plan
+from tracker.application.match.entry_event_builder import is_closed_without_outcome
+from tracker.application.match.free_rolls import is_free_roll
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_history import MatchHistory
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
+
+
+def find_game_start(story: MatchHistory) -> Version:
+    """The end of the last muster before the first action: where the game begins."""
+    end = 0
+    for line in story.path:
+        opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
+        if line.version == line.entry and not opening:
+            break
+        end = line.version
+    return end
+
+
+def _is_said(entry: MatchEntry) -> bool:
+    """Whether people said it of the game: a clock that stops or goes on is nothing to take back."""
+    clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
+    return not (entry.is_automatic or clock)
+
+
+def find_last_typed_entry(story: MatchHistory) -> MatchEntry | None:
+    """The last thing somebody said. What was said again after it in a correction under way is none
+    of it: that follows. None where everything since the correction was begun follows from it, and
+    where nothing was said at all.
+    """
+    begun = story.amends[-1].version if find_replay_plan(story) is not None else 0
+    for entry in story.iterate_backwards():
+        if entry.version < begun:
+            return None
+        if _is_said(entry) and not (begun and getattr(entry.input, "repeats", None)):
+            return entry
+    return None
+
+
+def find_undo_point(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
+    """Just before the last thing somebody said; of a correction alone nothing is left then.
+
+    Raises ``Refused``.
+    """
+    last, corrects = find_last_typed_entry(story), find_replay_plan(story) is not None
+    if corrects and (last is None or _begins_late(story, last.input)):
+        return _stood_before(story), "return"
+    if last is None:
+        raise Refused("Nothing has been entered yet.")
+    stood = _before_way(story, last)
+    return (_before(story, last), "undo") if stood is None else (stood, "return")
+
+
+def _before_way(story: MatchHistory, entry: MatchEntry) -> Version | None:
+    """Where the game stood when what the book had begun by itself was taken back for an entry."""
+    version = entry.version - 1
+    back = story.lines[version - 1].event if version else None
+    if not isinstance(back, ev.Rewound) or back.amends is not None:
+        return None
+    begun, before = story.lines[back.to].event, story.lines[version - 2].event
+    if story.tree.parents[back.to + 1] != back.to or getattr(begun, "source", "") != "default":
+        return None
+    return before.to if isinstance(before, ev.Rewound) else version - 1
+
+
+def _before(story: MatchHistory, entry: MatchEntry) -> Version:
+    """The end of the line before an entry, and before what was closed to make way for it."""
+    end = story.find_version_before(entry.version)
+    while end > find_game_start(story):
+        last = story.get_entry(story.lines[end - 1].entry)
+        if not _makes_way(last.input, entry.input):
+            break
+        end = story.find_version_before(last.version)
+    return end
+
+
+def _makes_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
+    """Whether an action was left undone by hand for what follows."""
+    if not isinstance(event, ev.Corrected) or not event.closes or event.facts:
+        return False
+    if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
+        return False
+    said = {override.reason for override in getattr(following, "overrides", ())}
+    return is_closed_without_outcome(event) or event.reason in said
+
+
+def find_action_undo_point(story: MatchHistory) -> Version:
+    """Before the last action in which somebody said something. Raises ``Refused``.
+
+    An action that the book began by itself stays begun: its first question is asked again.
+    """
+    said = False
+    for entry in story.iterate_backwards():
+        said = said or _is_said(entry)
+        if said and _begins(story, entry):
+            return entry.end if entry.is_automatic else _before(story, entry)
+    raise Refused("No action has been taken yet.")
+
+
+def find_correction_start(story: MatchHistory) -> Version | None:
+    """Where the game stood before the correction under way, where its open action cannot be taken
+    back alone: it was said late, or later lines still wait to be said again.
+    """
+    plan = find_replay_plan(story)
+    if plan is None or not story.state.current_values.open:
+        return None
+    still_open = story.state.current_values.open
+    events = [story.lines[version - 1].event for version in still_open]
+    late = any(_begins_late(story, event) for event in events)
+    inside = {*still_open, *(getattr(event, "repeats", None) for event in events)}
+    waits = any(
+        not entry.is_automatic and entry.action not in inside for entry in plan.remaining_entries
+    )
+    return _stood_before(story) if late or waits else None
+
+
+def _begins_late(story: MatchHistory, event: ev.AnyEvent) -> bool:
+    """Whether this is what was said late, for which the game went back."""
+    begun = story.amends[-1]
+    places = {begun.amends, *(entry.version for entry in begun.later[:1])}
+    return begun.late and isinstance(event, ev.ActionTaken) and event.late in places
+
+
+def _stood_before(story: MatchHistory) -> Version:
+    """Where the game stood when the last correction was begun."""
+    begun = story.amends[-1]
+    return begun.later[-1].end if begun.later else story.get_entry(begun.amends).end
+
+
+def _begins(story: MatchHistory, entry: MatchEntry) -> bool:
+    """Whether the entry stands for itself or begins an action that is not inside another."""
+    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
+        return entry.action == 0
+    if not isinstance(entry.input, ev.ActionTaken):
+        return False
+    return not story.get_state_at(story.find_version_before(entry.version)).current_values.open
+
+
+def find_phase_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+    """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
+    the book began there by itself stays begun.
+    """
+    said, first = False, find_game_start(story)
+    begun: Version | None = None
+    for entry in story.iterate_backwards():
+        if entry.version <= first:
+            break
+        if said and any(isinstance(fact, kind) for fact in entry.facts):
+            return begun or entry.end
+        said = said or _is_said(entry)
+        begun = (begun or entry.end) if entry.is_automatic else None
+    return begun or first
+
+
+def find_line_end(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy]:
+    """The end of a line, and whether going there is back or to a way not taken.
+
+    Raises ``Refused`` for a number that is no line, or a line that took something back.
+    """
+    entry = story.find_line(number)
+    if isinstance(entry.input, ev.Rewound):
+        raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
+    on_path = story.tree.is_ancestor(entry.end, story.tree.head)
+    return entry.end, "undo" if on_path else "return"
+
+
+def find_redo_point(story: MatchHistory) -> Version:
+    """Where the game stood before it was last taken back. Raises ``Refused``."""
+    if not story.tree.redo:
+        raise Refused("Nothing to redo. Redo works only until the next entry or note.")
+    return story.tree.redo[-1]
+
+
+def require_valid_rewind(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
+    """Raises ``Refused`` before the game begins, and where it stands already."""
+    if why != "return" and to < find_game_start(story):
+        raise Refused("There is nothing left to undo: this is where the game begins.")
+    if to == story.tree.head:
+        raise NothingToChange("The game is already at that line; nothing was undone.")
+
+
+def list_branch_ends(story: MatchHistory) -> list[MatchEntry]:
+    """The last lines of all ways the game has gone, the present one included."""
+    return [
+        story.get_entry(story.lines[version - 1].entry)
+        for version in story.tree.list_leaf_versions()
+    ]
+
+
+def find_branch_end(story: MatchHistory, way: int) -> Version:
+    """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
+    ends = story.tree.list_leaf_versions()
+    if not 0 < way <= len(ends):
+        raise Refused(f"There is no way {way}. Choose 1 to {len(ends)}.")
+    return ends[way - 1]

@@ -1,0 +1,49 @@
+"""The points of each side as a game stands: one source for every table, list, sheet and report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tracker.rulesets import COUNT_LOSSES
+
+RulesOf = Callable[["Summary"], "Ruleset | None"]
+"""Finds the rules of a game in lists; None where they are not installed."""
+
+if TYPE_CHECKING:
+    from tracker.ledger.stream_summary import Summary
+    from tracker.procedures.ruleset import Ruleset
+    from tracker.projection.match_state import State
+    from tracker.vocabulary.names import SideId
+
+
+def count_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
+    """The points of each side: those its end says, before it those of what is lost so far."""
+    from tracker.procedures.view import Match
+
+    ended = state.current_values.ended is not None
+    return state.scores if ended else rules.points(Match(state, lambda _: None))
+
+
+def read_summary_points(row: Summary, rules_of: RulesOf) -> dict[str, int]:
+    """The points in a row of the lists, by the names of the sides.
+
+    A row is made from events alone, so that while a game goes on it has those noted: none are told
+    where its rules count what is lost as well.
+    """
+    if row.status != "ended" and _counts_losses(row, rules_of):
+        return {}
+    return msgspec.json.decode(row.scores, type=dict[str, int])
+
+
+def _counts_losses(row: Summary, rules_of: RulesOf) -> bool:
+    """Whether the points of a running game count what is lost; our own rules are not loaded."""
+    known = COUNT_LOSSES.get(row.ruleset)
+    if known is not None:
+        return known
+    from tracker.procedures.ruleset import count_noted_points
+
+    rules = rules_of(row)
+    return rules is not None and rules.points is not count_noted_points

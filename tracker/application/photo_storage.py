@@ -1,0 +1,155 @@
+"""Photos of the table: made small, kept in the ledger once each, named by their digest.
+
+A picture is a stream of its own with one event, so that it is guarded, chained, copied and checked
+like everything else. Its digest is SHA-256 over its bytes; a note of a match names it.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tracker.application.allowed_folder import require_in_folder
+from tracker.application.errors import Refused
+from tracker.ledger.errors import BrokenLedger, WriteConflict
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
+from tracker.vocabulary import events as ev
+
+if TYPE_CHECKING:
+    from tracker.projection.history_tree import RecordedEvent
+
+PHOTO = "photo"
+"""The kind of its stream, and of its event."""
+LONGEST_SIDE = 1280  # pixels
+LARGEST = 12 << 20
+"""Bytes of a picture that is taken in."""
+SMALL = 250 << 10
+"""Bytes of one that is kept, if that can be had."""
+MOST_PIXELS = 60_000_000
+QUALITIES = (82, 70, 55, 40)
+READ = ("JPEG", "PNG", "WEBP", "GIF", "MPO")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class Photo(msgspec.Struct, frozen=True, gc=False):
+    """A picture as it is kept: always a JPEG, without anything but what is seen on it."""
+
+    width: int
+    height: int
+    data: bytes
+
+    @property
+    def digest(self) -> str:
+        return sha256(self.data).hexdigest()
+
+    @property
+    def inline(self) -> str:
+        """As an address that holds the picture itself."""
+        return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
+
+
+def read_photo_file(file: Path) -> bytes:
+    """What stands in the file of a picture. Raises ``Refused`` where it cannot be read."""
+    try:
+        require_in_folder(file)
+        if file.stat().st_size > LARGEST:
+            raise Refused(f"{file} is larger than {LARGEST >> 20} MB; use a smaller picture.")
+        return file.read_bytes()
+    except OSError as error:
+        why = (error.strerror or "something is wrong").lower()
+        raise Refused(f"{file} cannot be read: {why}.") from error
+
+
+def shrink_photo(data: bytes) -> Photo:
+    """A picture turned upright, no larger than it is looked at, and without where it was taken.
+
+    Raises ``Refused`` for what is no photo, or too large a one.
+    """
+    from PIL import Image, ImageOps
+
+    if len(data) > LARGEST:
+        raise Refused(f"The picture is larger than {LARGEST >> 20} MB; send a smaller one.")
+    try:
+        with Image.open(BytesIO(data), formats=READ) as found:
+            if found.width * found.height > MOST_PIXELS:
+                raise Refused("The picture has too many pixels; send a smaller one.")
+            found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+            upright = ImageOps.exif_transpose(found).convert("RGB")
+            upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+            plain = Image.frombytes("RGB", upright.size, upright.tobytes())
+    except Refused:
+        raise
+    except Exception as error:
+        raise Refused("The picture cannot be read; send a JPEG, PNG, WebP or GIF.") from error
+    for quality in QUALITIES:
+        out = BytesIO()
+        plain.save(out, "JPEG", quality=quality, optimize=True)
+        if out.tell() <= SMALL:
+            break
+    return Photo(plain.width, plain.height, out.getvalue())
+
+
+def decode_photo(data: bytes) -> Photo:
+    """A picture that was kept once and comes from elsewhere. Raises ``ValueError`` for another."""
+    from PIL import Image
+
+    try:
+        if len(data) > LARGEST:
+            raise ValueError
+        with Image.open(BytesIO(data), formats=("JPEG",)) as found:
+            return Photo(found.width, found.height, data)
+    except Exception as error:
+        raise ValueError("This is not a JPEG.") from error
+
+
+def store_photo(store: Store, photo: Photo, *, author: str, at: int) -> str:
+    """Put a picture into the ledger, if it is not there; returns its digest."""
+    stream = _stream(photo.digest)
+    if not store.get_version(stream):
+        body = msgspec.json.encode(photo, order="deterministic")
+        event = NewEvent(PHOTO, 1, 1, 0, body)
+        with suppress(WriteConflict):  # somebody put the same one there
+            store.append_entry(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
+    return photo.digest
+
+
+def load_photo(store: Store, digest: str) -> Photo | None:
+    """The picture with a digest; None where the ledger has none.
+
+    Raises ``BrokenLedger`` for one that is not as it was written.
+    """
+    stream = _stream(digest)
+    if not DIGEST.fullmatch(digest) or not store.get_version(stream):
+        return None
+    return read_photo_stream(stream, store.read_events(stream))
+
+
+def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
+    """The picture of a stream. Raises ``BrokenLedger`` where it is not that of its name."""
+    first, *more = events
+    try:
+        photo = msgspec.json.decode(first.body, type=Photo)
+    except msgspec.DecodeError as error:
+        raise BrokenLedger(f"{stream} is not a picture.") from error
+    if more or _stream(photo.digest) != stream:
+        raise BrokenLedger(f"{stream} does not match its name.")
+    return photo
+
+
+def list_photo_digests(lines: Iterable[RecordedEvent]) -> list[str]:
+    """The pictures that lines of a match name, each once, in their order."""
+    notes = (line.event for line in lines)
+    found = (event.photo for event in notes if isinstance(event, ev.Noted))
+    return [*dict.fromkeys(digest for digest in found if digest)]
+
+
+def _stream(digest: str) -> str:
+    return f"{PHOTO}:{digest}"

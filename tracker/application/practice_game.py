@@ -1,0 +1,26 @@
+"""One volley to try the keys on: in memory, up to its first roll, and nothing of it is kept."""
+
+from __future__ import annotations
+
+from tracker.application.book import Book
+from tracker.application.demo import begin_recorded_game, read_main_game_lines
+from tracker.application.errors import Refused
+from tracker.application.lines.line_and_script_play import play_line, play_script
+from tracker.application.match.game import Game
+from tracker.ledger.memory_store import MemoryStore
+
+ATTACK = " > "
+TITLE = "Practice: one volley"
+
+
+def begin_practice() -> Game:
+    """The recorded game up to the first dice of an attack. Raises ``Refused`` without one."""
+    lines = read_main_game_lines().splitlines()
+    heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
+    at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
+    if at is None:
+        raise Refused("The recorded game has no volley for practice.")
+    game = begin_recorded_game(Book(MemoryStore()), TITLE)
+    play_script(game, "\n".join(lines[:at]), defaults=True)
+    play_line(game, heads[at])
+    return game

@@ -1,0 +1,60 @@
+"""Photos at the end of a record: a row that names each, and what it is in Base64 below."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.photo_storage import LARGEST, Photo, decode_photo
+
+BEGINS = re.compile(r"@photo (?P<digest>[0-9a-f]{64})")
+GOES_ON = "|"
+WIDTH = 120
+
+
+def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
+    yield f"@photo {digest}"
+    text = base64.b64encode(photo.data).decode()
+    for start in range(0, len(text), WIDTH):
+        yield f"{GOES_ON} {text[start : start + WIDTH]}"
+
+
+class PhotoReader:
+    """Takes rows of photos, one after the other."""
+
+    def __init__(self) -> None:
+        self._digest = ""
+        self._texts: dict[str, list[str]] = {}
+
+    def accept_row(self, row: str) -> bool:
+        """Whether a row is of a photo. Raises ``Refused`` for one that belongs to none."""
+        begins = BEGINS.fullmatch(row)
+        if begins is not None:
+            self._digest = begins["digest"]
+            self._texts[self._digest] = []
+            return True
+        if not row.startswith(f"{GOES_ON} "):
+            return False
+        if not self._digest:
+            raise Refused("Begin the line of a photo with @photo and its digest.")
+        self._texts[self._digest].append(row.removeprefix(GOES_ON).strip())
+        return True
+
+    def collect_photos(self) -> Mapping[str, Photo]:
+        """The photos by their digests. Raises ``Refused`` where one is not that of its digest."""
+        return {digest: _photo(digest, "".join(texts)) for digest, texts in self._texts.items()}
+
+
+def _photo(digest: str, text: str) -> Photo:
+    try:
+        if len(text) > 2 * LARGEST:
+            raise ValueError
+        photo = decode_photo(base64.b64decode(text, validate=True))
+    except (ValueError, binascii.Error):
+        raise Refused(f"The photo {digest[:12]} of the record is incomplete.") from None
+    if photo.digest != digest:
+        raise Refused(f"The photo {digest[:12]} of the record was changed.")
+    return photo

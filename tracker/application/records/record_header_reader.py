@@ -1,0 +1,247 @@
+"""The head of a record read: the rules, the opening and the forces it says.
+
+What a program wrote is taken as it stands; what people write by hand may leave out what a new game
+would ask or work out: letters, options, and a roster instead of a force.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application import match_setup
+from tracker.application.book import Book
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.game_definition_files import FREE, read_ruleset, require_unused_id
+from tracker.application.match_setup import Entrant, muster_force, require_playable_size
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary import events as ev
+from tracker.vocabulary import match_event_codec, toml
+from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id, make_unit_id
+from tracker.vocabulary.ruleset_display_names import Words
+
+FindRoster = Callable[[Ruleset, str], str]
+"""The text of a roster that a record only names. Raises ``Refused``."""
+
+
+_DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
+
+
+class _Figure(Struct, forbid_unknown_fields=True):
+    profile: str
+    name: str = ""
+    id: str = ""
+    wounds: int = 0
+
+
+class _Unit(Struct, forbid_unknown_fields=True):
+    unit: str
+    figures: list[str | _Figure]
+    name: str = ""
+    marks: dict[str, ev.Scalar] = {}
+
+
+class _Force(Struct, forbid_unknown_fields=True):
+    side: str
+    units: list[_Unit]
+    name: str = ""
+    points: int = 0
+    profiles: dict[str, Any] = {}
+
+
+class _Side(Struct, forbid_unknown_fields=True):
+    name: str = ""
+    letter: str = ""
+    id: str = ""
+    player: str = ""
+    roster: str = ""
+
+
+class _Head(Struct):
+    rules: str
+    title: str = ""
+    version: str | None = None
+    game: list[str] = []
+    played: str | None = None
+    mode: ev.Mode = "warn"
+    author: str | None = None
+    words: str | None = None
+    options: dict[str, ev.Scalar] = {}
+    options_left: dict[str, ev.Scalar] | None = None
+    tables: dict[str, dict[str, Any]] = {}
+    side: list[_Side] = []
+    force: list[_Force] = []
+    result: str = ""
+    record: int = 1
+
+
+class RecordOpening(Struct, frozen=True):
+    """What a record says before its first line; ``strange`` are tags that mean nothing here."""
+
+    rules: Ruleset
+    opened: ev.MatchOpened
+    forces: tuple[ev.ForceMustered, ...]
+    author: str | None
+    strange: tuple[str, ...]
+
+
+def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
+    """The opening that the head of a record says. Raises ``Refused`` with one sentence."""
+    head, strange = _read("\n".join(lines))
+    if head.record > 1:
+        raise Refused(
+            "This record was written by a newer version of Warledger: update Warledger, then "
+            "import it."
+        )
+    game = "\n".join(head.game)
+    rules = _of_game(game) if game else book.get_ruleset(head.rules)
+    if head.options_left is None:
+        _must_be_whole(head, rules)
+    # A day that has begun where it was written may still be to come here.
+    is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
+    entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
+    given = head.options if head.options_left is None else {}
+    opened = match_setup.build_opening(
+        rules,
+        entrants,
+        title=head.title,
+        options=given,
+        tables=head.tables,
+        mode=head.mode,
+        played_on="" if is_written else head.played or "",
+    )
+    sides = tuple(map(_side, opened.sides, head.side))
+    opened = replace(
+        opened,
+        sides=sides,
+        title=head.title or opened.title,
+        ruleset_version=opened.ruleset_version if head.version is None else head.version,
+        played_on=opened.played_on if head.played is None else head.played,
+    )
+    if head.options_left is not None:
+        opened = replace(opened, options={**head.options_left, **head.options})
+    if head.words is not None:
+        opened = replace(opened, words=_words(head.words))
+    by_roster = (
+        _of_roster(opened, rules, *pair, find) for pair in zip(sides, head.side, strict=True)
+    )
+    forces = (
+        *(force for force in by_roster if force is not None),
+        *(require_playable_size(_force(sides, one)) for one in head.force),
+    )
+    return RecordOpening(rules, match_event_codec.round_trip(opened), forces, head.author, strange)
+
+
+def _of_game(text: str) -> Ruleset:
+    """The rules that a record brings along; any game also as an earlier program had it."""
+    rules = read_ruleset(text, "The game of the record")
+    return rules if rules.id == FREE else require_unused_id(rules)
+
+
+def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
+    try:
+        data = {name.lower(): value for name, value in toml.load_toml(text).items()}
+    except toml.InvalidToml as error:
+        raise Refused(f"The head of the record cannot be read: {error}.") from error
+    if data.get("played") is not None:
+        data["played"] = str(data["played"])  # a date needs no quotes
+    known = set(_Head.__struct_fields__)
+    try:
+        return msgspec.convert(data, _Head), tuple(sorted(set(data) - known))
+    except msgspec.ValidationError as error:
+        raise Refused(f"The head of the record: {make_sentence(str(error))}") from error
+
+
+def _must_be_whole(head: _Head, rules: Ruleset) -> None:
+    """Raise ``Refused`` for what a person forgot; a program may have been stopped half-way."""
+    if len(head.side) < 2:
+        raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
+    if not head.force and rules.forces is not None:
+        for side in head.side:
+            if not side.roster:
+                raise Refused(
+                    f'{side.name} has no force: write its roster, as in roster = "iron-third.toml".'
+                )
+
+
+def _of_roster(
+    opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
+) -> ev.ForceMustered | None:
+    """The force of a side whose roster is written here, or named."""
+    if not said.roster:
+        return None
+    is_named = "\n" not in said.roster
+    text = find(rules, said.roster) if is_named else said.roster
+    source = said.roster if is_named else f"the roster of {side.name}"
+    return muster_force(rules, Entrant(side.name, text, said.player, source), side, opened.options)
+
+
+def _side(made: ev.Side, said: _Side) -> ev.Side:
+    letter = said.letter or made.letter
+    return replace(
+        made,
+        id=SideId(said.id or f"s:{letter}"),
+        letter=letter,
+        name=said.name or made.name,
+        player=said.player,
+    )
+
+
+def _words(text: str) -> Words:
+    try:
+        return msgspec.json.decode(text, type=Words)
+    except msgspec.DecodeError as error:
+        raise Refused(
+            f"The words in the head of the record: {make_sentence(str(error))}"
+        ) from error
+
+
+def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
+    side = next((s for s in sides if said.side.lower() in (s.letter, s.name.lower())), None)
+    if side is None:
+        raise Refused(f"The record has a force for {said.side!r}, but no side with that letter.")
+    force = ev.ForceMustered(
+        side=side.id,
+        force=said.name,
+        points=said.points,
+        profiles={name: _profile(name, one) for name, one in said.profiles.items()},
+        units=tuple(map(_unit, said.units)),
+    )
+    try:
+        return match_event_codec.round_trip(force)
+    except msgspec.ValidationError as error:
+        raise Refused(f"The force {said.name}: {make_sentence(str(error))}") from error
+
+
+def _profile(name: str, data: object) -> dict[str, ev.Json]:
+    """A profile, written as a table, or as JSON where it holds what TOML cannot say."""
+    try:
+        read = msgspec.json.decode(data) if isinstance(data, str) else data
+        return msgspec.convert(read, dict[str, ev.Json])
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise Refused(f"The profile {name}: {make_sentence(str(error))}") from error
+
+
+def _unit(said: _Unit) -> ev.MusteredUnit:
+    named = said.unit.partition(":")[2] or said.unit
+    figures: list[ev.MusteredFigure] = []
+    for one in said.figures:
+        if isinstance(one, str):
+            count, _, profile = one.partition(" ")
+            if not count.isdecimal() or not profile or int(count) > 1000:
+                raise Refused(
+                    f"{named}: {one!r} does not describe figures; write them like 6 rifleman."
+                )
+            for _ in range(int(count)):
+                called = make_figure_id(named, len(figures) + 1)
+                figures.append(ev.MusteredFigure(called, profile))
+        else:
+            called = FigureId(one.id) if one.id else make_figure_id(named, len(figures) + 1)
+            figures.append(ev.MusteredFigure(called, one.profile, one.name, one.wounds))
+    unit = UnitId(said.unit) if ":" in said.unit else make_unit_id(named)
+    return ev.MusteredUnit(unit, said.name, tuple(figures), tuple(said.marks.items()))

@@ -1,0 +1,190 @@
+"""A record as text: its head, its rows with what stands at their right, and its checks.
+
+At the right of a row stand the number of its line in the book, when its entries were written, and
+a check: the first digits of a digest over everything above it. Spaces at the ends of lines, blank
+lines and the kind of line break are no part of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from tracker.application.errors import Refused
+from tracker.input_parsing.line_syntax_tree import LONGEST_LINE
+
+FIRST = "# Warledger match record"
+RULE = "---"
+COLUMN = 64
+DIGITS = 6
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SECOND = 1_000_000
+_RIGHT = re.compile(
+    r"(?P<text>.*?\S)\s+;"
+    r"(?:(?P<stamp>(?:[0-9]+ )?"
+    r"(?P<at>(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?)"
+    r"(?P<more>(?: [+-][0-9]{1,15}(?:\.[0-9]{1,6})?)*))"
+    r"(?: (?P<check>[0-9a-f]{6}))?|(?P<only>[0-9a-f]{6}))"
+)
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """A row: the line of the file it stands in, what it says, and what stands at its right.
+
+    ``times`` are those of its entries, in microseconds since 1970; there are none where nobody
+    wrote them.
+    """
+
+    line: int
+    text: str
+    stamp: str = ""
+    times: tuple[int, ...] = ()
+    check: str = ""
+
+    @property
+    def is_comment(self) -> bool:
+        return self.text.startswith("#")
+
+
+class NotARecord(Refused):
+    """A text that is no match record at all."""
+
+    why = "the forces must end with three dashes (---); the game follows after them."
+
+    def __init__(self) -> None:
+        super().__init__(f"This is not a match record: {self.why}")
+
+
+@dataclass(frozen=True)
+class ParsedRecord:
+    """A record taken apart: the lines of its head, and its rows, the rule above them first."""
+
+    head: tuple[str, ...]
+    rows: tuple[RecordRow, ...]
+
+    @property
+    def has_checks(self) -> bool:
+        """Whether it was written with checks; by hand nobody writes any."""
+        return any(row.check for row in self.rows)
+
+    def find_first_changed(self) -> RecordRow | None:
+        """The first row that is not as it was written; the rule stands for the head."""
+        digest = _head_digest(self.head)
+        for row in self.rows:
+            digest = _next(digest, row.text, row.stamp)
+            if row.check != digest.hex()[:DIGITS]:
+                return row
+        return None
+
+
+def parse_record(text: str) -> ParsedRecord:
+    """A record taken apart. Raises ``NotARecord`` where there is no rule below the head."""
+    lines = [line.rstrip() for line in normalize_text(text).split("\n")]
+    endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
+    if endless:
+        raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} characters.")
+    start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
+    if start is None:
+        raise NotARecord
+    rows: list[RecordRow] = []
+    last = 0
+    for number, line in enumerate(lines[start:], start + 1):
+        if line.strip():
+            row = _row(number, line, last)
+            last = row.times[-1] if row.times else last
+            rows.append(row)
+    return ParsedRecord(tuple(lines[:start]), tuple(rows))
+
+
+def normalize_text(text: str) -> str:
+    """The text as it was written, whatever a mail program made of its line breaks."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def format_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
+    """The text of a record from its head and from what each row says and has at its right."""
+    lines = head.rstrip("\n").split("\n")
+    digest = _head_digest(lines)
+    lines.append("")
+    for text, stamp in rows:
+        if text.startswith("#"):
+            lines.append("")
+        digest = _next(digest, text, stamp)
+        right = f"{stamp} {digest.hex()[:DIGITS]}".strip()
+        lines.append(f"{text:<{COLUMN}} ;{right}")
+    return "\n".join(lines) + "\n"
+
+
+def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
+    """What stands at the right of entries: the number of the first, and when they were written.
+
+    ``last`` is the time of the entry before, None at the beginning.
+    """
+    first, *later = times
+    same_day = last is not None and _moment(last).date() == _moment(first).date()
+    shown = _clock(first) if same_day else f"{_moment(first):%Y-%m-%d}T{_clock(first)}"
+    gaps = (after - before for before, after in zip(times, later, strict=False))
+    return " ".join([str(number), shown, *map(_gap, gaps)])
+
+
+def _row(number: int, line: str, last: int) -> RecordRow:
+    found = _RIGHT.fullmatch(line.strip())
+    if found is None:
+        return RecordRow(number, line.strip())
+    if found["only"]:
+        return RecordRow(number, found["text"], check=found["only"])
+    try:
+        times = _times(found["at"], found["more"].split(), last)
+    except (ValueError, OverflowError):
+        return RecordRow(number, line.strip())
+    return RecordRow(number, found["text"], found["stamp"], times, found["check"] or "")
+
+
+def _times(first: str, gaps: list[str], last: int) -> tuple[int, ...]:
+    day = first[:10] if len(first) > 18 and first[4] == "-" else f"{_moment(last):%Y-%m-%d}"
+    at = _microseconds(datetime.fromisoformat(f"{day}T{first[-_time_length(first) :]}+00:00"))
+    times = [at]
+    for gap in gaps:
+        whole, _, part = gap[1:].partition(".")
+        length = int(whole) * _SECOND + int(part.ljust(6, "0"))
+        times.append(times[-1] + (length if gap[0] == "+" else -length))
+    return tuple(times)
+
+
+def _time_length(text: str) -> int:
+    return len(text) - 11 if text[4:5] == "-" else len(text)
+
+
+def _moment(at: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=at)
+
+
+def _microseconds(moment: datetime) -> int:
+    return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+def _clock(at: int) -> str:
+    return f"{_moment(at):%H:%M:%S}{_part(at % _SECOND)}"
+
+
+def _gap(gap: int) -> str:
+    sign, length = ("-", -gap) if gap < 0 else ("+", gap)
+    return f"{sign}{length // _SECOND}{_part(length % _SECOND)}"
+
+
+def _part(microseconds: int) -> str:
+    return f".{microseconds:06d}".rstrip("0") if microseconds else ""
+
+
+def _head_digest(lines: Sequence[str]) -> bytes:
+    said = "\n".join(line.rstrip() for line in lines if line.strip())
+    return sha256(said.encode("utf-8", "replace")).digest()
+
+
+def _next(digest: bytes, text: str, right: str) -> bytes:
+    return sha256(digest + f"{text}\0{right}".encode("utf-8", "replace")).digest()

@@ -1,0 +1,77 @@
+"""A row while it is put together: what is said, its answers, its reason, its note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from unicodedata import category
+
+import msgspec
+
+from tracker.input_parsing.line_parser import Line, TypedDeed, format_line
+
+
+@dataclass
+class RowDraft:
+    """``because`` is the reason it was played with; it ``counts`` where an objection or a table
+    ruling took it down. A note behind the line is its reason, too, where no other is given.
+    """
+
+    line: Line
+    because: str = ""
+    again: str = ""
+    counts: bool = False
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """Each with whom its roll was against."""
+    end: str = ""
+
+    def can_have_note(self, note: str) -> bool:
+        """Whether the line means the same with this note behind it."""
+        return not self.counts or bool(self.because) or not note
+
+    def render_text(self, note: str = "") -> str:
+        given = self.because if self.counts and self.because != note else ""
+        return "".join(
+            (
+                self.again,
+                f"@because {quote_text(given)} " if given else "",
+                " | ".join(self._parts()),
+                self.end,
+                f" # {note}" if note else "",
+            )
+        )
+
+    def _parts(self) -> list[str]:
+        """The parts of the line, each with the answers to what it asked."""
+        parts = [format_line(Line((part,))) for part in self.line.parts]
+        whom = [
+            part.whom.names if isinstance(part, TypedDeed) and part.whom else ()
+            for part in self.line.parts
+        ]
+        given: list[list[str]] = [[] for _ in parts]
+        now = 0
+        for text, target in self.answers:
+            later = [n for n, names in enumerate(whom) if n >= now and target in names]
+            now = later[0] if later and given[0] else now
+            given[now].append(text)
+        return [
+            f"{part} : {' / '.join(texts)}" if texts else part
+            for part, texts in zip(parts, given, strict=True)
+        ]
+
+
+def quote_text(text: str) -> str:
+    """The text in quotes, as JSON has it."""
+    return escape_for_row(msgspec.json.encode(text).decode())
+
+
+def escape_for_row(encoded: str) -> str:
+    """JSON that stands in one row, whatever signs its texts hold."""
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+
+
+def fits_in_row(text: str) -> bool:
+    """Whether a row can hold this text: no breaks in it, no spaces at its ends."""
+    return text == text.strip() and not any(category(c) in _BREAKS for c in text)
+
+
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))

@@ -1,0 +1,41 @@
+"""Whether lists show what the events say; a row that an earlier program wrote may say less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tracker.application.errors import LedgerError, make_sentence
+from tracker.application.match.match_summaries import is_older_summary, summarise_match_stream
+from tracker.ledger.check_reports import CheckReport
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.store_interface import Progress, Store, StoredEvent, StreamInfo
+from tracker.ledger.stream_summary import Summary
+
+
+def verify_summaries(store: Store, progress: Progress | None) -> CheckReport:
+    """Check every row, and the lists; what no fold can make sense of is damage."""
+    earlier: list[str] = []
+
+    def true_row(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+        now, kept = summarise_stream(info, events), store.get_summary(info.stream)
+        if kept != now and is_older_summary(kept, now):
+            earlier.append(info.stream)
+            return kept
+        return now
+
+    report = store.verify_streams(progress, true_row)
+    return msgspec.structs.replace(report, earlier=tuple(earlier))
+
+
+def summarise_stream(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
+    """The summary of a stream by its events; raises ``LedgerError`` where they make no sense."""
+    try:
+        return summarise_match_stream(info, events)
+    except LedgerError:
+        raise
+    except Exception as error:
+        raise BrokenLedger(
+            f"The events of {info.stream} contradict each other: {make_sentence(str(error))}"
+        ) from error

@@ -1,0 +1,178 @@
+"""``warledger campaign enroll``, ``add``, ``recover``: forces and who comes back to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import Db, Id, Json, open_book
+from tracker.cli.command_factory import C
+from tracker.cli.command_parameters import (
+    declare_argument,
+    declare_option,
+    declare_option_without_default,
+)
+from tracker.cli.league_command_context import (
+    Force,
+    Unit,
+    Who,
+    Why,
+    print_entry,
+    register_entry_command,
+)
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+    from tracker.application.leagues.league_history import LeagueEntry
+    from tracker.procedures.ruleset import Ruleset
+
+Units = Annotated[
+    list[str] | None, declare_option_without_default("A unit and its figures: Alpha=8.", "--unit")
+]
+
+
+COMMANDS = typer.Typer()
+
+
+@COMMANDS.command("enroll")
+def enroll_player_or_force(
+    *,
+    name: C,
+    who: Who,
+    roster: Annotated[str, declare_option_without_default("A roster file, or a sample.")] = "",
+    force: Annotated[
+        str,
+        declare_option(
+            "The name of the force; without units, the roster or sample.", shown="as in the roster"
+        ),
+    ] = "",
+    ruleset: Annotated[
+        str, declare_option("The rules of the roster.", shown="the campaign's")
+    ] = "",
+    units: Units = None,
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Enrol a player, or a player's force from a roster or unit by unit."""
+    from tracker.cli import league_output, new_match
+
+    listed = parse_unit_figures(units)
+    with open_book(db, once=once) as opened:
+        campaign = opened.open_league(opened.find_league(name, "campaign"))
+        if not (roster or force or listed):
+            entry = campaign.people.enrol_players(who)
+        else:
+            campaign.people.find_player(who)
+            played = ruleset or "".join(campaign.state.info.rulesets[:1])
+            rules, text, source = None, "", "roster"
+            if roster or not listed:
+                rules = opened.get_ruleset(played)
+                roster, force = (roster, force) if roster else (_alone(force, rules), "")
+                text, source = new_match.read_roster_text(rules, roster)
+            entry = campaign.forces.enrol_force(
+                who, text, rules=rules, name=force, source=source, units=listed
+            )
+        shape = league_output.build_entry_shape(campaign, entry)
+    print_entry(shape, as_json)
+
+
+def _alone(force: str, rules: Ruleset) -> str:
+    """A force said without units is its roster. Raises ``Refused`` where it is none."""
+    from tracker.application.errors import Refused
+    from tracker.application.roster_files import is_roster_name
+
+    if not is_roster_name(force, rules):
+        raise Refused(
+            f"{force} would have no units: give its roster with --roster (a file or a sample),"
+            " or each of its units with --unit Alpha=8."
+        )
+    return force
+
+
+@COMMANDS.command("join")
+def add_units(
+    *,
+    name: C,
+    force: Force,
+    units: Units = None,
+    like: Annotated[
+        str, declare_option("A unit of the force whose equipment they have.", shown="plain figures")
+    ] = "",
+    roster: Annotated[
+        str, declare_option_without_default("A roster file whose units join, or a sample.")
+    ] = "",
+    why: Why = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Add units to a force, such as recruits; they come to its next game."""
+    from tracker.cli import league_output, new_match
+
+    listed = parse_unit_figures(units)
+    with open_book(db, once=once) as opened:
+        campaign = opened.open_league(opened.find_league(name, "campaign"))
+        played = campaign.forces.find_force(force).ruleset or "".join(
+            campaign.state.info.rulesets[:1]
+        )
+        rules, text, source = opened.rulesets.get(played), "", "roster"
+        if roster:
+            rules = opened.get_ruleset(played)
+            text, source = new_match.read_roster_text(rules, roster)
+        entry = campaign.forces.add_units(
+            force, listed, like=like, rules=rules, roster=text, source=source, why=why
+        )
+        shape = league_output.build_entry_shape(campaign, entry)
+    print_entry(shape, as_json)
+
+
+@register_entry_command(COMMANDS, "recover", what="campaign")
+def roll_recovery(
+    campaign: League,
+    which: Unit,
+    dice: Annotated[
+        list[str],
+        declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
+    ],
+    game: Annotated[str, declare_option("The game: f3.", shown="the first that waits")] = "",
+) -> LeagueEntry:
+    """Roll for figures that a unit lost in a game."""
+    from tracker.application.errors import Refused
+
+    said = " ".join(dice).strip()
+    words = said.split() if " " in said else list(said)
+    if words != ["r"] and not (words and all(map(is_whole_number, words))):
+        raise Refused(f"{said!r} are not dice. Write a face for each die: 4 6 1, or r.")
+    faces = None if words == ["r"] else [int(word) for word in words]
+    return campaign.forces.recover_figures(which, faces, game=game)
+
+
+@register_entry_command(COMMANDS, "return", what="campaign")
+def return_captives(
+    campaign: League,
+    which: Unit,
+    figures: Annotated[int, declare_option("How many.", shown="all of that game")] = 0,
+    game: Annotated[str, declare_option("The game: f3.", shown="the first with captives")] = "",
+    who: Annotated[
+        list[str] | None, declare_option_without_default("Who returns, by name.")
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Return captives of a unit: exchanged, ransomed or set free."""
+    return campaign.forces.return_captives(which, figures, game=game, who=who or (), why=why)
+
+
+def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
+    """Units and their figures as typed: ``Alpha=8``. Raises ``Refused``."""
+    from tracker.application.errors import Refused
+
+    found = []
+    for text in texts or []:
+        name, _, number = text.rpartition("=")
+        if not name.strip() or not is_whole_number(number.strip()):
+            raise Refused(f"--unit {text!r} is not written as NAME=FIGURES.")
+        found.append((name.strip(), int(number)))
+    return found

@@ -1,0 +1,130 @@
+"""``warledger campaign unit``, ``force``, ``history``, ``play`` and ``luck --campaign``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import Db, Id, Json, open_book, print_answer
+from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show_command
+from tracker.cli.command_parameters import declare_option, declare_option_without_default
+from tracker.cli.league_command_context import Away, Force, Home, Title, Unit, Why
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.application.leagues.league import League
+
+
+COMMANDS = typer.Typer()
+
+
+@register_show_command(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
+def show_or_change_unit(  # noqa: PLR0917 - an option each
+    campaign: League,
+    which: Unit,
+    experience: Annotated[int, declare_option("Added; -2 takes away.")] = 0,
+    figures: Annotated[int, declare_option("Added; -1 removes one for good.")] = 0,
+    standing: Annotated[
+        str | None, declare_option('resting or destroyed; "" for ready.', shown="as it is")
+    ] = None,
+    rename: Annotated[str, declare_option("Its new name.", shown="as it is")] = "",
+    who: Annotated[
+        list[str] | None, declare_option_without_default("A figure that joins or is lost, by name.")
+    ] = None,
+    wounds: Annotated[
+        str, declare_option('Its wounds: "Vara 2, trooper 1", or none.', shown="as it is")
+    ] = "",
+    why: Why = "",
+) -> Shown:
+    """Show the service record of a unit, or change the unit by hand with a reason."""
+    from tracker.cli import campaign_output
+
+    known = campaign.forces.find_unit(which)
+    if experience or figures or rename or wounds or standing is not None:
+        campaign.forces.change_unit(
+            known.id,
+            why=why,
+            experience=experience,
+            figures=figures,
+            standing=standing,
+            name=rename or None,
+            who=who or (),
+            wounds=wounds,
+        )
+    shape = campaign_output.build_unit_record(campaign, known.id)
+    return shape, lambda: campaign_output.list_unit_lines(shape)
+
+
+@register_show_command(COMMANDS, "force", CAMPAIGN)
+def show_force(campaign: League, which: Force) -> Shown:
+    """Show a force: its service record, and what it would bring to its next game."""
+    from tracker.cli import campaign_output
+
+    shape = campaign_output.build_force_record(campaign, campaign.forces.find_force(which))
+    lines = [*campaign_output.list_force_lines(campaign, shape)]
+    return shape, lambda: lines
+
+
+@register_show_command(
+    COMMANDS,
+    "history",
+    CAMPAIGN,
+    empty="nothing has happened yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
+)
+def show_history(
+    campaign: League,
+    since: Annotated[
+        int, declare_option("Mark everything after this line.", shown="nothing is new")
+    ] = 0,
+) -> Shown:
+    """Show what happened, by day: games with results, the story, changes of units."""
+    from tracker.cli import campaign_output
+
+    shape = campaign_output.build_history_shape(campaign, since)
+    return shape, lambda: campaign_output.list_history_lines(shape)
+
+
+@COMMANDS.command("play")
+def begin_game_between_forces(  # noqa: PLR0913 - an option each
+    *,
+    name: C,
+    home: Home,
+    away: Away,
+    title: Title = "",
+    option: Annotated[
+        list[str] | None, declare_option_without_default("A house rule: name=value.")
+    ] = None,
+    house: Annotated[str, declare_option_without_default("House rules in a TOML file.")] = "",
+    mode: Annotated[str, declare_option("strict, warn or free.")] = "warn",
+    on: Annotated[str, declare_option("The day of the game.", "--on")] = "",
+    once: Id = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a game between two forces as they are now; its result is added automatically."""
+    from tracker.cli import game_output, new_match
+
+    with open_book(db, once=once) as opened:
+        wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
+        game = new_match.begin_campaign_game(opened, name, home, away, wanted)
+        shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+    print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
+
+
+def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
+    """What ``luck --campaign`` prints."""
+    from tracker.application.campaigns.campaign_luck import (
+        CAMPAIGN_LUCK_COLUMNS,
+        compute_campaign_luck,
+    )
+    from tracker.application.table_columns import format_table_lines
+    from tracker.cli import campaign_output
+
+    league = opened.open_league(opened.find_league(name))
+    found = compute_campaign_luck(league)
+    shape = campaign_output.build_luck_shape(league, found)
+    told = f"based on {found.rests_on}"
+    print_answer(
+        shape, as_json, lambda: [told, *format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)]
+    )

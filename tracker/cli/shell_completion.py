@@ -1,0 +1,415 @@
+"""``warledger completion``: what may come next in a command line, for four shells.
+
+A shell asks with the line as it is typed so far. Each answer is a line: what may stand in place of
+the word that is being typed, a tab, and what that is. ``:files`` asks for the names of files, too.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from tracker.cli.command_context import strip_control_characters
+from tracker.cli.command_parameters import declare_argument, declare_option_without_default
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+    from tracker.application.leagues.league import League
+    from tracker.application.match.game import Game
+
+SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
+FILES = ":files"
+MODES = ("strict", "warn", "free")
+
+
+class CompletionChoice(NamedTuple):
+    """A word that may stand there, and what it is."""
+
+    value: str
+    text: str = ""
+
+
+class CompletionRequest(NamedTuple):
+    """The word being typed, and what was said before it by its argument (``M``) or option."""
+
+    typed: str
+    said: dict[str, str]
+
+    def open_book(self) -> AbstractContextManager[Book]:
+        """The ledger that the line names, or the one it would use; nothing is written."""
+        from tracker.application.book import open_book
+
+        db = self.said.get("--db") or os.environ.get("WARLEDGER_DB")
+        return open_book(db or None, only_reading=True)
+
+
+Find = Callable[[CompletionRequest], Iterable[CompletionChoice]]
+
+
+def print_completion_script(
+    ctx: typer.Context,
+    shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
+    line: Annotated[
+        str | None,
+        declare_option_without_default("Print what can come next in this line instead.", "--line"),
+    ] = None,
+) -> None:
+    """Print the script that lets a shell complete commands, games, players, samples and files."""
+    from tracker.application.errors import Refused
+
+    if shell not in SCRIPTS:
+        raise Refused(f"There is no completion for {shell!r}. Choose one of: {', '.join(SCRIPTS)}.")
+    if line is None:
+        name = f"warledger.{SCRIPTS[shell]}"
+        script = files("tracker.cli").joinpath("shells", name).read_text(encoding="utf-8")
+        sys.stdout.write(script)
+        return
+    for choice in suggest_completions(
+        ctx.find_root().command, line, breaks="=:" if shell == "bash" else ""
+    ):
+        sys.stdout.write(
+            f"{strip_control_characters(choice.value)}\t{strip_control_characters(choice.text)}".rstrip(
+                "\t"
+            )
+            + "\n"
+        )
+
+
+def suggest_completions(root: Any, line: str, breaks: str = "") -> list[CompletionChoice]:
+    """What may stand for the last word of a line, as the commands below ``root`` have it.
+
+    Of a word that the shell breaks at one of ``breaks`` only the part behind it is told.
+    """
+    words, quoted = _split(line)
+    *before, typed = words[1:] or [""]
+    found = [
+        one
+        for one in _next(root, before, typed)
+        if one.value == FILES or one.value.casefold().startswith(typed.casefold())
+    ]
+    if not quoted:
+        begins = max((typed.rfind(sign) + 1 for sign in breaks), default=0)
+        found = [
+            one if one.value == FILES else CompletionChoice(one.value[begins:], one.text)
+            for one in found
+        ]
+    return [*{one.value: one for one in reversed(found)}.values()][::-1]
+
+
+def _split(line: str) -> tuple[list[str], bool]:
+    """The words of a line, the last being the one that is typed; whether a quote is open in it."""
+    for closing in ("", '"', "'"):
+        with suppress(ValueError):
+            words = shlex.split(line + closing)
+            ended = not closing and (not line or line[-1].isspace())
+            return ([*words, ""] if ended else words), bool(closing)
+    return [""], False
+
+
+def _next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
+    """What may follow finished words, whatever has been typed of the next one."""
+    at = _Position(root, before)
+    if at.command is None:
+        return
+    if at.value_of is not None:
+        yield from _values(at, at.value_of.opts[0], typed)
+        return
+    if typed.startswith("-") and not at.only_arguments:
+        name, equals, value = typed.partition("=")
+        if not equals:
+            yield from at.options()
+        elif name in at.named:
+            for one in _values(at, name, value):
+                yield (
+                    one if one.value == FILES else CompletionChoice(f"{name}={one.value}", one.text)
+                )
+        return
+    yield from at.commands()
+    if at.path == ["rules"]:  # show may be left out
+        yield from _values(at, "RULESET", typed)
+    if at.argument is not None:
+        yield from _values(at, at.argument, typed)
+
+
+class _Position:
+    """Where in the tree of commands finished words lead to, and what they have said."""
+
+    def __init__(self, root: Any, words: list[str]) -> None:
+        self.path: list[str] = []
+        self.said: dict[str, str] = {}
+        self.command = root
+        self.value_of: Any = None
+        """The option whose value comes next."""
+        self.only_arguments = False
+        self._positional: list[str] = []
+        for word in words:
+            self._take(word)
+
+    def _take(self, word: str) -> None:
+        if self.value_of is not None:
+            self.said[self.value_of.opts[0]] = word
+            self.value_of = None
+        elif word == "--":
+            self.only_arguments = True
+        elif word.startswith("-") and not self.only_arguments:
+            name, equals, value = word.partition("=")
+            option = self.named.get(name)
+            if option is not None and (equals or option.is_flag):
+                self.said[option.opts[0]] = value
+            else:
+                self.value_of = option
+        elif word in self._subcommands:
+            self.command = self._subcommands[word]
+            self.path.append(word)
+        elif "show" in self._subcommands and self.path == ["rules"]:  # it may be left out
+            self.command = self._subcommands["show"]
+            self._positional.append(word)
+        elif self._subcommands:
+            self.command = None
+        else:
+            if self.argument is not None:
+                self.said[self.argument] = word
+            self._positional.append(word)
+
+    @property
+    def _subcommands(self) -> dict[str, Any]:
+        return getattr(self.command, "commands", {})
+
+    @property
+    def named(self) -> dict[str, Any]:
+        """The options of the command, by each of their names."""
+        options = (one for one in self.command.params if one.param_type_name == "option")
+        return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
+
+    @property
+    def argument(self) -> str | None:
+        """What the next argument is called."""
+        every = [one for one in self.command.params if one.param_type_name == "argument"]
+        place = len(self._positional)
+        if place >= len(every) and not (every and every[-1].nargs == -1):
+            return None
+        metavar: str | None = every[min(place, len(every) - 1)].metavar
+        return metavar
+
+    def options(self) -> Iterator[CompletionChoice]:
+        for name, option in self.named.items():
+            if name.startswith("--") and (option.multiple or option.opts[0] not in self.said):
+                yield CompletionChoice(name, option.help or "")
+
+    def commands(self) -> Iterator[CompletionChoice]:
+        for name, command in self._subcommands.items():
+            yield CompletionChoice(name, (command.help or "").partition("\n")[0])
+
+
+def _values(at: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
+    """The values of an argument or option, by what it is called in this command or in all."""
+    path = " ".join(at.path)
+    find = VALUES.get(f"{path} {called}") or VALUES.get(called)
+    if find is None:
+        return
+    with suppress(Exception):  # a ledger that cannot be read has nothing to tell while one types
+        yield from find(CompletionRequest(typed, at.said))
+
+
+# ------------------------------------------------------------------------------------- values
+
+
+def _words(*values: str) -> Find:
+    return lambda _: map(CompletionChoice, values)
+
+
+def _files(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield CompletionChoice(FILES)
+
+
+def _matches(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        rows = opened.list_games(aside=True)
+        yield from (CompletionChoice(one.stream, one.title) for one in rows)
+    if rows:
+        yield CompletionChoice("last", "the last game")
+
+
+def _leagues(what: Any) -> Find:
+    def find(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+        with asked.open_book() as opened:
+            yield from (
+                CompletionChoice(one.stream, one.title)
+                for one in opened.list_leagues(what, aside=True)
+            )
+
+    return find
+
+
+def _everything(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _matches(asked)
+    yield from _leagues(None)(asked)
+
+
+def _exported(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _everything(asked)
+    yield CompletionChoice("ledger", "the whole ledger")
+
+
+def _league(opened: Book, asked: CompletionRequest) -> League:
+    name = asked.said.get("L") or asked.said.get("C") or asked.said.get("M") or "last"
+    return opened.open_league(name)
+
+
+def _players(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        players = _league(opened, asked).state.players.values()
+        yield from (CompletionChoice(one.name, one.id) for one in players)
+
+
+def _pairings(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        state = _league(opened, asked).state
+        for one in state.fixtures.values():
+            if one.season == state.season.number:
+                other = state.get_player_name(one.away) if one.away else "bye"
+                yield CompletionChoice(
+                    one.id, f"{state.get_player_name(one.home)} – {other}, round {one.round}"
+                )
+
+
+def _forces(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        state = _league(opened, asked).state
+        yield from (
+            CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
+            for one in state.forces.values()
+        )
+
+
+def _war_units(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        units = _league(opened, asked).state.units.values()
+        yield from (CompletionChoice(one.id, one.name) for one in units)
+
+
+def _divisions(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        yield from map(CompletionChoice, _league(opened, asked).state.get_divisions().names)
+
+
+def _game(opened: Book, asked: CompletionRequest) -> Game:
+    return opened.open_game_read_only(opened.find_stream(asked.said["M"])).make_public_copy()
+
+
+def _sides(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    with asked.open_book() as opened:
+        match = _game(opened, asked).match
+        yield from (CompletionChoice(match.side_name(side)) for side in match.sides)
+
+
+def _line(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    """A line of the game goes on with a unit, a verb, or a word that says how."""
+    from tracker.application.lines.line_completion import list_completions
+
+    with asked.open_book() as opened:
+        start, words = list_completions(_game(opened, asked), asked.typed)
+    yield from (CompletionChoice(asked.typed[:start] + word) for word in words)
+
+
+def _answers(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    """What the choice that waits offers."""
+    from tracker.application.match.choice_parser import list_offers
+
+    with asked.open_book() as opened:
+        pending = _game(opened, asked).pending
+        for one in list_offers(pending.request) if pending is not None else ():
+            yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
+
+
+def _rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.procedures.entry_points import list_entry_points
+    from tracker.procedures.installed_rulesets import GROUP
+
+    yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
+
+
+def _samples(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.application.roster_files import list_samples
+
+    for rules, sample in list_samples(asked.said.get("--ruleset", "")):
+        yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")
+
+
+def _rosters(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    yield from _samples(asked)
+    yield CompletionChoice(FILES)
+
+
+def _side_and_roster(asked: CompletionRequest) -> Iterator[CompletionChoice]:
+    name, equals, _ = asked.typed.partition("=")
+    if equals:
+        yield from (CompletionChoice(f"{name}={one.value}", one.text) for one in _samples(asked))
+        yield CompletionChoice(FILES)
+
+
+VALUES: dict[str, Find] = {
+    "M": _matches,
+    "export M": _exported,
+    "serve M": _everything,
+    "L": _leagues("league"),
+    "C": _leagues("campaign"),
+    "F": _pairings,
+    "PLAYER": _players,
+    "OTHER": _players,
+    "league enroll PLAYER": _words(),
+    "campaign enroll PLAYER": _players,
+    "FORCE": _forces,
+    "UNIT": _war_units,
+    "DIVISION": _divisions,
+    "SIDE": _sides,
+    "LINE": _line,
+    "match answer TEXT": _answers,
+    "RULESET": _rulesets,
+    "match options M": lambda asked: [*_matches(asked), *_rulesets(asked)],
+    "SHELL": _words(*SCRIPTS),
+    "KIND": _words("full", "half", "none"),
+    "FILE": _files,
+    "DIR": _files,
+    "DAMAGED": _files,
+    "NEW": _files,
+    "FROM": _files,
+    "TO": _files,
+    "COPY": _files,
+    "SCHEME": _files,
+    "force check FILE": _rosters,
+    "force points FILE": _rosters,
+    "force sheet FILE": _rosters,
+    "match join FILE": _rosters,
+    "--db": _files,
+    "--file": _files,
+    "--house": _files,
+    "--output": _files,
+    "-o": _files,
+    "--picture": _files,
+    "--words": _files,
+    "--roster": _rosters,
+    "--scheme": _files,
+    "--side": _side_and_roster,
+    "--sample": _samples,
+    "--ruleset": _rulesets,
+    "--mode": _words(*MODES),
+    "--status": _words("running", "ended"),
+    "--bye": _words("half", "none"),
+    "--format": _words("md", "html", "csv", "events", "json", "record", "schema", "setup", "ics"),
+    "force sheet --format": _words("text", "html"),
+    "--only": _words("standings", "bracket", "outlook", "rounds", "forces", "history", "luck"),
+    "--pairing": _words("round robin", "Swiss"),
+    "--league": _leagues("league"),
+    "--campaign": _leagues(None),
+    "--by": _players,
+    "--explain": _players,
+    "export --player": _players,
+}

@@ -1,0 +1,97 @@
+"""``warledger tables`` and ``site``: the ledger as SQL tables, or as static pages in a folder."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tracker.cli.command_context import FAILED, Db, Json, open_book, print_answer, print_message
+from tracker.cli.command_parameters import declare_argument, declare_option
+
+if TYPE_CHECKING:
+    from exports.tables.incremental_table_export import TablesWriteResult
+
+
+PAUSE_SECONDS = 0.25
+"""Between two looks at the ledger."""
+
+
+def write_sql_tables(
+    target: Annotated[
+        str, declare_argument("TARGET", "A SQLite file, or postgresql://user@host/database.")
+    ],
+    follow: Annotated[
+        bool, declare_option("Keep them up to date until Ctrl-C.", "--follow")
+    ] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write the ledger as SQL tables, or update them."""
+    from exports.tables.incremental_table_export import keep_tables_current, write_tables
+
+    def tell(written: TablesWriteResult) -> None:
+        _tell(target, written, as_json)
+
+    with open_book(db) as opened:
+        if follow:
+            with suppress(KeyboardInterrupt):
+                keep_tables_current(opened, target, tell, wait_for_next_poll)
+            return
+        written = write_tables(opened, target)
+        tell(written)
+    if written.left:
+        raise typer.Exit(FAILED)
+
+
+def wait_for_next_poll() -> None:
+    """Wait until the ledger is looked at again."""
+    time.sleep(PAUSE_SECONDS)
+
+
+def _tell(target: str, written: TablesWriteResult, as_json: bool) -> None:
+    from exports.shapes.command_output_json_types import TablesShape
+    from exports.shapes.json_base_type import copy_shape
+    from exports.tables.incremental_table_export import describe_tables_written
+    from tracker.ledger import hide_password
+
+    where = hide_password(target)
+    shape = copy_shape(TablesShape, written, target=where, left=[*written.left])
+    print_answer(shape, as_json, lambda: [f"{where}  {describe_tables_written(written)}"])
+    sys.stdout.flush()
+    for each in written.left:
+        print_message(each)
+
+
+def write_site(
+    folder: Annotated[str, declare_argument("DIR", "The folder for the pages.")],
+    title: Annotated[
+        str,
+        declare_option("The title of the first page.", shown="as before, or: Games and leagues"),
+    ] = "",
+    anew: Annotated[
+        bool, declare_option("Write every page again, even one that was changed by hand.", "--anew")
+    ] = False,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write the ledger as linked web pages; run again to update what has changed."""
+    from exports.shapes.command_output_json_types import SiteShape
+    from exports.shapes.json_base_type import copy_shape
+    from exports.site.site_writer import describe_site_result, write_site
+
+    with open_book(db) as opened:
+        written = write_site(opened, Path(folder), title=title, anew=anew)
+    shape = copy_shape(SiteShape, written, folder=folder, left=[*written.left])
+
+    print_answer(
+        shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {describe_site_result(written)}"]
+    )
+    for each in written.left:
+        print_message(each)
+    if written.left:
+        raise typer.Exit(FAILED)

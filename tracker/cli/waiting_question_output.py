@@ -1,0 +1,116 @@
+"""The question that waits, in a shape and in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, zip_longest
+from typing import Any
+
+from exports.roll_json_builder import RollShapeBuilder
+from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
+from tracker.application.lines import named_question_replies
+from tracker.application.match import choice_parser
+from tracker.application.match.dice_input import is_dice_request, list_opposing_dice
+from tracker.application.match.game import Game
+from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default
+from tracker.projection.match_state import State
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.names import SideId, format_die_label, format_handle
+
+
+def build_question_shape(game: Game) -> PendingQuestionShape | None:
+    """The question that waits, with everything that is needed to answer it."""
+    pending = game.pending
+    if pending is None:
+        return None
+    request = pending.request
+    words = game.state.info.words
+    offers = choice_parser.list_offers(request)
+    numbers = RollShapeBuilder(game.match, game.match.side_name, words.format_handle)
+    chosen = request if isinstance(request, Number) else None
+    return PendingQuestionShape(
+        **numbers.build_question_fields(request),
+        kind=_kind(request),
+        made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
+        versus=list(list_opposing_dice(pending)),
+        labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
+        keys=[
+            KeyShape(key=offer.key, text=offer.text, most=most)
+            for offer, most in zip_longest(offers, _most(request))
+        ],
+        total=request.total if isinstance(request, Split) else None,
+        low=None if chosen is None else chosen.low,
+        high=None if chosen is None else chosen.high,
+        default=_default(pending),
+        text=named_question_replies.describe_pending_question(pending, words),
+    )
+
+
+def _kind(request: Request[Any]) -> str:
+    match request:
+        case Roll():
+            return "dice"
+        case Score():
+            return "total"
+        case Faces():
+            return "faces"
+        case Split() | Tally():
+            return "counts"
+        case _:
+            return "choice"
+
+
+def _most(request: Request[Any]) -> list[int]:
+    """How many of each row there may be, where rows are counted."""
+    return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
+
+
+def _default(pending: PendingQuestion) -> str | None:
+    if is_dice_request(pending.request):
+        return None
+    try:
+        return choice_parser.format_choice(pending.request, get_default(pending.request))
+    except InvalidAnswer:
+        return None
+
+
+def list_question_lines(asked: PendingQuestionShape | None) -> Iterator[str]:
+    """The question as people read it: what, how many, what is needed, why, what can be typed."""
+    if asked is None:
+        return
+    need = f", {format_need(asked.need)}" if asked.need else ""
+    who = f"  {asked.side} answers" if asked.side else ""
+    total = "" if asked.total is None else f", {asked.total} in all"
+    yield f"waiting for: {asked.text}{total}{need}{who}"
+    if len(set(asked.dice)) > 1:
+        yield f"  dice  {' '.join(f'D{size}' for size in asked.dice)}, in this order"
+    if asked.made_of:
+        yield f"  of    {asked.made_of}"
+    if asked.why:
+        yield f"  why   {', '.join(map(_why, asked.why, count()))}"
+    elif asked.rule:
+        yield f"  why   {asked.rule}"
+    if asked.labels:
+        yield f"  rows  {' / '.join(map(format_die_label, asked.labels))}"
+    for key in asked.keys:
+        if key.text != key.key:
+            yield f"  {key.key:>4}  {key.text}"
+    if numbers := [key.key for key in asked.keys if key.text == key.key]:
+        yield f"  type  {', '.join(numbers)}"
+    if asked.default is not None:
+        yield f"  as proposed: {asked.default}"
+
+
+def _why(part: PartShape, place: int) -> str:
+    """The first part of a number needed is where it begins; the others are added to it."""
+    value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
+    return part.name + value + (f" ({part.rule})" if part.rule else "")
+
+
+def name_side(state: State, side: SideId | None) -> str | None:
+    """What a side is called, or None for nobody."""
+    if side is None:
+        return None
+    return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

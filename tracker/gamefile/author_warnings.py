@@ -1,0 +1,40 @@
+"""Mistakes in a game file that keep nobody from playing it: only its author is told.
+
+A match that was begun with such a file opens as before.
+"""
+
+from __future__ import annotations
+
+from tracker.gamefile.game_field_reader import GameFieldReader, GameProblem
+from tracker.gamefile.game_file_reader import read_game
+from tracker.gamefile.roster_line_reader import list_sample_problems
+from tracker.gamefile.ruleset_builder import list_flag_keys
+
+
+def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
+    """Flags whose key does something else, and sample forces that cannot be read.
+
+    Raises ``InvalidGameFile``.
+    """
+    game, file = read_game(text), GameFieldReader(text)
+    keys = list_flag_keys(game)
+    for part in game.actions:
+        for flag in part.flags:
+            if not flag.key or keys.get(flag.key) == flag.word:
+                continue
+            owner = next((one for one in game.actions if one.key == flag.key), None)
+            whose = f"the action {owner.id}" if owner else f"the flag {keys.get(flag.key)}"
+            if owner is None and flag.key not in keys:
+                continue  # the same word has a key in an action before
+            file.report_problem(
+                ("actions", part.id, "flags"),
+                f"The key {flag.key!r} belongs to {whose}: choose another key for "
+                f"the flag {flag.word}.",
+                word=flag.word,
+            )
+    for name, unit, why in list_sample_problems(game):
+        path = ("forces", name.removesuffix(".toml"), "units")
+        file.report_problem(
+            (*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0]
+        )
+    return file.sort_problems()

@@ -1,0 +1,202 @@
+"""What names of an expression stand for in a match: stats, markers, what was said and rolled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.gamefile.expressions import Expression, Known, Value, evaluate_number
+from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.unit_activation import Activation, draw_next, hand_over
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, Subject, UnitId
+
+Said = tuple[tuple[str, Value], ...]
+"""Flags that were said, the distance, and what dice came to, by their names."""
+
+
+CONTACT: Final = "contact"
+"""The link of units that touch."""
+
+
+class ActionContext(Struct, frozen=True):
+    """Who acts and at whom, as an action or test goes on; ``said`` is what its steps may ask."""
+
+    side: SideId
+    unit: UnitId | None = None
+    target: UnitId | None = None
+    said: Said = ()
+
+    def resolve_subject(self, party: Party, match: Match) -> Subject:
+        """Who is meant by a word of the file; the unit that acts where there is no target."""
+        match party:
+            case "side":
+                return self.side
+            case "enemy":
+                return match.other(self.side)
+            case "target" if self.target is not None:
+                return self.target
+            case _:
+                return self.unit or self.side
+
+    def with_value(self, name: str, value: Value) -> ActionContext:
+        """The same, once this is known, too."""
+        others = tuple(pair for pair in self.said if pair[0] != name)
+        return ActionContext(
+            self.side, self.unit, self.target, tuple(sorted((*others, (name, value))))
+        )
+
+    def forget_other_values(self, names: frozenset[str]) -> ActionContext:
+        """The same, with all forgotten that nothing asks for any more, so that equals merge."""
+        kept = tuple(pair for pair in self.said if pair[0] in names)
+        return self if kept == self.said else ActionContext(self.side, self.unit, self.target, kept)
+
+
+def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
+    """A unit that acts, of which nothing more is known."""
+    return ActionContext(match.side_of(unit), unit, target)
+
+
+def evaluate_now(
+    game: GameDefinition, match: Match, doing: ActionContext, expression: Expression
+) -> int:
+    """What an expression comes to now."""
+    return evaluate_number(expression, _known(game, match, doing), game.tables)
+
+
+def make_activation(game: GameDefinition) -> Activation:
+    """How units of a game are activated, in phases where they are by turns."""
+
+    def count_points(match: Match, unit: UnitId) -> int:
+        return (
+            0
+            if game.points is None
+            else evaluate_now(game, match, make_unit_context(match, unit), game.points)
+        )
+
+    by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
+
+    def go_on(match: Match) -> Asking[None]:
+        phase = by_units[match.phase]
+        yield from ()
+        if phase.draw is None:
+            return hand_over(match)
+        return then(draw_next, match, phase.draw, phase.lot)
+
+    points = None if game.points is None else count_points
+    return Activation(tuple(by_units), points, go_on)
+
+
+def _known(game: GameDefinition, match: Match, doing: ActionContext) -> Known:
+    def known(name: str) -> Value:
+        whose, _, word = name.rpartition(".")
+        said = dict(doing.said)
+        if name in said or whose == "weapon":
+            return said.get(name, 0)
+        match game.sources[word]:
+            case "roll" | "deck" | "answer" | "flag" | "action":
+                return 0
+            case "option":
+                return _plain(match.option(word))
+            case "game":
+                return match.turn
+            case "side" | "side marker" as source:
+                of = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                points = source == "side" and match.points(SideId(of))
+                return points or _counted(match, of, word)
+            case source:
+                subject = doing.resolve_subject(_party(whose), match)
+                return _stands_for(game, match, subject, source, word)
+
+    return known
+
+
+def _stands_for(
+    game: GameDefinition, match: Match, subject: Subject, source: Source, word: str
+) -> Value:
+    """What a name stands for of a subject."""
+    if source == "marker":
+        return _counted(match, subject, word)
+    unit = UnitId(subject)
+    if source == "value":
+        return evaluate_now(game, match, make_unit_context(match, unit), game.values[word])
+    return (
+        get_unit_stat(game, match, unit, word) if source == "stat" else _of_unit(match, unit, word)
+    )
+
+
+def _party(whose: str) -> Party:
+    return "target" if whose == "target" else "actor"
+
+
+def _plain(value: object) -> int:
+    return int(value) if isinstance(value, int) else 0
+
+
+def _counted(match: Match, subject: Subject, marker: str) -> Value:
+    """How many there are, or the word that it says; 1 of what lies face down, whatever it is."""
+    found = match.marker(subject, marker.replace("_", "-"))
+    if found is None or found.hidden_from:
+        return int(found is not None)
+    return found.value if isinstance(found.value, str) else _plain(found.value)
+
+
+def change_marker_count(
+    match: Match,
+    kind: MarkerKind,
+    subject: Subject,
+    amount: int,
+    hidden: tuple[SideId, ...] = (),
+) -> tuple[AnyFact, ...]:
+    """What makes so many more of a marker lie there; one that does not count lies once."""
+    counts = kind.values.counts
+    had = kind.number(match, subject) if counts else int(match.has(subject, kind))
+    now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
+    if now == had:
+        return ()
+    if not now:
+        return (kind.cleared(subject),)
+    return (kind.set(subject, value=now if counts else True, hidden_from=hidden),)
+
+
+def _of_unit(match: Match, unit: UnitId, word: str) -> int:
+    if word == ENGAGED:
+        return len(list_units_in_contact(match, unit))
+    there, began = len(match.figures(unit)), match.unit(unit).started
+    return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
+
+
+def get_unit_stat(game: GameDefinition, match: Match, unit: UnitId, name: str) -> Value:
+    """A stat of the first figure of a unit, the usual one where nobody is left."""
+    usual = next(one.usual for one in game.stats if one.name == name) or 0
+    figures = match.figures(unit)
+    found = match.profile(figures[0], dict).get(name, usual) if figures else usual
+    return found if isinstance(found, (int, str)) else 0
+
+
+def count_bearers(match: Match, unit: UnitId, weapon: str) -> int:
+    """How many figures of a unit bear a weapon."""
+    return sum(
+        weapon in match.profile(figure, dict).get("weapons", ()) for figure in match.figures(unit)
+    )
+
+
+def make_weapon_context(
+    game: GameDefinition, match: Match, doing: ActionContext, weapon: str
+) -> ActionContext:
+    """The same, with a weapon in use whose stats are known."""
+    known = doing.with_value(BEARERS, count_bearers(match, doing.unit, weapon) if doing.unit else 0)
+    for each in game.weapon_stats:
+        value = game.weapons[weapon].get(each.name, each.usual or 0)
+        known = known.with_value(f"weapon.{each.name}", value)
+    return known
+
+
+def list_units_in_contact(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units on the table with which one is in contact."""
+    found = map(UnitId, match.links(CONTACT, unit))
+    return tuple(other for other in found if match.exists(other))

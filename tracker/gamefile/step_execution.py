@@ -1,0 +1,498 @@
+"""What is done in a game from a file, step by step, as stages of its ruleset.
+
+Every step is a stage of its own: it forgets what no later one asks for, so that equal games merge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.gamefile.expression_context import (
+    ActionContext,
+    change_marker_count,
+    evaluate_now,
+    get_unit_stat,
+    make_activation,
+    make_unit_context,
+)
+from tracker.gamefile.expressions import (
+    Constant,
+    Expression,
+    Operation,
+    describe_expression,
+    split_sum_terms,
+)
+from tracker.gamefile.game_definition import (
+    DIE_NAMES,
+    FALLEN,
+    NATURALS,
+    DeckDefinition,
+    GameDefinition,
+    ObjectivesDefinition,
+    RollDefinition,
+    StepDefinition,
+    TestDefinition,
+)
+from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.engagement import engage, parting
+from tracker.procedures.pieces.face_down import list_hidden_subjects
+from tracker.procedures.pieces.needs import Limits
+from tracker.procedures.pieces.needs import need as within
+from tracker.procedures.pieces.objectives import list_objectives_in_play
+from tracker.procedures.pieces.people import called
+from tracker.procedures.pieces.random_draw import draw_lot
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    Number,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Tally,
+    ask,
+    do,
+    then,
+)
+from tracker.procedures.view import Match, choose_last
+from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.needs import Need
+
+MOST_DICE = 100
+AGAIN = "again"
+MOST_POINTS = 999
+
+
+def run_steps(
+    match: Match,
+    game: GameDefinition,
+    todo: tuple[StepDefinition, ...],
+    doing: ActionContext,
+    ends: bool,
+) -> Asking[None]:
+    """The first of these steps, and then the others; last the activation ends."""
+    yield from ()
+    for place, step in enumerate(todo):
+        if _is_there(match, doing) and (
+            step.when is None or evaluate_now(game, match, doing, step.when)
+        ):
+            rest = todo[place + 1 :]
+            return then(run_step, match, game, step, rest, doing, ends)
+    if ends:
+        yield from do(make_activation(game).go_on)
+    return None
+
+
+def _is_there(match: Match, doing: ActionContext) -> bool:
+    """Whether who acts is still on the table."""
+    return doing.unit is None or match.exists(doing.unit)
+
+
+def run_step(
+    match: Match,
+    game: GameDefinition,
+    step: StepDefinition,
+    rest: tuple[StepDefinition, ...],
+    doing: ActionContext,
+    ends: bool,
+) -> Asking[None]:
+    """One step, and what it came to is known to those that ask for it."""
+    match step.deed:
+        case "roll":
+            return then(roll_step_dice, match, game, (step, *rest), doing, ends)
+        case "sum":
+            value = yield from _total(match, game, step, doing)
+        case "test" if step.test is not None:
+            unit = UnitId(doing.resolve_subject(step.of, match))
+            value = yield from _test(match, game, step.test, unit)
+        case "ask":
+            value = yield from _answer(match, game, step, doing)
+        case "draw" if step.deck is not None:
+            value = yield from _draw(match, step.deck)
+        case _:
+            value = apply_step_effect(match, game, step, doing)
+    after = doing.with_value(step.result_name, value) if step.result_name else doing
+    return then(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+
+
+def _answer(
+    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+) -> Asking[int]:
+    """What people say of the table: a number, or yes (1) or no (0)."""
+    by = UnitId(doing.resolve_subject(step.of, match))
+    asks: Callable[..., Request[Any]] = (
+        partial(Number, low=0, high=step.most) if step.most else Confirm
+    )
+    asked = asks(
+        id=f"ask-{step.word}",
+        what=step.why,
+        side=match.side_of(by),
+        subject=by,
+        rule=f"{game.id}-ask-{step.word}".upper(),
+        spatial=True,
+    )
+    return int((yield from ask(asked)))
+
+
+def _draw(match: Match, deck: DeckDefinition) -> Asking[int]:
+    """The number of a card; when all are out, they are shuffled in again."""
+    out = Counter(map(int, str(match.mark(MATCH, deck.out) or "").split()))
+    left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
+    card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
+    gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
+    match.record(deck.out.set(MATCH, value=" ".join(map(str, sorted(gone)))))
+    return card
+
+
+def compute_need(
+    game: GameDefinition, match: Match, doing: ActionContext, roll: RollDefinition, need: Expression
+) -> Need:
+    """The number needed, of its named parts, held within the limits of the roll."""
+    rule = roll.kind.rule
+    parts: list[Modifier] = []
+    while isinstance(need, Operation) and need.what == "if" and not need.table:
+        asked, one, other = need.parts
+        need = one if evaluate_now(game, match, doing, asked) else other
+    for term, sign in split_sum_terms(need):
+        value = sign * evaluate_now(game, match, doing, term)
+        if value or not parts:
+            parts.append(Modifier(describe_expression(term), value, rule))
+    lowest = "always hits" if roll.low else "always misses"
+    highest = "always misses" if roll.low else "always hits"
+    low = f"{roll.least if roll.low else roll.least - 1} {lowest}"
+    high = f"{roll.most + 1 if roll.low else roll.most} {highest}"
+    limits = Limits(roll.least, roll.most, low, high, rule)
+    plain = len(parts) == 1 and isinstance(need, Constant)
+    found = within(*parts, limits=limits, less=roll.low, die=roll.die)
+    return Need(found.number, found.less, found.die) if plain else found
+
+
+def roll_step_dice(
+    match: Match,
+    game: GameDefinition,
+    todo: tuple[StepDefinition, ...],
+    doing: ActionContext,
+    ends: bool,
+    won: tuple[int, int] = (0, 0),
+    again: int | None = None,
+) -> Asking[None]:
+    """The dice of the first step, or so many of them ``again``, which count as they fall then.
+
+    ``won``: successes and naturals so far; what came of all is known to the other steps.
+    """
+    step, rest, (hits, naturals) = todo[0], todo[1:], won
+    assert step.roll is not None
+    if again != 0:
+        asked = _pool(match, game, step, doing, again)
+        counts = yield from ask(asked)
+        hits += count_successes(counts, asked.bands)
+        naturals += _of(NATURALS, asked, counts)
+        if again is None:
+            more = _of(AGAIN, asked, counts)
+            return then(roll_step_dice, match, game, todo, doing, ends, (hits, naturals), more)
+    after = doing.with_value(step.result_name, hits)
+    after = after.with_value(NATURALS, naturals) if step.roll.natural else after
+    return then(run_steps, match, game, rest, after.forget_other_values(step.later), ends)
+
+
+def _of(name: str, roll: Roll, counts: Counts) -> int:
+    """How many dice fell in a band of this name."""
+    return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
+
+
+def _pool(
+    match: Match,
+    game: GameDefinition,
+    step: StepDefinition,
+    doing: ActionContext,
+    again: int | None,
+) -> Roll:
+    """The dice of a step, or so many of them ``again``."""
+    assert step.roll is not None
+    assert step.need is not None
+    dice = again or min(max(evaluate_now(game, match, doing, step.amount), 0), MOST_DICE)
+    by = UnitId(doing.resolve_subject(step.of, match))
+    typed = int(dict(doing.said).get("pool_die", step.roll.die))
+    roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
+    need = compute_need(game, match, doing, roll, step.need)
+    return Roll(
+        kind=roll.kind,
+        what=f"{roll.kind.words}, again" if again else "",
+        count=dice,
+        needs=replace(need, special=tuple(_apart(roll, again=bool(again)))),
+        side=match.side_of(by),
+        subject=by,
+        target=doing.unit if by == doing.target else doing.target,
+    )
+
+
+def _apart(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
+    """The faces of a roll that are told apart: those rolled again, once, and the naturals."""
+    if roll.again and not again:
+        low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
+        yield Band(AGAIN, low, high, told=True)
+    if roll.natural:
+        low, high = (1, roll.natural) if roll.low else (roll.natural, roll.die)
+        yield Band(NATURALS, low, high, success=True, told=True)
+
+
+def _total(
+    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+) -> Asking[int]:
+    """A sum of dice: whether it is what is needed, or what it comes to."""
+    assert step.roll is not None
+    by = UnitId(doing.resolve_subject(step.of, match))
+    needs: Need | str = ""
+    if step.need is not None:
+        needs = Need(evaluate_now(game, match, doing, step.need), step.roll.low)
+    score = Score(
+        kind=step.roll.kind,
+        dice=step.dice,
+        needs=needs,
+        parts=tuple(_added(game, match, doing, step)),
+        side=match.side_of(by),
+        subject=by,
+        target=doing.unit if by == doing.target else doing.target,
+    )
+    found = yield from ask(score)
+    return int(score.bands[found].success) if score.bands else found
+
+
+def _added(
+    game: GameDefinition, match: Match, doing: ActionContext, step: StepDefinition
+) -> Iterator[Modifier]:
+    for term, sign in split_sum_terms(step.amount):
+        if value := sign * evaluate_now(game, match, doing, term):
+            yield Modifier(
+                describe_expression(term), value, step.roll.kind.rule if step.roll else ""
+            )
+
+
+# --------------------------------------------------------------------------------- what follows
+
+
+def apply_step_effect(
+    match: Match, game: GameDefinition, step: StepDefinition, doing: ActionContext
+) -> int:
+    """What a step without dice does; returns how many figures fell."""
+    subject = doing.resolve_subject(step.of, match)
+    if is_unit(subject) and not match.exists(UnitId(subject)):
+        return 0
+    amount = evaluate_now(game, match, doing, step.amount)
+    match step.deed:
+        case "lose" | "wound":
+            return _fall(match, game, step, doing, UnitId(subject), amount)
+        case "points":
+            points = min(max(amount, -MOST_POINTS), MOST_POINTS)
+            if points:
+                match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
+        case "mark" | "clear" | "reveal":
+            match.record(*_marked(match, game, step, subject, amount))
+        case "engage" if game.contact is not None and doing.unit is not None:
+            engage(match, game.contact.link, doing.unit, (subject,))
+        case "part" | "flee":
+            if game.contact is not None:
+                match.record(*parting(match, game.contact.link, subject))
+            if step.deed == "flee":
+                length = min(max(amount, 0), MOST_POINTS) * 100
+                match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
+    return 0
+
+
+def _marked(
+    match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
+) -> tuple[AnyFact, ...]:
+    """What becomes of a marker of a subject; of a secret one only its owner knows what it says."""
+    kind = step.marker
+    assert kind is not None
+    if step.deed == "clear":
+        return (kind.cleared(subject),) if match.has(subject, kind) else ()
+    if step.deed == "reveal":
+        return (kind.reveal_on(subject),) if subject in list_hidden_subjects(match, kind) else ()
+    others = tuple(side for side in match.sides if side != match.side_of(subject))
+    hidden = others if kind in game.secret else ()
+    if step.word:
+        return (kind.set(subject, value=step.word, hidden_from=hidden),)
+    return change_marker_count(match, kind, subject, amount, hidden)
+
+
+def _fall(
+    match: Match,
+    game: GameDefinition,
+    step: StepDefinition,
+    doing: ActionContext,
+    unit: UnitId,
+    amount: int,
+) -> int:
+    figures = match.figures(unit)
+    by = doing.unit if doing.unit != unit else None
+    facts: tuple[AnyFact, ...] = ()
+    if step.deed == "wound" and amount > 0 and figures:
+        bears = get_unit_stat(game, match, unit, "wounds")
+        facts = carried(match, figures, amount, max(bears, 1) if isinstance(bears, int) else 1, by)
+    elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
+        facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
+    match.record(*facts)
+    return len(figures) - len(match.figures(unit))
+
+
+# --------------------------------------------------------------------------------------- tests
+
+
+def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
+    """A test of one unit, now; 1 where it passes."""
+    if not match.exists(unit):
+        return 0
+    if test.need is None:
+        ((doing, passed),) = yield from _roll_tests(match, game, test, (unit,))
+    else:
+        doing = make_unit_context(match, unit)
+        need, bonus = _needed(game, match, doing, test, test.need)
+        score = Score(
+            kind=test.roll.kind,
+            dice=test.dice,
+            bonus=bonus,
+            needs=need,
+            side=doing.side,
+            subject=unit,
+        )
+        passed = score.bands[(yield from ask(score))].success
+    apply_test_effects(match, game, test, doing, passed=passed)
+    return int(passed)
+
+
+def apply_test_effects(
+    match: Match, game: GameDefinition, test: TestDefinition, doing: ActionContext, *, passed: bool
+) -> None:
+    """What comes of a test that a unit passed or failed."""
+    for step in test.passed if passed else test.failed:
+        if not _is_there(match, doing):
+            return
+        if step.when is None or evaluate_now(game, match, doing, step.when):
+            fallen = apply_step_effect(match, game, step, doing)
+            doing = doing.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
+
+
+def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
+    """The side that tests alone, in a turn or as a part of its own begins; None where both do."""
+    alone = {"turns", "sides"} if test.begins else {"turns"}
+    phases = (phase.id for phase in game.phases if phase.order in alone)
+    return match.clock.side if match.phase in phases else None
+
+
+def list_testing_units(
+    match: Match, game: GameDefinition, test: TestDefinition
+) -> tuple[UnitId, ...]:
+    return tuple(
+        unit
+        for unit in match.units(find_testing_side(match, game, test))
+        if evaluate_now(game, match, make_unit_context(match, unit), test.who)
+    )
+
+
+def _needed(
+    game: GameDefinition, match: Match, doing: ActionContext, test: TestDefinition, need: Expression
+) -> tuple[Need, int]:
+    """What a unit needs in a test, and what is added to its dice."""
+    number = evaluate_now(game, match, doing, need)
+    return Need(number, test.roll.low), evaluate_now(game, match, doing, test.add)
+
+
+def _judge(
+    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId, dice: tuple[int, ...]
+) -> tuple[ActionContext, bool]:
+    """What a unit knows of its dice, and whether it passes with them."""
+    doing = make_unit_context(match, unit)
+    if test.need is not None:
+        need, bonus = _needed(game, match, doing, test, test.need)
+        total = sum(dice) + bonus
+        return doing, total <= need.number if need.less else total >= need.number
+    for name, face in zip(DIE_NAMES, dice, strict=False):
+        doing = doing.with_value(name, face)
+    assert test.passes is not None
+    return doing, bool(evaluate_now(game, match, doing, test.passes))
+
+
+def _need_in_words(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> str:
+    if test.need is None:
+        return test.told
+    need, _ = _needed(game, match, make_unit_context(match, unit), test, test.need)
+    return f"{need.number} or less" if need.less else f"{need.number}+"
+
+
+def _roll_tests(
+    match: Match, game: GameDefinition, test: TestDefinition, units: tuple[UnitId, ...]
+) -> Asking[list[tuple[ActionContext, bool]]]:
+    """The dice of some units in one roll, and what comes of them; without dice all pass."""
+    faces: tuple[int, ...] = ()
+    many = len(test.dice)
+    if many:
+        words = [_need_in_words(match, game, test, unit) for unit in units]
+        labels = tuple(
+            Label(called(match, unit), subject=unit, what=name if test.told else said)
+            for unit, said in zip(units, words, strict=True)
+            for name in DIE_NAMES[:many]
+        )
+        faces = yield from ask(
+            Faces(
+                kind=test.roll.kind,
+                dice=test.dice * len(units),
+                labels=labels,
+                need=", ".join(dict.fromkeys(words)),
+                side=find_testing_side(match, game, test),
+            )
+        )
+    return [
+        _judge(match, game, test, unit, faces[place * many : place * many + many])
+        for place, unit in enumerate(units)
+    ]
+
+
+def run_due_tests(
+    match: Match, game: GameDefinition, todo: tuple[TestDefinition, ...]
+) -> Asking[None]:
+    """The tests of the end of a phase or turn, one kind after the other, all units at once."""
+    if not todo:
+        return None
+    test, rest = todo[0], todo[1:]
+    units = list_testing_units(match, game, test)
+    if units:
+        for doing, passed in (yield from _roll_tests(match, game, test, units)):
+            apply_test_effects(match, game, test, doing, passed=passed)
+    return then(run_due_tests, match, game, rest)
+
+
+# ------------------------------------------------------------------------------------- objectives
+
+
+def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
+    """Who holds how many objectives now, and which of its own each side has reached."""
+    if objectives.count:
+        tally = Tally(
+            id="objectives",
+            what=objectives.what,
+            shares=tuple(
+                Share(side, match.side_name(side), objectives.count) for side in match.sides
+            ),
+            default_means="none",
+            rule=objectives.rule,
+        )
+        for side, many in (yield from ask(tally)):
+            points = many * objectives.points
+            match.record(PointsScored(side=SideId(side), points=points, why=objectives.what))
+    for own in list_objectives_in_play(match) if objectives.own else ():
+        for side in own.list_players(match):
+            reached = Confirm(
+                id=own.id, what=own.label, side=side, subject=side, rule=objectives.rule
+            )
+            if (yield from ask(reached)):
+                match.record(PointsScored(side=side, points=own.points, why=own.label))

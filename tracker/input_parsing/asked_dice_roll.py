@@ -1,0 +1,123 @@
+"""What a dice prompt asks for, and the shortest entry that answers it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.vocabulary.dice import Bands, is_partition
+
+Form = Literal["pool", "score", "faces"]
+Enough = Literal["successes", "kinds", "sum", "faces"]
+
+
+class AskedRoll(Struct, frozen=True):
+    """One roll as it is asked of the table; make it with ``pool``, ``make_sum_roll`` or ``faces``.
+
+    ``dice`` holds the size of each die in its place. ``kinds`` names the bands of a pool that are
+    said beside the successes ("nine, of which three sixes"), in the order people say them; without
+    it they are derived. ``change`` is how the prompt offers to declare the action anew.
+    """
+
+    form: Form
+    dice: tuple[int, ...]
+    bands: Bands = ()
+    bonus: int = 0
+    labels: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    change: str = "change the action"
+
+    @property
+    def dice_count(self) -> int:
+        return len(self.dice)
+
+    def get_sides_at(self, place: int) -> int:
+        """The size of the die in this place; dice beyond those asked are like the last one."""
+        if self.dice:
+            return self.dice[min(place, self.dice_count - 1)]
+        return self.bands[-1].high if self.bands else 6
+
+    def has_all_sides(self, sides: int) -> bool:
+        return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
+
+    @property
+    def has_like_dice(self) -> bool:
+        return len(set(self.dice)) <= 1
+
+
+def make_pool_roll(
+    count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
+) -> AskedRoll:
+    """Like dice of which only the band of each face counts.
+
+    Raises ``ValueError`` where the bands do not cover every face of the die exactly once.
+    """
+    if count < 0 or not is_partition(bands, sides):
+        message = f"{bands} do not cover each face of {count} dice with {sides} sides exactly once"
+        raise ValueError(message)
+    return AskedRoll("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
+
+
+def make_sum_roll(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
+    """A sum of dice, to which the program adds ``bonus``: people say what the dice show."""
+    return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
+
+
+def make_faces_roll(
+    dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = ""
+) -> AskedRoll:
+    """Dice that each count in their own place; ``labels`` says what each place is for."""
+    return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
+
+
+_CHANGE = "change the action"
+
+
+def find_shortest_entry(asked: AskedRoll) -> Enough:
+    """The shortest entry that answers: the prompt says it before the dice are rolled."""
+    if asked.form == "score":
+        return "sum"
+    if asked.form == "faces":
+        return "faces"
+    return "kinds" if list_special_bands(asked) else "successes"
+
+
+def list_group_bands(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+    """The indexes of the bands that are successes, or of those that are not."""
+    return tuple(i for i, band in enumerate(asked.bands) if band.success is success)
+
+
+def list_special_bands(asked: AskedRoll) -> tuple[int, ...]:
+    """The bands that must be said beside the number of successes, in the order they are said."""
+    return list_special_of(asked, success=True) + list_special_of(asked, success=False)
+
+
+def list_special_of(asked: AskedRoll, *, success: bool) -> tuple[int, ...]:
+    """Of the successes (or failures), every band but the plain one.
+
+    The plain band is the one that ``asked.kinds`` leaves over; where that does not decide, it is
+    the widest, and of equally wide ones the band next to the other group.
+    """
+    bands = list_group_bands(asked, success=success)
+    named = [i for name in asked.kinds for i in bands if asked.bands[i].name == name]
+    if len(bands) > 1 and len(set(named)) == len(bands) - 1:
+        return tuple(dict.fromkeys(named))
+    plain = find_plain_band(asked, success=success)
+    return tuple(i for i in bands if i != plain)
+
+
+def find_plain_band(asked: AskedRoll, *, success: bool) -> int | None:
+    """The band that a success (or failure) of no special kind falls in; none where none can."""
+    bands = list_group_bands(asked, success=success)
+    if not bands:
+        return None
+    left = [i for i in bands if asked.bands[i].name not in asked.kinds]
+    if len(left) == 1:
+        return left[0]
+    others = list_group_bands(asked, success=not success)
+    return min(bands, key=lambda i: (-asked.bands[i].count_faces(), _distance(i, others)))
+
+
+def _distance(index: int, others: tuple[int, ...]) -> int:
+    return min((abs(index - other) for other in others), default=index)

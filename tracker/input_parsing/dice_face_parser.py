@@ -1,0 +1,182 @@
+"""Digits to faces: packed, grouped, spaced and counted spellings of the same dice.
+
+A packed digit is a die, the 0 key a ten on a ten-sided die. Pasted text may also spell that ten
+as ``10``: then the number of dice asked decides whether ``10`` is one die or two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tracker.input_parsing.asked_dice_roll import AskedRoll
+from tracker.input_parsing.dice_messages import (
+    describe_bad_face,
+    describe_too_few,
+    describe_too_many,
+)
+from tracker.input_parsing.dice_readings import UnreadableDice
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+MOST_DICE = 1000
+"""More dice than this are a slip of the keys, whatever the table says."""
+
+MOST_KEYS = 3
+"""A face of more keys is on no die."""
+
+Pieces = list[str]
+
+
+class DigitRun(Struct, frozen=True):
+    """A run of digits as typed: one face, or several packed."""
+
+    text: str
+
+
+class CountedFace(Struct, frozen=True):
+    """``3x6``: so many dice that show this face."""
+
+    count: int
+    face: str
+
+
+Item = DigitRun | CountedFace
+
+
+def parse_all_faces(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
+    """The faces, as many as are asked; the number asked decides how ``10`` is read.
+
+    Raises ``Refused`` for another number of dice, or for a face that is not on its die.
+    """
+    readings = _readings(items, asked)
+    for faces in readings:
+        if len(faces) == asked.dice_count:
+            return faces
+    if asked.has_all_sides(10) and len(readings[-1]) < asked.dice_count < max(map(len, readings)):
+        return _some_tens(items, asked)
+    raise _wrong_number(_natural(items, readings, asked), asked)
+
+
+def parse_available_faces(
+    items: list[Item], asked: AskedRoll, *, at_most: int | None
+) -> tuple[int, ...]:
+    """The faces of however many dice were typed, at most ``at_most`` where that is given.
+
+    Raises ``Refused`` for too many, for a face that is not on its die, and for a lone ``10`` that
+    may be one die or two.
+    """
+    readings = _readings(items, asked)
+    natural = _natural(items, readings, asked)
+    fitting = {faces for faces in readings if at_most is None or len(faces) <= at_most}
+    if not fitting:
+        raise _wrong_number(natural, asked)
+    if natural not in fitting:
+        natural = max(fitting, key=len)
+    if len(fitting) > 1 and items == [DigitRun("10")]:
+        raise _one_or_two(natural)
+    return natural
+
+
+def read_face(piece: str, sides: int) -> int | None:
+    """The face this piece of text names on a die of this size, or none."""
+    if piece == "0":
+        return 10 if sides == 10 else None
+    if not is_whole_number(piece, MOST_KEYS) or piece.startswith("0"):
+        return None
+    return int(piece) if int(piece) <= sides else None
+
+
+def _readings(items: list[Item], asked: AskedRoll) -> list[tuple[int, ...]]:
+    """Every consistent reading that is possible, those with ``10`` as two dice first."""
+    _refuse_absurd(items, asked)
+    pieces = [_pieces(items, style) for style in _styles(asked)]
+    valid = [faces for one in pieces if (faces := _values(one, asked)) is not None]
+    if not valid:
+        raise _bad_face(
+            next((one for one in pieces if len(one) == asked.dice_count), pieces[0]), asked
+        )
+    return valid
+
+
+def _styles(asked: AskedRoll) -> list[Callable[[str], Pieces]]:
+    if any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10:
+        return [lambda text: [text]]
+    return [
+        list,
+        lambda text: [text],
+        lambda text: [text] if text == "10" else list(text),
+        lambda text: re.findall("10|.", text),
+    ]
+
+
+def _pieces(items: list[Item], style: Callable[[str], Pieces]) -> Pieces:
+    found: Pieces = []
+    for item in items:
+        found += [item.face] * item.count if isinstance(item, CountedFace) else style(item.text)
+    return found
+
+
+def _values(pieces: Pieces, asked: AskedRoll) -> tuple[int, ...] | None:
+    values = [read_face(piece, asked.get_sides_at(place)) for place, piece in enumerate(pieces)]
+    known = tuple(value for value in values if value is not None)
+    return known if len(known) == len(pieces) else None
+
+
+def _natural(
+    items: list[Item], readings: list[tuple[int, ...]], asked: AskedRoll
+) -> tuple[int, ...]:
+    """The reading to go by when the number of dice does not decide.
+
+    Several items that are each a face are spaced dice; anything else is packed, a die a digit.
+    """
+    spaced = _values(_pieces(items, lambda text: [text]), asked)
+    return spaced if spaced is not None and len(items) > 1 else readings[0]
+
+
+def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
+    """Ten-sided dice of which only some ``10`` are one die: alike in a pool, unclear in places."""
+    if asked.form == "faces":
+        raise _one_or_two(_natural(items, _readings(items, asked), asked))
+    spare = len(_pieces(items, list)) - asked.dice_count
+    found: Pieces = []
+    for item in items:
+        if isinstance(item, CountedFace):
+            found += [item.face] * item.count
+            continue
+        for piece in re.findall("10|.", item.text):
+            found += [piece] if piece != "10" or spare > 0 else ["1", "0"]
+            spare -= piece == "10"
+    return _values(found, asked) or ()
+
+
+def _refuse_absurd(items: list[Item], asked: AskedRoll) -> None:
+    count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
+    if count > max(MOST_DICE, 2 * asked.dice_count):
+        sentence = f"{count} dice are too many for one roll: check the numbers you typed"
+        raise UnreadableDice("too_many", sentence, typed=count)
+
+
+def _bad_face(pieces: Pieces, asked: AskedRoll) -> UnreadableDice:
+    good: list[int] = []
+    for place, piece in enumerate(pieces):
+        value = read_face(piece, asked.get_sides_at(place))
+        if value is None:
+            sentence = describe_bad_face(piece, place, asked.get_sides_at(place))
+            return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))
+        good.append(value)
+    message = "every piece is a face"
+    raise AssertionError(message)
+
+
+def _wrong_number(faces: tuple[int, ...], asked: AskedRoll) -> UnreadableDice:
+    count = len(faces)
+    if count > asked.dice_count:
+        return UnreadableDice("too_many", describe_too_many(asked, count), typed=count, faces=faces)
+    return UnreadableDice("too_few", describe_too_few(asked, count), typed=count, faces=faces)
+
+
+def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:
+    sentence = '10 could be one die or two here: type 0 for a ten, "1 0" for a one and a ten'
+    return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)

@@ -1,0 +1,407 @@
+"""The parts of a line as plain values that know no ruleset: how they are read, and printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+from unicodedata import category
+
+from msgspec import Struct
+
+from tracker.input_parsing.line_lexicon import HANDLE
+
+Scope = Literal["named", "all", "rest"]
+Said = Literal["first", "second", "yes", "no"]
+
+
+class LineSubjects(Struct, frozen=True):
+    """Those who act or are acted on: handles and names as typed, or all, or all that are left."""
+
+    names: tuple[str, ...] = ()
+    scope: Scope = "named"
+
+
+class Flag(Struct, frozen=True):
+    """A word that stands alone: ``soft``."""
+
+    name: str
+
+
+class TypedMeasure(Struct, frozen=True):
+    """``18cm``, ``7.5in``, ``2ap``: an amount in hundredths of its unit."""
+
+    hundredths: int
+    unit: str
+
+
+class Option(Struct, frozen=True):
+    """A word with its argument: ``with heavy-repeater``, ``shots 2``."""
+
+    name: str
+    value: str
+
+
+class KeyValueSetting(Struct, frozen=True):
+    """``key=value``."""
+
+    key: str
+    value: str
+
+
+class DeclaredOutcome(Struct, frozen=True):
+    """``!-1``: what came of it, the dice not seen."""
+
+    text: str
+
+
+class SignedTerm(Struct, frozen=True):
+    """A number, word or dice with a sign, where a game has such: ``-3``, ``+pinned``, ``12d6``,
+    ``4+``; a ``/`` between two of them.
+    """
+
+    text: str
+
+
+How = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome | SignedTerm
+
+
+class TypedAnswer(Struct, frozen=True):
+    """An answer kept as text, for the dice reader or for the choice that is asked."""
+
+    text: str
+
+
+class CasualtyAnswer(Struct, frozen=True):
+    """``falls r1.3``: who is taken off."""
+
+    who: LineSubjects
+
+
+class InReachAnswer(Struct, frozen=True):
+    """``in 3``: how many were in reach."""
+
+    number: int
+
+
+class WordAnswer(Struct, frozen=True):
+    """A choice of one word: ``first``, ``second``, ``yes``, ``no``."""
+
+    word: Said
+
+
+Answer = TypedAnswer | CasualtyAnswer | InReachAnswer | WordAnswer
+Answers = tuple[Answer, ...]
+
+
+class TypedDeed(Struct, frozen=True):
+    """Somebody does something; without a verb, what the phase is about."""
+
+    who: LineSubjects
+    verb: str = ""
+    whom: LineSubjects | None = None
+    how: tuple[How, ...] = ()
+    answers: Answers = ()
+
+
+class Word(Struct, frozen=True):
+    """A word with its arguments: ``vp red 3``. Commas between arguments are as good as spaces."""
+
+    word: str
+    arguments: tuple[str, ...] = ()
+    answers: Answers = ()
+
+
+Part = TypedDeed | Word
+
+
+class Line(Struct, frozen=True):
+    """What was written down in one go, and the note behind it; without parts, only a note."""
+
+    parts: tuple[Part, ...] = ()
+    note: str = ""
+
+
+class LineError(Struct, frozen=True):
+    """Why a text is no line: one sentence, and the column (from 1) where the reader stopped."""
+
+    sentence: str
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"column {self.column}: {self.sentence}"
+
+
+class LineSyntaxError(Exception):
+    """Carries a sentence and a column (from 0) out of the parser; never leaves it."""
+
+    def __init__(self, sentence: str, at: int) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.at = at
+
+
+Kind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"]
+
+_QUOTED = r'"(?:[^"\\]|\\["\\])*"'
+_BARE = r'[^\s"|:>,]+'
+_INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
+"""``4"``: what stands in quotes is never one, for it begins with its quote."""
+_TOKEN = re.compile(
+    rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
+    rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
+    rf'|(?P<pair>[^\s"|:>,=!]+=(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))'
+    rf"|(?P<bare>{_INCHES}|{_BARE})"
+    r"|(?P<comma>,)"
+    r"|(?P<arrow>>)"
+)
+LONGEST_LINE = 20_000
+"""Signs of a line, notes and all."""
+
+_SPACE = re.compile(r"\s*")
+_PIECE = re.compile(rf'{_INCHES}|{_QUOTED}|(?P<note>(?:^|(?<=\s))#)|(?P<mark>[|:/])|[^"]')
+
+
+class Token(Struct, frozen=True):
+    """A token of a head; ``text`` as written, ``at`` its column from 0."""
+
+    kind: Kind
+    text: str
+    at: int
+
+
+class Span(Struct, frozen=True):
+    """A stretch of the line without the spaces around it."""
+
+    text: str
+    at: int
+
+
+class UnparsedPart(Struct, frozen=True):
+    """A part before it is read: its head, and its answers where there is a colon."""
+
+    head: Span
+    answers: tuple[Span, ...] | None
+
+
+def split_parts(text: str) -> tuple[list[UnparsedPart], str]:
+    """The parts of a line and its note. Raises ``LineSyntaxError`` for an unclosed quote."""
+    _refuse_breaks(text)
+    marks, end = _marks(text)
+    note = text[end + 1 :].strip()
+    if not text[:end].strip() and not marks:
+        return [], note
+    return [_part(text, *part) for part in _parts(marks, end)], note
+
+
+def split_tokens(head: Span) -> list[Token]:
+    """The tokens of a head, closed by one of kind ``end``."""
+    found: list[Token] = []
+    at = 0
+    while at < len(head.text):
+        match = _TOKEN.match(head.text, at)
+        glued = match is not None and match["bare"] and head.text.startswith('"', match.end())
+        if match is None or glued:
+            end = match.end() if match else at
+            raise LineSyntaxError("put a space before and after quoted text", head.at + end)
+        text = match[0]
+        inches = match["bare"] and text.endswith('"')
+        found.append(Token(_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
+        at = _skip_space(head.text, match.end())
+    return [*found, Token("end", "", head.at + len(head.text))]
+
+
+def unquote_text(text: str) -> str:
+    """What a quoted or bare text says."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+
+
+def quote_text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def needs_no_quotes(text: str) -> bool:
+    """Whether the text stands for itself as one token, without quotes."""
+    match = _TOKEN.fullmatch(text)
+    return match is not None and match["bare"] is not None and not text.startswith("#")
+
+
+def is_unquoted_setting(text: str) -> bool:
+    """Whether the text is ``key=value`` as it would be written without quotes."""
+    key, _, value = text.partition("=")
+    return needs_no_quotes(key) and needs_no_quotes(value)
+
+
+def _kind(match: re.Match[str]) -> Kind:
+    for kind in _KINDS:
+        if match[kind] is not None:
+            return kind
+    message = "every token has a kind"
+    raise AssertionError(message)
+
+
+_KINDS: tuple[Kind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow")
+
+
+def _refuse_breaks(text: str) -> None:
+    if len(text) > LONGEST_LINE:
+        raise LineSyntaxError(f"a line can have at most {LONGEST_LINE:,} characters", LONGEST_LINE)
+    for at, char in enumerate(text):
+        if char != "\t" and category(char) in {"Cc", "Cs", "Zl", "Zp"}:
+            raise LineSyntaxError("a line cannot contain line breaks or control characters", at)
+
+
+def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
+    """Every ``|``, ``:`` and ``/`` outside quotes, and where the note begins."""
+    found: list[tuple[int, str]] = []
+    at = 0
+    while at < len(text):
+        match = _PIECE.match(text, at)
+        if match is None:
+            raise LineSyntaxError('the closing " is missing here (inches are written 15in)', at)
+        if match["note"]:
+            return found, at
+        if match["mark"]:
+            found.append((at, match["mark"]))
+        at = match.end()
+    return found, len(text)
+
+
+def _parts(
+    marks: list[tuple[int, str]], end: int
+) -> Iterator[tuple[int, int, list[int], list[int]]]:
+    """Where each part begins and ends, with its colons and the slashes behind the first."""
+    start, colons, slashes = 0, list[int](), list[int]()
+    for at, mark in marks:
+        if mark == "|":
+            yield start, at, colons, slashes
+            start, colons, slashes = at + 1, [], []
+        elif mark == ":":
+            colons.append(at)
+        elif colons:
+            slashes.append(at)
+    yield start, end, colons, slashes
+
+
+def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> UnparsedPart:
+    if len(colons) > 1:
+        raise LineSyntaxError(
+            "only one colon in each part: use / between answers, | between actions", colons[1]
+        )
+    if not colons:
+        return UnparsedPart(_span(text, start, end), None)
+    starts, ends = [colons[0] + 1, *(at + 1 for at in slashes)], [*slashes, end]
+    answers = tuple(_span(text, a, b) for a, b in zip(starts, ends, strict=True))
+    return UnparsedPart(_span(text, start, colons[0]), answers)
+
+
+def _span(text: str, start: int, end: int) -> Span:
+    first = min(_skip_space(text, start), end)
+    return Span(text[first:end].strip(), first)
+
+
+def _skip_space(text: str, at: int) -> int:
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
+
+
+def format_line(line: Line) -> str:
+    """The canonical text of a line.
+
+    Names that are not handles are quoted, because only a lexicon could say that they are no words.
+    """
+    text = " | ".join(_show_part(part) for part in line.parts)
+    return f"{text} # {line.note}".strip() if line.note else text
+
+
+def _show_part(part: Part) -> str:
+    words = _deed(part) if isinstance(part, TypedDeed) else _word(part)
+    if not part.answers:
+        return " ".join(words)
+    return " ".join(words) + " : " + " / ".join(_answer(answer) for answer in part.answers)
+
+
+def _deed(deed: TypedDeed) -> list[str]:
+    words = [_who(deed.who)]
+    if deed.verb:
+        words.append(deed.verb)
+    if deed.whom is not None:
+        words += [_who(deed.whom)] if deed.verb else [">", _who(deed.whom)]
+    return words + [_how(how) for how in deed.how]
+
+
+def _word(word: Word) -> list[str]:
+    return [word.word, *(_argument(argument) for argument in word.arguments)]
+
+
+def _who(who: LineSubjects) -> str:
+    if who.scope != "named":
+        return who.scope
+    return ",".join(name if HANDLE.fullmatch(name) else quote_text(name) for name in who.names)
+
+
+def _how(how: How) -> str:
+    match how:
+        case Flag(name):
+            return name
+        case TypedMeasure(hundredths, unit):
+            return format_decimal(hundredths) + unit
+        case Option(name, value):
+            return f"{name} {_argument(value)}"
+        case KeyValueSetting(key, value):
+            return f"{key}={_value(value)}"
+        case DeclaredOutcome(text):
+            return f"!{_value(text)}"
+        case SignedTerm(text):
+            return text
+
+
+def _answer(answer: Answer) -> str:
+    match answer:
+        case TypedAnswer(text):
+            return text
+        case WordAnswer(word):
+            return word
+        case InReachAnswer(number):
+            return f"in {number}"
+        case CasualtyAnswer(who):
+            return f"falls {_fallen(who)}"
+
+
+def _fallen(who: LineSubjects) -> str:
+    if who.scope != "named":
+        return who.scope
+    return ",".join(name if _plain(name) else quote_text(name) for name in who.names)
+
+
+def _plain(name: str) -> bool:
+    return (
+        needs_no_quotes(name)
+        and not _changes(name)
+        and "/" not in name
+        and name.lower() not in _TAKEN
+    )
+
+
+_TAKEN = frozenset({"all", "rest", "at"})
+
+
+def _argument(text: str) -> str:
+    bare = is_unquoted_setting(text) or (needs_no_quotes(text) and not _changes(text))
+    return text if bare else quote_text(text)
+
+
+def _changes(text: str) -> bool:
+    """Whether the bare text would be read as a handle in lower case."""
+    return text != text.lower() and HANDLE.fullmatch(text.lower()) is not None
+
+
+def _value(text: str) -> str:
+    return text if needs_no_quotes(text) else quote_text(text)
+
+
+def format_decimal(hundredths: int) -> str:
+    """``4.5`` for 450 hundredths."""
+    whole, part = divmod(hundredths, 100)
+    return f"{whole}.{part:02d}".rstrip("0").rstrip(".") if part else str(whole)

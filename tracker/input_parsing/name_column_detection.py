@@ -1,0 +1,296 @@
+"""Which columns of a list hold the names: by their headings, or by what stands in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from tracker.input_parsing.multilingual_column_headings import (
+    asks_for_name,
+    find_name_part,
+    is_list_title,
+    is_player_detail_heading,
+    is_private_heading,
+    is_status_heading,
+    needs_other_name_part,
+    resembles_name_heading,
+    simplify_heading,
+)
+
+EMAIL = re.compile(r"[<(\[]?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?")
+_DATE = re.compile(
+    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T,]+\d{1,2}[:.]\d{2}.*)?|\d{1,2}:\d{2}(?::\d{2})?.*"
+)
+_NUMBER = re.compile(r"[#№]?\s?\d[\d .,/-]*")
+_FLAG = re.compile(
+    r"yes|no|y|n|true|false|x|✓|✔|☐|☑|ja|nein|nee|nej|nei|oui|non|s[ií]|sì|não|sim|tak|nie|ano|ne"
+    r"|kyllä|ei|igen|nem|да|нет",
+    re.IGNORECASE,
+)
+_KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
+_UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
+_TOP = 6
+"""Among how many rows a heading is looked for."""
+
+
+class ListColumn(Struct, frozen=True):
+    """A column of a list: its number from 1, its heading (may be empty), a cell of it."""
+
+    number: int
+    heading: str
+    sample: str
+
+
+class ListColumns(Struct, frozen=True):
+    """``names`` are the numbers of the columns that together hold a name; ``sure``: by a heading,
+    or because no other column may. ``private`` columns are not kept. ``heading``: a row is one;
+    ``above`` rows stand above the people, of which ``titles`` (from 0) are no heading for sure.
+    """
+
+    columns: tuple[ListColumn, ...]
+    names: tuple[int, ...]
+    sure: bool
+    heading: bool
+    private: frozenset[int] = frozenset()
+    above: int = 0
+    titles: tuple[int, ...] = ()
+
+    @property
+    def name_choices(self) -> list[tuple[int, ...]]:
+        """What may be chosen for the names: what is proposed, then each column that may be.
+
+        Where nothing is sure, also two columns side by side: first and last names.
+        """
+        alone = [one.number for one in self.columns if one.number not in self.private]
+        others: list[tuple[int, ...]] = [(one,) for one in alone]
+        if not self.sure:
+            pairs = [(one, one + 1) for one in alone if one + 1 in alone]
+            others += [each for one, two in pairs for each in ((one, two), (two, one))]
+        return [self.names, *(each for each in others if each != self.names)]
+
+    def format_columns(self, names: Sequence[int]) -> str:
+        """Columns as people see them: ``column 3, Your name``."""
+        columns = [self.columns[number - 1] for number in names]
+        heads = [one.heading or one.sample for one in columns]
+        numbers = " and ".join(map(str, names))
+        return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
+
+    def describe_all_columns(self) -> str:
+        """Every column with its number: ``1 Timestamp, 2 Your name (Anna)``."""
+        return ", ".join(
+            f"{one.number} {one.heading} ({one.sample})"
+            if one.heading
+            else f"{one.number} {one.sample}"
+            for one in self.columns
+        )
+
+
+def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
+    """The columns of a list, and those proposed for the names. ``rows`` has one row at least."""
+    wide = max(map(len, rows))
+    alone = any(len(row) == 1 for row in rows[1:])  # a line with nothing beside begins with a name
+    rows = [[*row, *[""] * (wide - len(row))] for row in rows]
+    at, certain = _find_heading(rows)
+    above = at + 1 if at >= 0 else _count_titles(rows)
+    body = rows[above:]
+    heads = [simplify_heading(cell) for cell in rows[at]] if at >= 0 else [""] * wide
+    cells = [[row[place].strip() for row in body] for place in range(wide)]
+    kinds = [_kind(each) for each in cells]
+    text = [place for place in range(wide) if kinds[place] == "text"]
+    names, sure = _find_names(heads, cells, text)
+    sure = sure and certain
+    private = {
+        place
+        for place in range(wide)
+        if kinds[place] in ("email", "date") or is_private_heading(heads[place])
+    } - set(names)
+    text = [place for place in text if place not in private]
+    if not names:
+        free = [
+            place
+            for place in text
+            if not (is_player_detail_heading(heads[place]) or is_status_heading(heads[place]))
+        ]
+        told = [0] if alone and at < 0 and 0 in text else []
+        told = told or (_find_addressed(cells, kinds, text) if at < 0 else [])
+        names = told or [max(free or text or [0], key=lambda place: _count_told(cells[place]))]
+        sure = certain and (bool(told) or text == names == (free if at >= 0 else text))
+    sample = next(iter(body), rows[0])
+    columns = tuple(
+        ListColumn(
+            place + 1,
+            " ".join(rows[at][place].split()) if at >= 0 else "",
+            " ".join(sample[place].split()),
+        )
+        for place in range(wide)
+    )
+    return ListColumns(
+        columns,
+        tuple(place + 1 for place in names),
+        sure,
+        at >= 0,
+        frozenset(place + 1 for place in private),
+        above,
+        tuple(range(at if certain and at >= 0 else above)),
+    )
+
+
+def _count_titles(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows above a list without a heading say what it is for."""
+    for number, row in enumerate(rows):
+        told = [cell for cell in row if cell.strip()]
+        if len(told) > 1 or not all(map(is_list_title, told)):
+            return number
+    return 0
+
+
+def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
+    """The place of the row that is the heading, -1 for none; and whether that is certain.
+
+    Rows above it have fewer cells filled in, or say what the list is for: they are titles.
+    """
+    filled = [sum(cell.strip() != "" for cell in row) for row in rows]
+    titled = next((at for at, row in enumerate(rows) if not any(map(is_list_title, row))), 0)
+    tops = [
+        at
+        for at in range(min(len(rows), _TOP))
+        if filled[at] > max(filled[:at], default=0) or at == titled
+    ]
+    below = {
+        at: [[row[place].strip() for row in rows[at + 1 :]] for place in range(len(rows[0]))]
+        for at in tops
+    }
+    for at in tops:
+        if _has_known_heads(rows[at], below[at]):
+            return at, True
+    for at in tops:
+        full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
+        if full and _contrasts(rows[at], below[at], ("email", "date")):
+            return at, at == 0
+    one_of_two = filled[0] == 2 and any(
+        is_player_detail_heading(simplify_heading(cell)) for cell in rows[0]
+    )
+    full = filled[0] == max(filled) > 0
+    if one_of_two or (full and _contrasts(rows[0], below[0], ("number", "flag"))):
+        return 0, False
+    return -1, True
+
+
+def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether words for columns stand in a row that stand nowhere below it again.
+
+    One for what stands beside names counts with another alone: it may be somebody's answer.
+    """
+    heads = [
+        head
+        for cell, column in zip(row, cells, strict=True)
+        if (head := simplify_heading(cell))
+        and head not in {simplify_heading(other) for other in column}
+    ]
+    if any(asks_for_name(head) for head in heads):
+        return True
+    names = [head for head in heads if find_name_part(head)]
+    if len(names) > 1 or any(not needs_other_name_part(head) for head in names):
+        return True
+    asked = [cell.strip() for cell in row if cell.strip()]
+    if len(asked) > 1 and all(cell.endswith("?") and not _is_unsaid(cell) for cell in asked):
+        return True
+    others = [
+        head
+        for head in heads
+        if is_player_detail_heading(head) or is_status_heading(head) or resembles_name_heading(head)
+    ]
+    return len(others) > 1
+
+
+def _find_names(
+    heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
+) -> tuple[list[int], bool]:
+    """The places of the columns that a heading says hold the names, first name before last; and
+    whether no other may.
+    """
+    roles = [find_name_part(head) for head in heads]
+    first, last, either = (
+        [place for place, role in enumerate(roles) if role == part]
+        for part in ("first", "last", "either")
+    )
+    if first and (last or either):
+        return [first[0], (last or either)[0]], True
+    if last and either:
+        return [either[0], last[0]], True
+    whole = [place for place, role in enumerate(roles) if role in ("whole", "either")]
+    whole = whole or [place for place, role in enumerate(roles) if role == "nickname"]
+    if whole:
+        best = max(whole, key=lambda place: _count_told(cells[place]))
+        rivals = [
+            place
+            for place in whole
+            if _count_told(cells[place]) == _count_told(cells[best]) and cells[place] != cells[best]
+        ]
+        return [best], not rivals
+    like = [place for place, head in enumerate(heads) if asks_for_name(head)]
+    if like:
+        return like[:1], len(like) == 1
+    like = [place for place, head in enumerate(heads) if resembles_name_heading(head)]
+    if len(like) == 1:
+        return like, True
+    half = [place for place in first or last if not needs_other_name_part(heads[place])][:1]
+    unknown = [
+        place
+        for place in text
+        if not (
+            roles[place]
+            or is_player_detail_heading(heads[place])
+            or is_status_heading(heads[place])
+        )
+        and not is_private_heading(heads[place])
+    ]
+    return half, bool(half) and not unknown
+
+
+def _find_addressed(
+    cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
+) -> list[int]:
+    """The place of the one column of which most cells have a word in the mail address beside."""
+    mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
+
+    def is_addressed(place: int) -> bool:
+        pairs = zip(cells[place], *mails, strict=True)
+        told = [any(_has_part(mail, word) for word in cell.split()) for cell, mail in pairs]
+        return 2 * sum(told) > len(told)
+
+    found = [place for place in text if mails and is_addressed(place)]
+    return found if len(found) == 1 else []
+
+
+def _has_part(mail: str, word: str) -> bool:
+    return len(word) > 2 and word.casefold() in mail.partition("@")[0].casefold()
+
+
+def _count_told(cells: Sequence[str]) -> int:
+    return len(set(cells) - {""})
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """What a column holds for the most part: "email", "date", "number", "flag", "text", or ""."""
+    told = [cell for cell in cells if cell and not _UNSAID.fullmatch(cell)]
+    for kind, form in _KINDS:
+        if told and 2 * sum(form.fullmatch(cell) is not None for cell in told) > len(told):
+            return kind
+    return "text" if any(cells) else ""
+
+
+def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]) -> bool:
+    """Whether a row is a heading in words nobody knows: text above what is of these kinds."""
+    return any(
+        _kind(column) in kinds and _kind([cell.strip()]) == "text" and not _is_unsaid(cell)
+        for cell, column in zip(row, cells, strict=True)
+        if "email" in kinds or sum(other != "" for other in column) > 1
+    )
+
+
+def _is_unsaid(cell: str) -> bool:
+    """Whether a cell says that something is not known yet."""
+    return _UNSAID.fullmatch(cell.strip()) is not None

@@ -1,0 +1,200 @@
+"""A list of people as it is pasted or exported: a line each, a name and whatever stands beside it.
+
+``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, what a form or a spreadsheet writes,
+with or without its heading. Nothing of a line is lost but mail addresses, telephones and when it
+was sent: what is no name stands beside it.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tracker.input_parsing.multilingual_column_headings import (
+    is_list_title,
+    is_name_heading,
+    simplify_heading,
+)
+from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_columns
+
+SEPARATORS = ("\t", ";", "|", ",")
+"""What parts the columns of a whole list, looked for in this order."""
+MOST_TITLES = 4
+"""Lines of a list of one column among which its heading is looked for."""
+_SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
+"""The first line of what a spreadsheet writes that says what parts its columns."""
+_MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
+_BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
+_BRACKETS = str.maketrans("", "", "()[]")
+
+
+class ListedName(Struct, frozen=True):
+    """A line of the list: its number from 1, the name, what stands beside it."""
+
+    line: int
+    name: str
+    beside: str = ""
+
+
+class PeopleList(Struct, frozen=True):
+    """Everybody on a list, and its columns where it has several.
+
+    ``titles`` are lines above them that are nobody, each in the place of a name.
+    """
+
+    names: list[ListedName]
+    columns: ListColumns | None = None
+    titles: tuple[ListedName, ...] = ()
+
+
+Row = tuple[int, list[str]]
+
+
+def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) -> PeopleList:
+    """Everybody on a list; ``whole``: every line is a name and nothing else.
+
+    ``columns`` are the numbers from 1 of those that together hold a name, as they are said; unsaid,
+    those that are proposed. Blank lines, a heading and a column of numbers are nobody.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if whole:
+        return PeopleList([_listed(number, [_bare(line)]) for number, line in lines])
+    lines, separator = _find_separator(lines)
+    rows = [(number, _cells(line, separator)) for number, line in lines]
+    if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
+        above, of_titles = _count_above(rows)
+        people = [_listed(number, cells) for number, cells in rows[above:]]
+        return PeopleList(people, None, _read_titles(rows[:of_titles]))
+    found = find_columns([cells for _, cells in rows])
+    titles = _read_titles([rows[place] for place in found.titles])
+    if found.heading:
+        last, _ = rows[found.above - 1]
+        quoted = _quoted(text, separator) or rows
+        rows = [row for row in quoted if row[0] > last]
+        if 1 not in found.names and _counted([cells[0] for _, cells in rows]):
+            rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+    else:
+        rows = rows[found.above :]
+        if _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
+            rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+            found = find_columns([cells for _, cells in rows])
+    names = [number - 1 for number in columns or found.names]
+    return PeopleList([_row(row, names, found) for row in rows], found, titles)
+
+
+def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
+    """How many lines of a list of one column stand above its names, and how many are titles.
+
+    The first may be its heading, and one below titles. Titles without a heading are told by a
+    blank line below them.
+    """
+    heads = [simplify_heading(cells[0]) for _, cells in rows]
+    apart = 0
+    for place, (line, cells) in enumerate(rows[:MOST_TITLES]):
+        if is_name_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
+            return place + 1, place
+        if not is_list_title(": ".join(cells)):
+            break
+        if rows[place + 1 :] and rows[place + 1][0] > line + 1:
+            apart = place + 1
+    return apart, apart
+
+
+def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
+    told = ((number, [cell for cell in cells if cell.strip()]) for number, cells in rows)
+    return tuple(_listed(number, cells) for number, cells in told if cells)
+
+
+def read_rows(text: str) -> list[Row]:
+    """The rows of a table of several columns, each with its line from 1; blank ones are none."""
+    lines, separator = _find_separator(
+        [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    )
+    if not separator:
+        return [(number, [line]) for number, line in lines]
+    plain = [(number, line.split(separator)) for number, line in lines]
+    return _quoted(text, separator) or plain
+
+
+def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
+    """The lines without the one that names their separator, and that, or nothing."""
+    said = _SAID.fullmatch(lines[0][1]) if lines else None
+    if said:
+        return lines[1:], said[1]
+    return lines, _separator([line for _, line in lines])
+
+
+def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:
+    number, cells = row
+    name = " ".join(cells[place].strip() for place in names if place < len(cells))
+    kept = [
+        cell
+        for place, cell in enumerate(cells)
+        if place not in names and place + 1 not in found.private
+    ]
+    return _listed(number, [name, *kept])
+
+
+def _quoted(text: str, separator: str) -> list[Row]:
+    """The rows of a table whose cells may have several lines; nothing where its quotes fail."""
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+    rows, line = list[Row](), 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells) and not _SAID.fullmatch(separator.join(cells)):
+                rows.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error:
+        return []
+    return rows
+
+
+def read_names(text: str, *, whole: bool = False) -> list[ListedName]:
+    """Everybody on a list, by the columns that are proposed for it."""
+    return read_people(text, whole=whole).names
+
+
+def _listed(number: int, cells: Sequence[str]) -> ListedName:
+    name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in cells] or [""]
+    if not name:
+        name, *more = [cell for cell in more if cell] or [""]
+    return ListedName(number, name, ", ".join(cell for cell in more if cell))
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """What parts the columns: a sign that at least half of the lines have, or nothing."""
+    for sign in SEPARATORS:
+        if lines and 2 * sum(sign in line for line in lines) >= len(lines):
+            return sign
+    return ""
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator:
+        try:
+            cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])
+        except csv.Error:  # a quote that is never closed
+            cells = line.split(separator)
+        return [_bare(cells[0]), *cells[1:]] if cells else [""]
+    bare = _bare(line)
+    found = _BESIDE.search(bare)
+    if found is None or not bare[: found.start()].strip():
+        return [bare]
+    return [bare[: found.start()], bare[found.end() :].translate(_BRACKETS)]
+
+
+def _bare(line: str) -> str:
+    """A line without the mark or number before it."""
+    return _MARK.sub("", line, count=1) if _MARK.match(line) else line
+
+
+def _counted(cells: Sequence[str]) -> bool:
+    """Whether these are the numbers of the lines: each one more than the one before."""
+    told = [cell.strip(" .") for cell in cells]
+    if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):
+        return False
+    return all(int(b) == int(a) + 1 for a, b in pairwise(told))

@@ -1,0 +1,109 @@
+"""Results as a spreadsheet or another program writes them: a game a row.
+
+``Round,Player 1,Player 2,VP 1,VP 2`` or ``Heim;Gast;Ergebnis``: a column is known by its heading,
+those of the players by who is enrolled, that of the result by its form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec import Struct
+
+from tracker.input_parsing.multilingual_column_headings import RESULTS, simplify_heading
+from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
+from tracker.input_parsing.player_list_parser import read_rows
+from tracker.vocabulary.name_normalisation import make_name_key
+
+_SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
+
+
+class ListedResult(Struct, frozen=True):
+    """A row of the list: its line from 1, and what its known columns hold."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+class ResultsList(Struct, frozen=True):
+    """The rows of a list; ``places`` are the numbers of its known columns by what they hold."""
+
+    rows: list[ListedResult]
+    columns: ListColumns
+    places: Mapping[str, int]
+
+    @property
+    def has_needed_columns(self) -> bool:
+        """Whether both players and how a game ended can be read."""
+        ends = ({"result"}, {"winner"}, {"home-points", "away-points"})
+        known = self.places.keys()
+        return {"home", "away"} <= known and any(one <= known for one in ends)
+
+
+def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> ResultsList:
+    """The results on a list; ``names`` are those of the players, ``said`` columns that were named.
+
+    Points beat a result in one column, unless that was named: it may be told in words.
+    """
+    rows = read_rows(text)
+    cells = [row for _, row in rows] or [[]]
+    wide = max(map(len, cells))
+    heads = [simplify_heading(cells[0][at]) if at < len(cells[0]) else "" for at in range(wide)]
+    places = {
+        what: heads.index(head) + 1
+        for what, words in RESULTS.items()
+        for head in reversed(heads)
+        if head in words
+    }
+    heading = bool(places)
+    body = rows[1:] if heading else rows
+    places |= _find_by_cells([row for _, row in body], wide, places, set(map(make_name_key, names)))
+    places |= said
+    if {"home-points", "away-points"} <= places.keys() and "result" not in said:
+        places.pop("result", None)
+    columns = ListColumns(
+        tuple(
+            ListColumn(
+                at + 1,
+                _cell(cells[0], at + 1) if heading else "",
+                _cell(body[0][1], at + 1) if body else "",
+            )
+            for at in range(wide)
+        ),
+        (),
+        sure=True,
+        heading=heading,
+    )
+    listed = [
+        ListedResult(line, {what: _cell(row, place) for what, place in places.items()})
+        for line, row in body
+    ]
+    return ResultsList(listed, columns, places)
+
+
+def _find_by_cells(
+    body: Sequence[Sequence[str]], wide: int, known: Mapping[str, int], players: set[str]
+) -> dict[str, int]:
+    """The columns of players and of the result that no heading tells, by what stands in them."""
+    free = [at for at in range(1, wide + 1) if at not in known.values()]
+    found = dict[str, int]()
+    for at in free:
+        told = [cell for row in body if (cell := _cell(row, at))]
+        names = sum(make_name_key(cell) in players for cell in told)
+        missing = next((one for one in ("home", "away") if one not in {*known, *found}), "")
+        if missing and 2 * names > len(told):
+            found[missing] = at
+    scores = [
+        at
+        for at in free
+        if any(_cell(row, at) for row in body)
+        and all(not _cell(row, at) or _SCORE.fullmatch(_cell(row, at)) for row in body)
+    ]
+    if "result" not in known and len(scores) == 1:
+        found["result"] = scores[0]
+    return found
+
+
+def _cell(row: Sequence[str], place: int) -> str:
+    return " ".join(row[place - 1].split()) if place <= len(row) else ""

@@ -1,0 +1,168 @@
+"""Dice that nobody read out: ``=5``, ``=9,3``, ``-2``, or the total of a sum."""
+
+from __future__ import annotations
+
+import re
+
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    find_plain_band,
+    list_group_bands,
+    list_special_bands,
+    list_special_of,
+)
+from tracker.input_parsing.dice_messages import (
+    describe_asked_count,
+    describe_too_many,
+    format_dice_count,
+)
+from tracker.input_parsing.dice_readings import DiceReading, UnreadableDice
+
+_NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
+_SPOKEN = re.compile(rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?")
+
+_SPEAKS = re.compile(r"[=\-−]|[sf]\s*[0-9]")
+
+
+def is_success_count(text: str) -> bool:
+    """Whether the text gives a number of dice or a total, not faces."""
+    return _SPEAKS.match(text) is not None
+
+
+def parse_success_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+    """The reading of a count or a total. Raises ``Refused`` with what is missing or wrong."""
+    match = _SPOKEN.fullmatch(text)
+    if match is None:
+        raise UnreadableDice(
+            "not_understood", f"type a count on its own, such as {_example(asked)}"
+        )
+    if asked.form == "faces":
+        sentence = (
+            "every die counts on its own here: type the "
+            f"{format_dice_count(asked.dice_count)} in order"
+        )
+        raise UnreadableDice("need_faces", sentence)
+    allow_size = allow_size or match[3] is not None
+    won, lost = _numbers(match[1]), _numbers(match[2])
+    if asked.form == "score":
+        return _total(won, lost, asked)
+    return _counts(won, lost, asked, allow_size=allow_size)
+
+
+def _example(asked: AskedRoll) -> str:
+    return {
+        "score": "=15 for the total",
+        "pool": "=5 for successes or -2 for failures",
+        "faces": "the faces in order",
+    }[asked.form]
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [int(number) for number in text.split(",")] if text else []
+
+
+def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
+    if lost or len(won) != 1:
+        raise UnreadableDice("not_understood", "type a total as one number, such as =15")
+    low, high = asked.dice_count, sum(asked.dice)
+    if not low <= won[0] <= high:
+        sentence = (
+            f"{format_dice_count(asked.dice_count)} total {low} to {high}, not {won[0]}: "
+            f"type the faces, or {asked.change}"
+        )
+        raise UnreadableDice("bad_count", sentence)
+    return DiceReading((), (won[0] + asked.bonus,), "counted", asked.dice_count)
+
+
+def _counts(won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool) -> DiceReading:
+    """Counts per band from successes, failures, or both, with the special kinds beside them."""
+    size, successes = _sizes(won, lost, asked, allow_size=allow_size)
+    kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
+    counts = [0] * len(asked.bands)
+    for index, number in zip(_placed(kinds, asked, successes, size), kinds, strict=True):
+        counts[index] = number
+    _fill_plain(counts, asked, success=True, total=successes)
+    _fill_plain(counts, asked, success=False, total=size - successes)
+    return DiceReading((), tuple(counts), "counted", size, size_changed=size != asked.dice_count)
+
+
+def _sizes(
+    won: list[int], lost: list[int], asked: AskedRoll, *, allow_size: bool
+) -> tuple[int, int]:
+    """The number of dice spoken of, and how many of them succeeded."""
+    said = (won[0] if won else 0) + (lost[0] if lost else 0)
+    both = bool(won and lost)
+    if said > asked.dice_count and not (allow_size and both):
+        hint = ", or type both counts, as in =9 -3" if allow_size else ""
+        raise UnreadableDice("too_many", describe_too_many(asked, said) + hint, typed=said)
+    if both and said < asked.dice_count and not allow_size:
+        sentence = (
+            f"{describe_asked_count(asked.dice_count)}, {said} counted: count again, or "
+            f"{asked.change}"
+        )
+        raise UnreadableDice("too_few", sentence, typed=said)
+    if both:
+        return said, won[0]
+    return asked.dice_count, won[0] if won else asked.dice_count - lost[0]
+
+
+def _needed(asked: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
+    """The special bands that dice may have fallen in: none of those without any dice."""
+    of_successes = list_special_of(asked, success=True) if successes else ()
+    return of_successes + (list_special_of(asked, success=False) if failures else ())
+
+
+def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
+    """The band each further number is for. Raises ``Refused`` when one is missing or too many."""
+    every, needed = list_special_bands(asked), _needed(asked, successes, size - successes)
+    if len(kinds) == len(every):
+        return every
+    if len(kinds) == len(needed):
+        return needed
+    if len(kinds) > len(needed):
+        sentence = f"this roll has no other kind of die to count: {_enough_said(asked, successes)}"
+        raise UnreadableDice("not_understood", sentence)
+    raise make_missing_kind_error(asked, needed[len(kinds)], successes, size - successes)
+
+
+def _enough_said(asked: AskedRoll, successes: int) -> str:
+    names = ", ".join(asked.bands[index].name for index in list_special_bands(asked))
+    return f"type ={successes}, then {names}" if names else f"type ={successes}"
+
+
+def make_missing_kind_error(
+    asked: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
+) -> UnreadableDice:
+    """The refusal that asks how many of those that succeeded, or failed, fell in this band."""
+    every = list_special_bands(asked)
+    whose = f"{won} succeeded" if asked.bands[band].success else f"{lost} failed"
+    example = ",".join([f"={won}", *("1" for _ in every)])
+    names = ", ".join(asked.bands[index].name for index in every)
+    order = f" ({names})" if len(every) > 1 else ""
+    sentence = (
+        f"{whose}: of these, how many {asked.bands[band].name}? Type that number too, as "
+        f"in {example}{order}"
+    )
+    return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
+
+
+def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: int) -> None:
+    """Put what is left of a group into its plain band. Raises ``Refused`` if it does not fit."""
+    bands = list_group_bands(asked, success=success)
+    left = total - sum(counts[index] for index in bands)
+    plain = find_plain_band(asked, success=success)
+    word = "succeeded" if success else "failed"
+    if left < 0:
+        names = ", ".join(asked.bands[i].name for i in bands if i != plain)
+        sentence = f"only {total} {word}: that is too few for so many {names}"
+        raise UnreadableDice("bad_count", sentence)
+    if left and plain is None:
+        verb = "succeed" if success else "fail"
+        sentence = f"no face of this die can {verb} here: {_none_can(success, asked)}"
+        raise UnreadableDice("bad_count", sentence)
+    if plain is not None:
+        counts[plain] = left
+
+
+def _none_can(success: bool, asked: AskedRoll) -> str:
+    return f"type {'=0' if success else '-0'}, or {asked.change}"

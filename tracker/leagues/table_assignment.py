@@ -1,0 +1,52 @@
+"""Table numbers: nobody sits where he sat before, as far as that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.leagues.fixture_results import PlayerId
+from tracker.leagues.minimum_cost_matching import Costs, find_cheapest_matching
+
+FEW = 64
+"""Up to so many games any of them may go to any table; of more, each to the nearest."""
+NEAR = 12
+
+
+def assign_table_numbers(
+    games: Sequence[tuple[PlayerId, PlayerId]],
+    before: Mapping[PlayerId, Sequence[int]],
+    tables: Sequence[int] | None = None,
+    fixed: Mapping[int, int] | None = None,
+) -> list[int | None]:
+    """A table for each game: fewest returns to an earlier table, then the games' own order.
+
+    ``before`` are the tables each player had, ``fixed`` the tables of games (by their place) that
+    stay. With fewer tables than games the last games have none.
+    """
+    fixed = fixed or {}
+    wanted = list(range(1, len(games) + 1)) if tables is None else list(dict.fromkeys(tables))
+    free = [table for table in wanted if table not in fixed.values()]
+    open_games = [place for place in range(len(games)) if place not in fixed][: len(free)]
+    free = free[: len(open_games)] if tables is None else free
+    near = max(len(open_games), len(free)) if len(open_games) <= FEW else NEAR
+    edges: dict[tuple[int, int], Costs] = {
+        (place, len(games) + number): (
+            _returns(games[place], free[number], before),
+            (rank - number) ** 2,
+        )
+        for rank, place in enumerate(open_games)
+        for number in range(max(0, rank - near), min(len(free), rank + near + 1))
+    }
+    found = (
+        {place: free[end - len(games)] for place, end in find_cheapest_matching(edges)}
+        if edges
+        else {}
+    )
+    return [fixed.get(place, found.get(place)) for place in range(len(games))]
+
+
+def _returns(
+    game: tuple[PlayerId, PlayerId], table: int, before: Mapping[PlayerId, Sequence[int]]
+) -> int:
+    """How often the two sat at this table before."""
+    return sum(before.get(player, ()).count(table) for player in game)

@@ -1,0 +1,102 @@
+"""An anchor: a short code of a past, kept elsewhere, by which it is seen that it is still there.
+
+A chain alone shows that its rows belong together, not that they are the rows that were written:
+who makes it anew from the beginning, or cuts off its end, leaves a sound one. A code that others
+have cannot be made anew. It says how far it reaches, then 75 bits of SHA-256 over the digests at
+that point (of every stream, or of one), then a letter by which a slip in reading it is told from
+a past that is another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+
+import msgspec
+
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store_interface import Store
+from tracker.vocabulary.count_wording import format_count
+
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_ALIKE = str.maketrans("OIL", "011")
+_MARK_LETTERS, _GROUP = 15, 4
+_SPOKEN = re.compile(
+    r"(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})", re.IGNORECASE | re.ASCII
+)
+"""A number ends where something stands between it and the letters."""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """The past of a ledger, or of one ``stream``, up to its ``at``-th event."""
+
+    stream: str
+    at: int
+    mark: str
+
+    def __str__(self) -> str:
+        letters = self.mark + _check_letter(self.stream, self.at, self.mark)
+        groups = [letters[i : i + _GROUP] for i in range(0, len(letters), _GROUP)]
+        return "-".join([f"{self.stream}.{self.at}" if self.stream else str(self.at), *groups])
+
+
+def read_anchor(text: str) -> Anchor:
+    """An anchor as people write it down or say it. Raises ``LedgerError`` for a slip in it."""
+    found = _SPOKEN.fullmatch(text.strip())
+    if found is None:
+        raise LedgerError(
+            f"{text!r} is not a valid anchor. One looks like 188-4F7K-0M3X-9TQA-RB2C, as verify "
+            "prints it."
+        )
+    stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].upper()
+    letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
+    if letters[-1] != _check_letter(stream, at, letters[:-1]):
+        raise LedgerError(f"{text!r} contains a mistake. Check the anchor again.")
+    return Anchor(stream, at, letters[:-1])
+
+
+def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor:
+    """The anchor of a ledger, or of one stream, as it stands or stood with ``at`` events.
+
+    Raises ``LedgerError`` where there are not so many.
+    """
+    if stream:
+        version = store.get_version(stream) if at is None else at
+        digests = [event.digest for event in store.read_events(stream, version - 1, version)]
+        reached = version if digests else 0
+    else:
+        heads = store.list_heads(at)
+        digests = [head.digest for head in heads]
+        reached = sum(head.info.version for head in heads)
+    if at is not None and reached != at:
+        whose = stream or "the ledger"
+        raise LedgerError(
+            f"{whose} has only "
+            f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
+            f"not {at}: it is older than the anchor, or its last events are missing."
+        )
+    return Anchor(stream, reached, _mark(digests))
+
+
+def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
+    """A sentence where a ledger does not have the past of an anchor; nothing where it has."""
+    try:
+        found = make_anchor(store, anchor.stream, anchor.at)
+    except LedgerError as error:
+        return error.message
+    if found == anchor:
+        return ""
+    whose = anchor.stream or "the ledger"
+    return (
+        f"the first {anchor.at} events of {whose} are not those of the anchor: their pasts differ."
+    )
+
+
+def _mark(digests: Iterable[bytes]) -> str:
+    number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
+    return "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))
+
+
+def _check_letter(stream: str, at: int, mark: str) -> str:
+    return _LETTERS[sha256(f"{stream}.{at}.{mark}".encode()).digest()[0] & 31]

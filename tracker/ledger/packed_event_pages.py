@@ -1,0 +1,111 @@
+"""Many events of a stream at once, column by column: how a stream is told, and how it is packed.
+
+A packed page is a disposable copy of events that stand in the ledger, one row each, for ever. It is
+sealed with SHA-256 over the digest of its last event and its own bytes, so a copy that was spoilt,
+or that is of another history, is never taken for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import groupby
+
+import msgspec
+from msgspec.structs import replace
+
+PAGE_EVENTS = 500
+"""Events fetched at once: a reader holds no more, and keeps no statement open between."""
+
+Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
+"""An event to those who only read it: version, kind, schema, entry, action, time, author, body, and
+what only the ledger needs.
+"""
+
+
+class EventPage(msgspec.Struct, frozen=True, array_like=True):
+    """Events of a stream that follow one another, from version ``first`` on.
+
+    ``authors`` says who wrote them, and how many one after the other.
+    ``kinds`` lists the kinds and schemas that occur, ``bodies`` for each of them an array of its
+    bodies, each body once, in JSON or (``packed``) in MessagePack; ``places`` says for each event
+    which of all those bodies is its own.
+    """
+
+    first: int
+    entries: list[int]
+    actions: list[int]
+    times: list[int]
+    authors: list[tuple[str, int]]
+    places: list[int]
+    kinds: list[tuple[str, int]]
+    bodies: list[bytes]
+    packed: bool = False
+
+    @property
+    def last(self) -> int:
+        """The version of its last event."""
+        return self.first + len(self.entries) - 1
+
+
+def build_page(first: int, rows: Sequence[Row]) -> EventPage:
+    """A page of these rows, of which there is at least one: the versions from ``first`` on."""
+    _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
+    forms = list(zip(kinds, schemas, strict=True))
+    of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
+    ranks: list[int] = []
+    for form, body in zip(forms, bodies, strict=True):
+        known = of_form[form]
+        ranks.append(known.setdefault(body, len(known)))
+    before: dict[tuple[str, int], int] = {}
+    found = 0
+    for form, known in of_form.items():
+        before[form] = found
+        found += len(known)
+    return EventPage(
+        first,
+        list(entries),
+        list(actions),
+        list(times),
+        [(author, len(list(some))) for author, some in groupby(authors)],
+        [before[form] + rank for form, rank in zip(forms, ranks, strict=True)],
+        list(of_form),
+        [b"[" + b",".join(known) + b"]" for known in of_form.values()],
+    )
+
+
+_FORM = b"page 3"
+"""What a page looks like; pages of another form are not believed."""
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(EventPage).decode
+
+
+def pack_page(page: EventPage) -> bytes:
+    """The bytes in which a page is kept; equal pages have equal bytes.
+
+    Bodies that are no JSON, or that MessagePack cannot hold, stay as they are.
+    """
+    try:
+        bodies = [_encode(msgspec.json.decode(some)) for some in page.bodies]
+    except (msgspec.MsgspecError, OverflowError, RecursionError):
+        return _encode(page)
+    return _encode(replace(page, bodies=bodies, packed=True))
+
+
+def compute_page_seal(digest: bytes, data: bytes) -> bytes:
+    """The seal (32 bytes) of a packed page whose last event has this digest."""
+    return sha256(_FORM + digest + data).digest()
+
+
+def unpack_page(
+    first: int, last: int, digest: bytes, sealed: bytes, data: bytes
+) -> EventPage | None:
+    """The page of these versions, or None if what was kept is not to be believed."""
+    if compute_page_seal(digest, data) != sealed:
+        return None
+    try:
+        page = _decode(data)
+    except msgspec.MsgspecError:
+        return None
+    return page if (page.first, page.last) == (first, last) else None

@@ -1,0 +1,107 @@
+"""The tables of a ledger, as SQLModel metadata for the migrations and their tests.
+
+The store itself speaks plain SQL and does not import this module.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+)
+from sqlmodel import Field, SQLModel
+
+WHOLE = BigInteger().with_variant(Integer(), "sqlite")
+"""64-bit whole numbers, under the name each database has for them."""
+
+
+class StreamRow(SQLModel, table=True):
+    """A stream: what it is, its head, and the summary of it that lists show.
+
+    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON, and NULL where
+    there is none.
+    """
+
+    __tablename__ = "stream"
+    __table_args__ = (
+        CheckConstraint("version > 0", name="stream_has_events"),
+        {"sqlite_strict": True},
+    )
+
+    id: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=True))
+    name: str = Field(sa_column=Column(Text, nullable=False, unique=True))
+    kind: str = Field(sa_column=Column(Text, nullable=False))
+    version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    digest: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    summary: str | None = Field(default=None, sa_column=Column(Text))
+
+
+class EventRow(SQLModel, table=True):
+    """An event, in a row that is written once.
+
+    ``position`` counts all events of the ledger; ``version`` those of the stream. ``digest`` is
+    SHA-256 over the digest before it and the rest of the row: see ``tracker.ledger.digest_chain``.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (
+        UniqueConstraint("stream_id", "version", name="event_version"),
+        CheckConstraint("position > 0", name="event_position_counts"),
+        {"sqlite_strict": True},
+    )
+
+    position: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=True))
+    stream_id: int = Field(
+        sa_column=Column(
+            WHOLE,
+            ForeignKey("stream.id", deferrable=True, initially="DEFERRED", name="event_stream"),
+            nullable=False,
+        )
+    )
+    version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    kind: str = Field(sa_column=Column(Text, nullable=False))
+    schema_version: int = Field(sa_column=Column(WHOLE, nullable=False))
+    entry: int = Field(sa_column=Column(WHOLE, nullable=False))
+    action: int = Field(sa_column=Column(WHOLE, nullable=False))
+    recorded_at: int = Field(sa_column=Column(WHOLE, nullable=False))
+    author: str = Field(sa_column=Column(Text, nullable=False))
+    rewinds_to: int | None = Field(default=None, sa_column=Column(WHOLE))
+    digest: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class PageRow(SQLModel, table=True):
+    """A disposable copy of old events, packed, so that a stream is told sooner.
+
+    ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.
+    """
+
+    __tablename__ = "page"
+    __table_args__ = ({"sqlite_strict": True},)
+
+    stream_id: int = Field(
+        sa_column=Column(WHOLE, ForeignKey("stream.id"), primary_key=True, autoincrement=False)
+    )
+    version: int = Field(sa_column=Column(WHOLE, primary_key=True, autoincrement=False))
+    seal: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    packed: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class CommandRow(SQLModel, table=True):
+    """A command that was given with an id, and the position of the last event it wrote.
+
+    ``seal`` is that of ``tracker.ledger.digest_chain.compute_command_seal``.
+    """
+
+    __tablename__ = "command"
+    __table_args__ = ({"sqlite_strict": True},)
+
+    name: str = Field(sa_column=Column(Text, primary_key=True))
+    position: int = Field(sa_column=Column(WHOLE, nullable=False))
+    seal: bytes = Field(sa_column=Column(LargeBinary, nullable=False))

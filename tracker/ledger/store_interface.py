@@ -1,0 +1,230 @@
+"""The interface of every ledger: streams of events that are only ever appended to.
+
+A *stream* is the story of one thing (a match, a league). Its events are numbered 1, 2, 3 … without
+gaps; that number is the event's *version*, and version 0 is the stream before its first event. An
+*entry* is one input and the facts that follow from it: one append, one transaction. *Positions*
+count all events of the ledger in the order in which they were committed. The ledger stores the
+bytes of a body and never looks into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import msgspec
+
+from tracker.ledger.check_reports import CheckReport, RebuildReport
+from tracker.ledger.packed_event_pages import EventPage
+from tracker.ledger.stream_summary import Summary
+
+Progress = Callable[[int, int], None]
+"""Told how many events are done, and how many there are in all."""
+
+
+class NewEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event to append.
+
+    ``entry`` is the version of the input this event follows from: that of the first event of the
+    append, for each of its events. ``action`` is the version of the innermost open action, or 0.
+    ``body`` is canonical JSON. ``rewinds_to`` is given on a rewind only: the version it returns to.
+    """
+
+    kind: str
+    schema: int
+    entry: int
+    action: int
+    body: bytes
+    rewinds_to: int | None = None
+
+
+class StoredEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event as it stands in the ledger.
+
+    ``recorded_at`` is in microseconds since 1970 (UTC). ``digest`` is 32 bytes of SHA-256 over the
+    digest before it in the stream and all fields but ``position``.
+    """
+
+    position: int
+    stream: str
+    version: int
+    kind: str
+    schema: int
+    entry: int
+    action: int
+    recorded_at: int
+    author: str
+    body: bytes
+    rewinds_to: int | None
+    digest: bytes
+
+
+class StreamInfo(msgspec.Struct, frozen=True, gc=False):
+    """A stream: its public id, what kind of thing it tells of, and the version of its head."""
+
+    stream: str
+    kind: str
+    version: int
+
+
+class StreamHead(msgspec.Struct, frozen=True):
+    """What a store remembers of a stream beside its events: the digest of the last of them."""
+
+    info: StreamInfo
+    digest: bytes
+
+
+Summarise = Callable[[StreamInfo, Iterator[StoredEvent]], Summary | None]
+"""Makes the summary of a stream from all its events, or None for a stream that has none."""
+
+
+class Store(Protocol):
+    """A ledger. Every method may raise ``LedgerError``; a store belongs to one thread.
+
+    ``appends`` is how many entries were appended by way of this store; ``server_version`` that of
+    the database server, where the ledger lies on one.
+    """
+
+    appends: int
+
+    @property
+    def server_version(self) -> str | None: ...
+
+    @property
+    def path(self) -> Path | None:
+        """The file it lies in, where it lies in one."""
+        ...
+
+    def append_entry(
+        self,
+        stream: str,
+        expected: int,
+        events: Sequence[NewEvent],
+        *,
+        author: str,
+        at: int,
+        summary: Summary | None = None,
+        stream_kind: str | None = None,
+    ) -> list[StoredEvent]:
+        """Append one entry, durably and whole, and return it as stored.
+
+        ``expected`` is the version the caller knows; 0 founds the stream, and then ``stream_kind``
+        ('match', 'league' …) is needed. ``at`` is in microseconds since 1970 (UTC). ``summary``
+        becomes the stream's row in ``summaries``; without one, the row it has stays as it is.
+
+        Raises ``Conflict`` if the stream stands at another version, ``InvalidEntry`` if the events
+        are not one entry, ``InvalidRewind`` if a rewind names no end of an entry below the head;
+        nothing is written then.
+        """
+        ...
+
+    def write_together(self, command: str = "") -> AbstractContextManager[None]:
+        """What is appended in the block becomes durable at its end, all of it or none.
+
+        Other writers wait meanwhile. If the block raises, nothing of it was written. A block within
+        a block is part of it. With the id of a ``command`` it is written once: a block that comes
+        again with it (after a kill, say) raises ``DuplicateCommand`` before anything is done in it.
+        """
+        ...
+
+    def record_command_id(self, command: str) -> None:
+        """In a block: what was appended last was the last that a command of this id wrote.
+
+        For copies of a ledger alone, which have its commands, too.
+        """
+        ...
+
+    def list_command_positions(self) -> dict[str, int]:
+        """The ids of commands, each with the position of the last event it wrote."""
+        ...
+
+    def read_snapshot(self) -> AbstractContextManager[None]:
+        """What is read in the block is the ledger of one moment, whatever others write."""
+        ...
+
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
+        """The events of a stream with ``after < version <= upto``, in order, read in pages.
+
+        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first event that is not as it
+        was written; none behind it is given out.
+        """
+        ...
+
+    def read_pages(self, stream: str) -> Iterator[EventPage]:
+        """A whole stream in pages, without what only the ledger needs: the quickest way.
+
+        What was told once may be kept packed, to be told sooner. Raises as ``read`` does.
+        """
+        ...
+
+    def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
+        """All events behind a position in the order of their commits, read in pages."""
+        ...
+
+    def get_version(self, stream: str) -> int:
+        """The version of a stream's head, or 0 if there is no such stream."""
+        ...
+
+    def count_changes(self) -> int:
+        """A number that is another once something was written, here or elsewhere.
+
+        It may be asked many times a second: a file is looked at, a server tells of itself.
+        """
+        ...
+
+    def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
+        """The streams (of one kind), oldest first."""
+        ...
+
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
+        """The heads of all streams, or what they were when ``upto`` was the last position."""
+        ...
+
+    def get_summary(self, stream: str) -> Summary | None:
+        """The summary of a stream, or None if it has none or there is no such stream."""
+        ...
+
+    def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
+        """The summaries (of one kind, of one status), last changed first."""
+        ...
+
+    def verify_streams(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> CheckReport:
+        """Check every stream, and name the first bad row of each.
+
+        With ``summarise``, what lists show is compared with what the events say.
+        """
+        ...
+
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> RebuildReport:
+        """Make every summary anew from the events, and say what differed from the old ones."""
+        ...
+
+    def back_up(self, target: Path) -> None:
+        """Copy the ledger, as it stands now, to a new file, and check the copy.
+
+        Raises ``LedgerError`` where there is a file already, and ``BrokenLedger`` for a ledger that
+        is not as it was written; nothing is left then.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let the ledger go; closing it twice does nothing."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...

@@ -1,0 +1,24 @@
+"""What is always true, brought about: run by every runner before each question and at each end."""
+
+from __future__ import annotations
+
+from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import Match
+
+ROUNDS = 20
+
+
+class EndlessConsequences(Exception):
+    """The consequences of a ruleset did not come to rest."""
+
+
+def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
+    """Record what follows always, until nothing more follows. Raises ``EndlessConsequences``."""
+    for _ in range(ROUNDS):
+        facts = tuple(ruleset.consequences(match))
+        if not facts:
+            match.take_touched()
+            return
+        match.record(*facts)
+    message = f"{ruleset.id}: consequences still change after {ROUNDS} rounds"
+    raise EndlessConsequences(message)

@@ -1,0 +1,86 @@
+"""All that can be said in a line, for people who look it up: each action as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Named
+from tracker.procedures.declared.player_actions import CLAIMED, Action
+from tracker.procedures.declared.words import Spoken, WordForm
+from tracker.procedures.ruleset import Ruleset
+
+ANY_TIME = "whenever it fits"
+
+
+class LineSyntax(Struct, frozen=True):
+    """An action as it is typed: ``who shoots > whom [soft|hard] [shots 2]``.
+
+    What stands in brackets may be left out; ``also`` are other words for its verb.
+    """
+
+    action: str
+    typed: str
+    also: tuple[str, ...]
+
+
+class PhaseSyntax(Struct, frozen=True):
+    """What can be said in a phase, by its word (``shooting``)."""
+
+    phase: str
+    lines: tuple[LineSyntax, ...]
+
+
+def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
+    """All that can be said, phase by phase as they come; an action of several stands in each."""
+    found = []
+    for phase in ruleset.phases:
+        there = [each for each in ruleset.actions.values() if phase.id in each.phases]
+        if there:
+            found.append(PhaseSyntax(phase.noun or phase.word, tuple(_said(there))))
+    always = [each for each in ruleset.actions.values() if not each.phases]
+    return (*found, PhaseSyntax(ANY_TIME, tuple(_said(always))))
+
+
+def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
+    """What can be said in a phase, by its id, then what can be said in any."""
+    fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
+    return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
+
+
+def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
+    for action in actions:
+        for form in action.forms:
+            others = (word for word in form.spellings if word and word != _verb(form))
+            claimed = f" [{CLAIMED}]" if action.is_interruptible else ""
+            yield LineSyntax(action.id, describe_form_syntax(form) + claimed, tuple(others))
+
+
+def describe_form_syntax(form: Spoken) -> str:
+    """How a form is typed, what may be left out in brackets."""
+    if isinstance(form, WordForm):
+        least = form.least if form.lacks else 0
+        arguments = [
+            one.such_as if place < least else f"[{one.such_as}]"
+            for place, one in enumerate(form.arguments)
+        ]
+        return " ".join((form.word, *arguments))
+    divided = form.divided
+    whom = form.whom or (divided.whom if divided is not None else None)
+    slots = (*(divided.how if divided is not None else ()), *form.how)
+    at = f"> {_many('whom', whom)}" if whom is not None else ""
+    if whom is not None and not whom.lacks:
+        at = f"[{at}]"
+    how = (f"[{one.such_as or '|'.join(one.fields)}]" for one in slots)
+    verb = form.verb if form.said else f"[{form.verb}]" if form.verb else ""
+    return " ".join(filter(None, (_many("who", form.who), verb, at, *how)))
+
+
+def _verb(form: Spoken) -> str:
+    return form.word if isinstance(form, WordForm) else form.verb
+
+
+def _many(word: str, named: Named) -> str:
+    return word if named.one else f"{word},{word}"

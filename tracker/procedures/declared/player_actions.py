@@ -1,0 +1,362 @@
+"""What a player can do: an action with its stage, what speaks against it, its forms in a line."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from tracker.input_parsing.line_lexicon import BASE, Lexicon
+from tracker.input_parsing.line_syntax_tree import Flag, Line, Part, TypedDeed, Word
+from tracker.procedures.declared.forms import ActorsAndTargets, Form, When, always, make_struct
+from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import SIDE, Cannot, Said
+from tracker.procedures.declared.slots import list_fields
+from tracker.procedures.declared.words import Phrase, Spoken, WordForm
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import AnyFact, Json
+from tracker.vocabulary.names import SideId, Subject
+from tracker.vocabulary.ruleset_display_names import ActionWord
+
+P = TypeVar("P", bound=Struct)
+
+CLAIMED = "claimed"
+"""Said behind an action that somebody comes in between; a field of its parameters."""
+
+
+class Objection(Struct, frozen=True):
+    """Something the rules have against an action, in one sentence.
+
+    ``legal``: they allow it, and it is said because nobody would want it.
+    """
+
+    id: str
+    rule: str
+    text: str
+    legal: bool = False
+
+    @property
+    def text_with_rule(self) -> str:
+        """``B11 is 82 cm away (CZ-SHOOT-03)``."""
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+class Bar(Struct, frozen=True):
+    """Why somebody may not: ``why`` in a few words that follow his name (``has fired``).
+
+    ``text`` is the whole sentence, where those words make none. ``for_now``: a part said before in
+    the same line may change that.
+    """
+
+    id: str
+    rule: str
+    why: str
+    text: str = ""
+    for_now: bool = False
+
+    def make_objection(self, who: str) -> Objection:
+        """The same as an objection; ``who`` is the name that the words follow."""
+        return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
+
+
+def bar_nobody(_: Match, __: Subject) -> tuple[Bar, ...]:
+    """Of an action that anybody may take."""
+    return ()
+
+
+def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
+    """Of an action that people take when they like: no menu lists it, chance never takes it."""
+    return ()
+
+
+class Due(Struct, frozen=True):
+    """Something still to be done before the clock moves on; a ``compulsory`` one holds it."""
+
+    action: str
+    side: SideId | None
+    subject: Subject | None
+    why: str
+    compulsory: bool = False
+
+
+class NoParams(Struct, frozen=True):
+    """Parameters of an action that has none."""
+
+
+class Interruptible(Struct, frozen=True, kw_only=True):
+    """Base of the parameters of actions that others may come in between; ``claimed`` says that
+    somebody speaks up. Its windows (``Interrupt``) pass by themselves where nobody has.
+    """
+
+    claimed: bool = False
+
+
+def is_interrupt_unclaimed(*params: object) -> bool:
+    """Whether these are parameters of an action in between which nobody comes."""
+    return any(isinstance(one, Interruptible) and not one.claimed for one in params)
+
+
+GAME_OVER: Final = Objection("ended", "", "the game is over")
+
+
+@dataclass(frozen=True)
+class Action(Generic[P]):
+    """One thing a player can do.
+
+    ``params`` is the frozen struct of what is said of it; ``phases`` are those that propose it.
+    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates`` lists
+    sensible ways to take it now, for menus and random play; ``form`` is how it is said in a line,
+    ``bare`` how it is said with nothing told. ``outcome`` gives the facts of so many losses when
+    the table tells only those: recorded with a ``Corrected`` that closes the action (line form
+    ``!-2``); None where that makes no sense. ``doubts`` says what the rules have against so many,
+    in a few words that the log keeps. ``word`` tells what is done or was done; ``ahead`` what is
+    proposed, where that is said in other words: ``2 Maulers moved again``, ``2 Maulers to move
+    again``. ``sign`` stands for the word where somebody is named at whom it is done. ``bars`` says
+    what keeps one unit or figure from it whatever else is told, the plainest first; ``expected`` is
+    said of whoever may still take it (``has not fired``), ``must`` where its phase is not over
+    before. ``breaks_in``: it comes in between actions of another side whose parameters are
+    ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may be taken while
+    something waits, which is left undone then. ``rolls`` are those it makes, in order, where it
+    makes the same ones each time. ``tells`` are the parameters that the log says behind its word:
+    ``gets an order (run)``; a marker among them is told although it is hidden, of how many figures
+    of each unit. ``sided``: it is always a side's, also where it is nobody's go and nothing told
+    names one. ``instead``: the line that sets right what it says, where it is not its time.
+    ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
+    its stage, and those of what follows (a charge, and the fight it leads to). ``goes_in``: it
+    takes those who act to an enemy, to whom they have to be near for that. ``limit`` says how far
+    those who act may go, where that is limited: ``at most 6"``.
+    """
+
+    id: str
+    word: str
+    params: type[P]
+    stage: Callable[[Match, SideId | None, P], Asking[None] | None]
+    phases: tuple[str, ...] = ()
+    objections: Callable[[Match, SideId | None, P], Iterable[Objection]] = lambda *_: ()
+    candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = propose_nothing
+    outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
+    doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
+    ahead: str = ""
+    sign: str = ""
+    form: Spoken | None = None
+    bare: Spoken | None = None
+    bars: Callable[[Match, Any], Iterable[Bar]] = bar_nobody
+    expected: str = ""
+    must: bool = False
+    breaks_in: bool = False
+    breaks_in_own: bool = False
+    rolls: tuple[RollKind, ...] = ()
+    any_time: bool = False
+    instead: Callable[[P], str] = lambda _: ""
+    tells: tuple[str, ...] = ()
+    sided: bool = False
+    foretold: Callable[[Match, SideId | None, P], Asking[None]] | None = None
+    goes_in: bool = False
+    limit: Callable[[Match, P], str] = lambda *_: ""
+
+    @property
+    def log_word(self) -> ActionWord:
+        """How it is told in a match, which can be read without its rules."""
+        return ActionWord(self.id, self.word, self.sign, tells=self.tells)
+
+    @property
+    def forms(self) -> tuple[Spoken, ...]:
+        """The ways in which a line says it."""
+        return tuple(form for form in (self.form, self.bare) if form is not None)
+
+    @property
+    def is_interruptible(self) -> bool:
+        """Whether other actions may come in between."""
+        return issubclass(self.params, Interruptible)
+
+    def list_objections(
+        self, match: Match, side: SideId | None, params: P
+    ) -> tuple[Objection, ...]:
+        """All that the rules have against it: what bars those who act, and its objections."""
+        told = tuple(self.objections(match, side, params))
+        known = {one.id for one in told}
+        who = self.find_actors(encode_params(params))[0] if self.bars is not bar_nobody else ()
+        barred = (
+            bar.make_objection(match.tag(subject))
+            for subject in who
+            for bar in self.bars(match, subject)
+            if bar.id not in known
+        )
+        over = () if match.ended is None or "ended" in known else (GAME_OVER,)
+        return (*over, *barred, *told)
+
+    def find_bar(self, match: Match, subject: Subject) -> Bar | None:
+        """What keeps somebody from it above all, or None."""
+        return next(iter(self.bars(match, subject)), None)
+
+    def decode_params(self, params: Mapping[str, Json]) -> P:
+        """Parameters from their stored form. Raises ``msgspec.ValidationError``."""
+        return msgspec.convert(params, self.params)
+
+    def make_command(self, side: SideId | None, params: P) -> Command:
+        """The action in stored form."""
+        return Command(self.id, side, encode_params(params))
+
+    def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
+        """The action as a line; without parts where no form says it."""
+        values = {**list_fields(params), SIDE: side}
+        parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
+        if values.get(CLAIMED) and parts and isinstance(parts[0], TypedDeed):
+            first = msgspec.structs.replace(parts[0], how=(*parts[0].how, Flag(CLAIMED)))
+            parts = (first, *parts[1:])
+        return Line(parts)
+
+    def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
+        """Who acts and at whom, from the stored parameters."""
+        found = [form.find_actors(params) for form in self.forms]
+        return next((acts for acts in found if any(acts)), ActorsAndTargets())
+
+
+_READER: Final = msgspec.json.Decoder(dict[str, Json])
+
+
+def encode_params(params: Struct) -> dict[str, Json]:
+    """A parameter struct as it is written down: exactly what will be read back."""
+    return _READER.decode(msgspec.json.encode(params))
+
+
+EntryContext = tuple[When, Spoken, Action[Any]]
+"""When a verb or word means this form of an action."""
+
+
+class TakenAction(Protocol):
+    """An action as it is or was taken: a command, or the event of it."""
+
+    @property
+    def action(self) -> str: ...
+
+    @property
+    def side(self) -> SideId | None: ...
+
+    @property
+    def params(self) -> dict[str, Json]: ...
+
+
+class LineTranslator:
+    """Reads and shows the lines of actions and of phrases, which are no actions."""
+
+    def __init__(
+        self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: Cannot
+    ) -> None:
+        self.actions = {action.id: action for action in actions}
+        self.phrases = {phrase.word: phrase for phrase in phrases}
+        self.cannot = cannot
+        self.spoken: dict[tuple[type[Part], str], list[EntryContext]] = defaultdict(list)
+        for action in self.actions.values():
+            for form in action.forms:
+                for spelling, when in form.spellings.items():
+                    self.spoken[form.part_type, spelling].append((when, form, action))
+        for meant in self.spoken.values():
+            meant.sort(key=lambda one: one[0] is always)  # what is meant at times comes first
+        self.lexicon = self._lexicon()
+
+    def _lexicon(self) -> Lexicon:
+        found = BASE | Lexicon(words=frozenset(self.phrases))
+        for action in self.actions.values():
+            for form in action.forms:
+                found |= form.lexicon
+            if action.is_interruptible:
+                found |= Lexicon(flags=frozenset((CLAIMED,)))
+        return found
+
+    def interpret_part(self, match: Match, part: Part) -> Meaning:
+        """What a part of a line means now. Raises ``UnknownName`` with a sentence."""
+        said = Said(match, part, self.cannot)
+        found = self._meant(said)
+        if found is not None:
+            return self._of_action(said, *found)
+        phrase = self.phrases.get(said.word)
+        if phrase is None or not isinstance(part, Word):
+            raise UnknownName(self._nothing_said(said))
+        return phrase.read(match, part)
+
+    def _nothing_said(self, said: Said) -> str:
+        """Why a part is nobody's: a word that is unknown here, or none where one has to stand."""
+        if said.word or not isinstance(said.part, TypedDeed):
+            return f"{said.word or 'this'} is not understood here; type who does what"
+        verb = self._verb_in(said.match.phase)
+        who = ",".join(said.part.who.names) or said.part.who.scope
+        such_as = f", as in {who} {verb}" if verb else ""
+        return f"there is no verb for {who}; add one{such_as}"
+
+    def _verb_in(self, phase: str) -> str:
+        """A verb of the phase; nothing where it has none."""
+        spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
+        there = (
+            word
+            for word, (_, form, action) in spoken
+            if word and form.part_type is TypedDeed and phase in action.phases
+        )
+        return next(there, "")
+
+    def takes_list(self, part: Part) -> bool:
+        """Whether what stands behind the colon of a part are arguments of its word."""
+        spoken = self.spoken.get((type(part), part.word), ()) if isinstance(part, Word) else ()
+        return any(isinstance(form, WordForm) and form.listed for _, form, _ in spoken)
+
+    def _meant(self, said: Said) -> tuple[Spoken, Action[Any]] | None:
+        """The form of an action that a part is in."""
+        spoken = self.spoken[type(said.part), said.word]
+        return next(((form, action) for when, form, action in spoken if when(said)), None)
+
+    def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
+        """What a part of a line does not say and is taken all the same: ``long range``."""
+        said = Said(match, part, self.cannot)
+        found = self._meant(said)
+        form = None if found is None else found[0]
+        divided = form.divided if isinstance(form, Form) else None
+        return () if divided is None else divided.list_assumed(said)
+
+    def _of_action(self, said: Said, form: Spoken, action: Action[Any]) -> Meaning:
+        values = form.take_values(said)
+        if action.is_interruptible:
+            values[CLAIMED] = bool(said.flag(CLAIMED))
+        said.finish()
+        side = form.find_side(said.match, values)
+        if action.sided and side is None:
+            raise UnknownName(f"No side is acting now: name a side after {said.word}")
+        command = action.make_command(side, make_struct(action.params, values))
+        asks = form.asks(said.match, values) if form.asks is not None else ()
+        if not asks:
+            return command
+        says = form.answer(said.match, values) if form.answer is not None else ""
+        return Reply(asks, form.find_actors(values).who, command, says, said.word)
+
+    def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
+        """Who does it and at whom; None where the rules do not say."""
+        action = self.actions.get(taken.action)
+        return None if action is None or not action.forms else action.find_actors(taken.params)
+
+    def make_line(self, match: Match, taken: TakenAction) -> Line:
+        """What was taken as its line; no parts where it has none, or names who is not there."""
+        action = self.actions.get(taken.action)
+        if action is None:
+            return Line()
+        try:
+            return action.make_line(match, taken.side, action.decode_params(taken.params))
+        except (UnknownName, msgspec.ValidationError, KeyError):
+            return Line()
+
+    def merge_commands(self, first: Command, second: Command) -> Command | None:
+        """One action of two parts of a line, where they are one: a volley at two targets."""
+        action = self.actions.get(first.action)
+        same = first.action == second.action and first.side == second.side
+        if action is None or not same:
+            return None
+        one, more = action.decode_params(first.params), action.decode_params(second.params)
+        for form in action.forms:
+            values = form.merge_parts(one, more) if isinstance(form, Form) else None
+            if values is not None:
+                return action.make_command(first.side, make_struct(action.params, values))
+        return None

@@ -1,0 +1,68 @@
+"""Words that every game has: the next phase, one let by, points, questions by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from tracker.input_parsing.line_syntax_tree import Word
+from tracker.procedures.declared.line_meanings import ManualAdjustment, PhaseSkip, Reply
+from tracker.procedures.declared.words import Phrase
+from tracker.procedures.pieces.line_argument_parsing import (
+    forbid_more_arguments,
+    parse_whole_number,
+)
+from tracker.procedures.pieces.setting_right.clock_adjustment import TimedPhase
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.events import PointsScored
+
+MOST_POINTS: Final = 99
+
+
+def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
+    """``skip orders``: a phase of the turn goes by with nothing done."""
+    known = {phase.word: phase.id for phase in phases}
+    known |= {phase: phase for phase in known.values()}
+
+    def read(_: Match, word: Word) -> PhaseSkip:
+        if not word.arguments:
+            message = f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}"
+            raise UnknownName(message)
+        forbid_more_arguments(word, 1)
+        return PhaseSkip(find_one_of(word.arguments[0], known, "phase"))
+
+    return Phrase("skip", read)
+
+
+def make_question_phrase(word: str, *asks: str, of_units: bool = False) -> Phrase:
+    """A question by its name; ``of_units``: with those whose answers follow, in their order."""
+
+    def read(match: Match, said: Word) -> Reply:
+        if not of_units:
+            forbid_more_arguments(said, 0)
+        return Reply(asks, tuple(find_unit(match, name) for name in said.arguments), name=word)
+
+    return Phrase(word, read)
+
+
+def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
+    """``vp red 3``: points set right by hand."""
+    if len(word.arguments) < 2:
+        message = "name the side and the points, as in vp red 3"
+        raise UnknownName(message)
+    forbid_more_arguments(word, 2)
+    side = find_side(match, word.arguments[0])
+    points = (
+        parse_whole_number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
+    )
+    return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))
+
+
+def refuse_points_correction(_: Match, __: Word) -> ManualAdjustment:
+    """``vp`` in a game without victory points. Raises ``UnknownName``."""
+    message = "this game has no victory points; to record the winner, type: end time red"
+    raise UnknownName(message)
+
+
+VP: Final = Phrase("vp", interpret_points_correction)

@@ -1,0 +1,75 @@
+"""Who acts first: settled by dice, or agreed by the players without any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Asks
+from tracker.procedures.declared.player_actions import Action, Objection
+from tracker.procedures.declared.said import Values
+from tracker.procedures.declared.words import WordForm, make_fixed_questions, make_side_argument
+from tracker.procedures.pieces.roll_offs import RollOff, resolve_roll_off
+from tracker.procedures.requests import Asking
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.names import SideId, format_handle
+
+
+class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
+    """Parameters of a roll for who acts first; ``agreed``: that side does, and nobody rolls."""
+
+    agreed: SideId | None = None
+
+
+def make_first_side_form(word: str, asks: Asks) -> WordForm:
+    """``init``: the dice; ``init red``: the players agreed that Red goes first."""
+
+    def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
+        return () if values.get("agreed") else asks(match, values)
+
+    return WordForm(word, (make_side_argument("agreed"),), asks=unless_agreed)
+
+
+def make_first_side_action(off: RollOff, word: str, phase: str, why: str) -> Action[FirstSideRoll]:
+    """The roll-off for who acts first in a turn; ``why`` is said of another one."""
+
+    def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+        set_first_side(match, params.agreed or (yield from resolve_roll_off(match, off)))
+
+    def is_due(match: Match) -> bool:
+        return match.phase == phase and not match.clock.order
+
+    def objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterator[Objection]:
+        if not is_due(match):
+            yield Objection(f"{phase}-rolled", off.rule, why)
+
+    return Action(
+        id=phase,
+        word=word,
+        params=FirstSideRoll,
+        stage=stage,
+        phases=(phase,),
+        objections=objections,
+        candidates=lambda match: ((None, FirstSideRoll()),) if is_due(match) else (),
+        form=make_first_side_form(off.words, make_fixed_questions(off.kind.id)),
+        instead=format_first_side,
+    )
+
+
+def format_first_side(params: FirstSideRoll) -> str:
+    """The line that sets right who acts first."""
+    return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
+
+
+def set_first_side(match: Match, first: SideId) -> None:
+    """This side from now on, the others after it as they were."""
+    others = (one for one in match.clock.order or match.sides if one != first)
+    set_side_order(match, (first, *others))
+
+
+def set_side_order(match: Match, order: tuple[SideId, ...]) -> None:
+    """The sides act in this order from now on."""
+    clock = match.clock
+    match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

@@ -1,0 +1,46 @@
+"""Numbers and lengths as a line says them, and arguments that mean nothing."""
+
+from __future__ import annotations
+
+from tracker.input_parsing.line_syntax_tree import Word
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+
+def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
+    """A whole number that was said, or None where nothing was. Raises ``UnknownName``."""
+    if text is None:
+        return None
+    plain = text.removeprefix("+")
+    digits = plain.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and not is_whole_number(digits):
+        message = f"{what}: type a number from {low} to {high}"
+        raise UnknownName(message)
+    if not is_whole_number(digits):
+        message = f"{what}: {text} is not a number"
+        raise UnknownName(message)
+    value = int(plain)
+    if not low <= value <= high:
+        message = f"{what}: type a number from {low} to {high}, not {text}"
+        raise UnknownName(message)
+    return value
+
+
+def forbid_more_arguments(word: Word, used: int) -> None:
+    """Raises ``UnknownName`` for arguments beyond those that mean something."""
+    for argument in word.arguments[used:]:
+        message = f"{argument} is not understood after {word.word}"
+        raise UnknownName(message)
+
+
+def parse_amount(text: str, unit: str) -> int:
+    """Hundredths in an amount such as ``4.5in``. Raises ``UnknownName``."""
+    plain = text.removesuffix(unit)
+    whole, _, part = plain.partition(".")
+    if not is_whole_number(whole, 4):
+        message = f"{text} is not a distance; write it like 4{unit}"
+        raise UnknownName(message)
+    if part and not is_whole_number(part, 2):
+        message = f"{text} is not a distance; write it like 4.5{unit}"
+        raise UnknownName(message)
+    return int(whole) * 100 + int(part.ljust(2, "0") or "0")

@@ -1,0 +1,65 @@
+"""Combats of several units: who is in one, what each side has scored in it, who has won it.
+
+Units linked through common enemies are one combat. It is a subject (``c:1``) that its units and
+sides are linked to, so that it can be named by clock, markers and rolls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.pieces.engagement import group_engaged_units
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit, make_combat_id
+
+
+@dataclass(frozen=True)
+class Combats:
+    """Combats over the link of units in ``contact``; ``fights`` links a unit to its combat,
+    ``scored`` a side, with its points there.
+    """
+
+    contact: LinkKind
+    fights: LinkKind
+    scored: LinkKind
+
+    def form_combats(self, match: Match) -> tuple[Subject, ...]:
+        """Record a combat for all who are together; each side begins with no points."""
+        combats = []
+        for number, units in enumerate(group_engaged_units(match, self.contact), start=1):
+            combat = make_combat_id(number)
+            sides = dict.fromkeys(match.side_of(unit) for unit in units)
+            match.record(*(self.fights.link_between(unit, combat) for unit in units))
+            match.record(*(self.scored.link_between(side, combat, 0) for side in sides))
+            combats.append(combat)
+        return tuple(combats)
+
+    def list_units(
+        self, match: Match, combat: Subject, side: SideId | None = None
+    ) -> tuple[UnitId, ...]:
+        """Who is in a combat and has figures left, all or those of a side."""
+        units = (UnitId(one) for one in match.links(self.fights, combat) if is_unit(one))
+        return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
+
+    def find_combat(self, match: Match, unit: UnitId) -> Subject | None:
+        return next(iter(match.links(self.fights, unit)), None)
+
+    def get_score(self, match: Match, combat: Subject, side: SideId) -> int:
+        link = match.link(self.scored, side, combat)
+        return 0 if link is None else int(link.value)
+
+    def add_score(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
+        if points:
+            total = self.get_score(match, combat, side) + points
+            match.record(self.scored.link_between(side, combat, total))
+
+    def find_winner(self, match: Match, combat: Subject) -> SideId | None:
+        """The only side left, else the one that has scored more; None where it is drawn."""
+        sides = [SideId(one) for one in match.links(self.scored, combat)]
+        left = [side for side in sides if self.list_units(match, combat, side)]
+        if len(left) < len(sides):
+            return left[0] if len(left) == 1 else None
+        best = max(self.get_score(match, combat, side) for side in sides)
+        first = [side for side in sides if self.get_score(match, combat, side) == best]
+        return first[0] if len(first) == 1 else None

@@ -1,0 +1,391 @@
+"""The table runner: drives the rules with what people say, one question at a time.
+
+``TableRunner`` holds the state of the match and the stack of open actions, each a stack of
+generators. Fed an input, it changes the state and returns the facts that followed. It writes
+nothing: the application appends input and facts as one entry, and throws the table away if that
+fails.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any
+from weakref import proxy
+
+from msgspec import Struct, ValidationError, field
+from msgspec.structs import replace
+
+from tracker.procedures.automatic_consequences import record_all_consequences
+from tracker.procedures.pieces.fact_name_validation import check_fact_names
+from tracker.procedures.requests import (
+    Interrupt,
+    NextStage,
+    OddsAssumption,
+    PureStageCall,
+    ReportedResult,
+    Request,
+    Role,
+    StageCall,
+)
+from tracker.procedures.ruleset import Ruleset, is_interrupt_unclaimed
+from tracker.procedures.runners.request_answers import (
+    InvalidAnswer,
+    find_trivial_answer,
+    fits_question,
+    is_same_question,
+    read_choice,
+    read_roll,
+)
+from tracker.procedures.view import Match
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.match_event_codec import round_trip
+from tracker.vocabulary.names import SideId, Subject
+
+
+class ReplayMismatch(Exception):
+    """Recorded answers no longer fit what the rules ask; ``version`` is the first that differs."""
+
+    def __init__(self, version: int, message: str) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+def explain_replay_difference(
+    event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]
+) -> str:
+    """Says how the book differs from what today's rules would write there."""
+    now = expected[0][0] if expected else None
+    if event is None or now is None or type(event) is not type(now):
+        book, today = (_name(event), _name(now))
+        return f"the record has {book} where today's rules have {today}"
+    told = [
+        f"{field} {getattr(event, field)!r}, today's rules have {getattr(now, field)!r}"
+        for field in event.__struct_fields__
+        if getattr(event, field) != getattr(now, field)
+    ]
+    what = "; ".join(told) or "the same inside another action"
+    return f"the record has {type(event).__name__} with {what}"
+
+
+def _name(event: ev.AnyEvent | None) -> str:
+    return "nothing more" if event is None else type(event).__name__
+
+
+class PendingQuestion(Struct, frozen=True):
+    """A question that waits for people; ``action`` is the version of the action that asks."""
+
+    key: str
+    request: Request[Any]
+    action: int
+
+
+Followed = tuple[ev.AnyFact, int]
+
+# What the innermost stage is told next (in a tuple), or None while people are needed.
+Going = tuple[Any] | None
+
+
+class _Frame(Struct):
+    generator: Generator[Request[Any], Any, Any]
+    roles: dict[str, Role]
+
+
+class _Open(Struct):
+    """An open action: its generators, innermost last, and what it asks."""
+
+    version: int
+    side: SideId | None
+    passes: bool = False
+    """Whether its windows for others pass by themselves: nobody has spoken up."""
+    frames: list[_Frame] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+    pending: PendingQuestion | None = None
+
+
+class TableRunner:
+    """A match being played: state, open actions and the pending question."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        *,
+        on_aftermath: Callable[[str], None] | None = None,
+        on_tell: Callable[[ReportedResult], None] | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self._stack: list[_Open] = []
+        self._facts: list[Followed] = []
+        self._on_aftermath, self._on_tell = on_aftermath, on_tell
+        self._profiles: dict[tuple[Any, ...], Any] = {}
+        self.match = self._match()
+
+    def _match(self) -> Match:
+        """What rules see of the state; it does not hold the table, so both go once let go of."""
+        table = proxy(self)
+
+        def record(fact: ev.AnyFact) -> None:
+            table._record(fact)
+
+        def find_interrupted() -> Subject | None:
+            pending = table.pending
+            window = pending is not None and isinstance(pending.request, Interrupt)
+            return pending.request.target if pending is not None and window else None
+
+        return Match(self.state, record, self._profiles, find_interrupted)
+
+    # -------------------------------------------------------------------------------- asking
+
+    @property
+    def pending(self) -> PendingQuestion | None:
+        """The question that waits, if an action is open."""
+        return self._stack[-1].pending if self._stack else None
+
+    @property
+    def waiting_location(self) -> str:
+        """Where the stage stands that waits: ``asked in MODULE, line N``."""
+        frames = self._stack[-1].frames if self._stack else []
+        return _asked_in(frames[-1]) if frames else ""
+
+    @property
+    def open_actions(self) -> tuple[int, ...]:
+        return tuple(action.version for action in self._stack)
+
+    # ------------------------------------------------------------------------------- feeding
+
+    def process_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
+        """Take one input; returns (fact, action it belongs to) for all that followed.
+
+        ``version`` is the version the input will have. Raises ``InvalidAnswer`` (nothing changed)
+        when an input does not fit what waits, and ``UnknownName`` (nothing changed either) when
+        facts by hand name what the match does not have.
+        """
+        self._facts = []
+        match event:
+            case ev.ActionTaken():
+                self._take(event, version)
+            case ev.Rolled(key=""):
+                pass  # a free roll answers nothing
+            case ev.Rolled() | ev.Chosen():
+                self._answer(event)
+            case ev.Corrected():
+                self._correct(event)
+            case ev.Noted():
+                apply_event(self.state, event, version)
+            case ev.MatchOpened() | ev.ForceMustered():
+                apply_event(self.state, event, version)
+                self._profiles.clear()
+                self.match = self._match()
+                record_all_consequences(self.ruleset, self.match)
+            case ev.Rewound():
+                message = "a table cannot go back; use the match history to undo"
+                raise InvalidAnswer(message)
+        facts, self._facts = self._facts, []
+        return facts
+
+    def _take(self, event: ev.ActionTaken, version: int) -> None:
+        pending = self.pending
+        if pending is not None and not self._may_interrupt(pending, event):
+            message = f"answer this first: {pending.request.what or 'a choice'}"
+            raise InvalidAnswer(message)
+        action = self.ruleset.actions.get(event.action)
+        if action is None:
+            message = f"no action is called {event.action!r}"
+            raise InvalidAnswer(message)
+        try:
+            params = action.decode_params(event.params)
+        except ValidationError as error:
+            message = f"{action.word}: {error}"
+            raise InvalidAnswer(message) from error
+        apply_event(self.state, event, version)
+        self._stack.append(_Open(version, event.side, is_interrupt_unclaimed(params)))
+        self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
+
+    def _may_interrupt(self, pending: PendingQuestion, event: ev.ActionTaken) -> bool:
+        request = pending.request
+        return isinstance(request, Interrupt) and event.action in request.actions
+
+    def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
+        pending = self.pending
+        if pending is None:
+            message = "no question is open"
+            raise InvalidAnswer(message)
+        if not is_same_question(event.key, pending.key):
+            message = f"the open question is {pending.request.what}"
+            raise InvalidAnswer(message)
+        if isinstance(event, ev.Rolled):
+            value = read_roll(pending.request, event)
+        else:
+            value = read_choice(pending.request, event.value)
+        self._stack[-1].pending = None
+        self._drive((value,))
+
+    def _correct(self, event: ev.Corrected) -> None:
+        check_fact_names(self.match, event.facts)
+        self.match.record(*event.facts)
+        record_all_consequences(self.ruleset, self.match)
+        if event.closes and self._stack:
+            self._drive(self._close("by hand"))
+
+    # ------------------------------------------------------------------------------- driving
+
+    def _record(self, fact: ev.AnyFact) -> None:
+        apply_event(self.state, fact)
+        self._facts.append((fact, self._stack[-1].version if self._stack else 0))
+
+    def _drive(self, going: Going) -> None:
+        """Run stages until people are needed or nothing is open; a loop, however long they are."""
+        while going is not None:
+            going = self._step(going[0])
+
+    def _step(self, value: Any) -> Going:
+        frames = self._stack[-1].frames
+        frame = frames[-1]
+        try:
+            request = frame.generator.send(value)
+        except StopIteration as stop:
+            frames.pop()
+            return self._returned(stop.value, frame.roles)
+        try:
+            return self._requested(request, frame)
+        except Exception as error:
+            error.add_note(_asked_in(frame))
+            raise
+
+    def _enter(
+        self,
+        fn: Callable[..., Any],
+        args: tuple[Any, ...],
+        roles: dict[str, Role],
+        *,
+        pure: bool,
+    ) -> Going:
+        while True:
+            result = fn(*args) if pure else fn(self.match, *args)
+            if isinstance(result, Generator):
+                self._stack[-1].frames.append(_Frame(result, roles))
+                return (None,)
+            if not isinstance(result, NextStage):
+                return self._returned(result, roles)
+            fn, args, pure = result.fn, result.args, result.pure
+
+    def _returned(self, value: Any, roles: dict[str, Role]) -> Going:
+        if isinstance(value, NextStage):
+            return self._enter(value.fn, value.args, roles, pure=value.pure)
+        return (value,) if self._stack[-1].frames else self._close("resolved")
+
+    def _requested(self, request: Request[Any], frame: _Frame) -> Going:
+        match request:
+            case PureStageCall(fn=fn, args=args, roles=roles):
+                record_all_consequences(self.ruleset, self.match)
+                named = {name: (side, who, whom) for name, side, who, whom in roles}
+                return self._enter(fn, args, {**frame.roles, **named}, pure=True)
+            case StageCall(fn=fn, args=args, aftermath=aftermath):
+                if aftermath and self._on_aftermath is not None:
+                    self._on_aftermath(aftermath)
+                return self._enter(fn, args, {}, pure=False)
+            case ReportedResult():
+                if self._on_tell is not None:
+                    self._on_tell(request.with_role(frame.roles))
+                return (None,)
+            case OddsAssumption():
+                return (None,)
+            case _:
+                return self._question(request, frame)
+
+    def _question(self, request: Request[Any], frame: _Frame) -> Going:
+        if self._stack[-1].passes and isinstance(request, Interrupt):
+            return (False,)
+        record_all_consequences(self.ruleset, self.match)
+        known = find_trivial_answer(request)
+        if known is not None:
+            return known
+        top = self._stack[-1]
+        request = _owned(request, frame.roles, top.side)
+        base = f"{request.id}:{request.what}:{request.subject or ''}"
+        top.asked[base] += 1
+        top.pending = PendingQuestion(f"{base}#{top.asked[base]}", request, top.version)
+        return None
+
+    def _close(self, how: ev.EndedHow) -> Going:
+        record_all_consequences(self.ruleset, self.match)
+        top = self._stack[-1]
+        ended = ev.ActionEnded(action=top.version, how=how)
+        apply_event(self.state, ended)
+        self._facts.append((ended, top.version))
+        for frame in reversed(top.frames):
+            frame.generator.close()
+        self._stack.pop()
+        if not self._stack:
+            return None
+        self._stack[-1].pending = None
+        return (True,)
+
+    # ------------------------------------------------------------------------------ resuming
+
+    def resume_from_lines(self, lines: Iterable[RecordedEvent]) -> None:
+        """Feed recorded lines again, from the start of the first open action on.
+
+        Raises ``ReplayMismatch`` at the first line where today's rules ask or record something
+        else.
+        """
+        expected: list[tuple[ev.AnyEvent, int]] = []
+        last = 0
+        for line in lines:
+            if line.version != line.entry:
+                if not expected or expected[0] != (line.event, line.action):
+                    raise ReplayMismatch(
+                        line.version, explain_replay_difference(line.event, expected)
+                    )
+                expected.pop(0)
+            elif expected:
+                break
+            else:
+                expected = self._again(line)
+            last = line.version
+        if expected:
+            raise ReplayMismatch(last, explain_replay_difference(None, expected))
+
+    def _again(self, line: RecordedEvent) -> list[tuple[ev.AnyEvent, int]]:
+        event = line.event
+        pending = self.pending
+        if (
+            isinstance(event, (ev.Rolled, ev.Chosen))
+            and event.key
+            and (pending is None or not fits_question(pending.request, pending.key, event))
+        ):
+            waits = pending.request.what if pending else "nothing"
+            message = f"the rules now ask for {waits}, the record has {event.what}"
+            if waits == event.what:
+                message = f"the rules now ask for {waits}, but not in the way the record has it"
+            raise ReplayMismatch(line.version, message)
+        try:
+            facts = self.process_input(event, line.version)  # type: ignore[arg-type]
+        except InvalidAnswer as error:
+            raise ReplayMismatch(line.version, str(error)) from error
+        return [(round_trip(fact), action) for fact, action in facts]
+
+
+def _asked_in(frame: _Frame) -> str:
+    stands = getattr(frame.generator, "gi_frame", None)
+    return f"asked in {stands.f_globals['__name__']}, line {stands.f_lineno}" if stands else ""
+
+
+def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
+    """The request with its side and subjects filled in from the roles of a ``sub``."""
+    owner: SideId | None = side
+    subject: Subject | None = None
+    target: Subject | None = None
+    if request.role:
+        owner, subject, target = roles.get(request.role, (side, None, None))
+    return replace(
+        request,
+        side=request.side or owner,
+        subject=request.subject or subject,
+        target=request.target or target,
+    )

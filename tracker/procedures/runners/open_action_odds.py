@@ -1,0 +1,121 @@
+"""Chances once an action has begun: what was said stands, the rest may still fall as it likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from operator import add
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from tracker.procedures.requests import Faces, ReportedResult, Request, Roll, Score
+from tracker.procedures.runners.chance_graph import (
+    ChanceCalculator,
+    Number,
+    Ways,
+    are_odds_still_wanted,
+)
+from tracker.procedures.runners.request_answers import read_choice, read_roll, read_total
+from tracker.vocabulary import dice
+from tracker.vocabulary.events import Chosen, Rolled
+
+
+class PartialRoll(NamedTuple):
+    """The first dice of a roll of which the others have not been said; or what all of them came
+    to, as its event would have it.
+    """
+
+    faces: tuple[int, ...] = ()
+    result: tuple[int, ...] = ()
+
+
+Said = Rolled | Chosen | PartialRoll
+
+
+class ConditionalChanceCalculator(ChanceCalculator):
+    """Questions are answered with what was said, in its order, until nothing is left of it.
+
+    Up to there every stage goes one way only, so the answers are used along a single path. What
+    is worked out on it holds for this action alone and is not remembered.
+    """
+
+    def __init__(
+        self,
+        number: Number,
+        budget: int,
+        *,
+        merge: bool,
+        said: Sequence[Said],
+        pure: int | None = None,
+        wanted: Callable[[], bool] = are_odds_still_wanted,
+    ) -> None:
+        super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
+        self.under_way = True
+        self._said = list(said)
+
+    def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        if not self._said:
+            self.under_way = False
+            yield from super().list_answers(request)
+            return
+        event = self._said.pop(0)
+        if isinstance(event, PartialRoll):
+            self.under_way = False
+            if event.result:
+                yield _value(request, event.result), self.number(Fraction(1))
+            else:
+                yield from self._rest(request, event.faces)
+            return
+        if isinstance(event, Rolled):
+            value = read_roll(request, event)
+        else:
+            value = read_choice(request, event.value)
+        yield value, self.number(Fraction(1))
+
+    def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
+        """Every way a roll can fall whose first dice are known."""
+        n = len(faces)
+        match request:
+            case Roll(bands=bands):
+                known = dice.count_by_band(faces, bands)
+                for counts, chance in super().list_answers(
+                    replace(request, count=request.count - n)
+                ):
+                    yield tuple(map(add, known, counts)), chance
+            case Score():
+                for total, chance in dice.compute_sum_distribution(
+                    request.dice[n:], request.bonus + sum(faces)
+                ):
+                    yield read_total(request, total, request.bands), self.number(chance)
+            case Faces():
+                for rest, chance in super().list_answers(replace(request, dice=request.dice[n:])):
+                    yield (*faces, *rest), chance
+
+    def compute_end_chances(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        told: Ways = []
+        while self._said:
+            ways = self._ways(fn, args)
+            ahead = [way for way in ways if type(way[1]) is not ReportedResult]
+            if len(ahead) > 1 or not ahead[0][2]:
+                return self._joined([*told, *ways])
+            told += [way for way in ways if way not in ahead]
+            fn, args = ahead[0][1]
+        return self._joined([*told, (self.number(Fraction(1)), (fn, args), True)])
+
+    def _joined(self, ways: Ways) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for chance, value, ahead in ways:
+            ends = (
+                super().compute_end_chances(*value) if ahead else {value: self.number(Fraction(1))}
+            )
+            for end, more in ends.items():
+                found[end] = found.get(end, 0) + chance * more
+        return found
+
+
+def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
+    """The answer to a roll that came to this."""
+    if isinstance(request, Score):
+        return read_total(request, result[0], request.bands)
+    return result

@@ -1,0 +1,134 @@
+"""Who is on the table: forces mustered, units formed, figures wounded, removed and returned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection.match_state import Figure, Force, Marker, State, Unit
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId
+
+
+def _force_mustered(state: State, event: ev.ForceMustered, _: int) -> None:
+    _force(state, event, event.force)
+    number = len(state.figures)
+    for unit in event.units:
+        figures = tuple(figure.id for figure in unit.figures)
+        state.units[unit.id] = Unit(event.side, unit.name, figures, len(figures))
+        state.touched.add(unit.id)
+        for marker, value in unit.marks:
+            state.markers[unit.id, marker] = Marker(value, state.clock.turn)
+        for figure in unit.figures:
+            number += 1
+            state.figures[figure.id] = Figure(
+                unit.id, event.side, figure.profile, figure.name, number, figure.wounds
+            )
+
+
+def _force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
+    """The force of a side with what comes to it."""
+    known = state.forces.get(event.side) or Force(event.side, name, 0, {})
+    profiles = {**known.profiles, **event.profiles}
+    force = Force(event.side, name or known.name, known.points + event.points, profiles)
+    state.forces = {**state.forces, event.side: force}
+
+
+def _figures_joined(state: State, event: ev.FiguresJoined, _: int) -> None:
+    _force(state, event, "")
+    known = state.units.get(event.unit) or Unit(event.side, event.name, (), 0)
+    figures = tuple(figure.id for figure in event.figures)
+    state.units[event.unit] = replace(
+        known, figures=(*known.figures, *figures), started=known.started + len(figures)
+    )
+    state.touched.add(event.unit)
+    for number, figure in enumerate(event.figures, len(state.figures) + 1):
+        state.figures[figure.id] = Figure(
+            event.unit, event.side, figure.profile, figure.name, number, joined=True
+        )
+
+
+def _unit_formed(state: State, event: ev.UnitFormed, _: int) -> None:
+    table, unit, figures = state.figures, event.unit, event.figures
+    numbers: list[int] = []
+    sources = set(event.out_of)
+    for figure in figures:
+        value = table[figure]
+        numbers.append(value.number)
+        if value.unit is not unit and value.unit != unit:
+            sources.add(value.unit)
+            table[figure] = replace(value, unit=unit)
+        else:
+            sources.add(unit)
+    if numbers != sorted(numbers):
+        figures = tuple([figure for _, figure in sorted(zip(numbers, figures, strict=True))])
+    started = len(figures)
+    for source in sources:
+        known = state.units.get(source)
+        if known is None:
+            continue
+        if source == unit:
+            started = max(started, known.started)
+        else:
+            taken = set(figures)
+            left = tuple([figure for figure in known.figures if figure not in taken])
+            state.units[source] = replace(known, figures=left)
+            state.touched.add(source)
+    started = started if event.started is None else event.started
+    state.units[unit] = Unit(event.side, event.name, figures, started)
+    state.touched.add(unit)
+
+
+def _wounded(state: State, event: ev.Wounded, _: int) -> None:
+    for subject in event.subjects:
+        figure = FigureId(subject)
+        value = replace(state.figures[figure], wounds=event.wounds)
+        state.figures[figure] = value
+        state.touched.add(value.unit)
+
+
+def _figures_removed(state: State, event: ev.FiguresRemoved, _: int) -> None:
+    gone = set(event.figures)
+    for figure in event.figures:
+        value = state.figures[figure]
+        state.figures[figure] = replace(value, gone=event.how, by=event.by)
+    for unit in sorted({state.figures[figure].unit for figure in event.figures}):
+        value_of = state.units[unit]
+        left = tuple(f for f in value_of.figures if f not in gone)
+        state.units[unit] = replace(value_of, figures=left)
+        state.touched.add(unit)
+
+
+def _figures_returned(state: State, event: ev.FiguresReturned, _: int) -> None:
+    for figure in event.figures:
+        value = replace(state.figures[figure], gone=None, by=None)
+        state.figures[figure] = value
+        unit = state.units[value.unit]
+        back = sorted({*unit.figures, figure}, key=lambda f: state.figures[f].number)
+        state.units[value.unit] = replace(unit, figures=tuple(back))
+        state.touched.add(value.unit)
+
+
+def _gear_changed(state: State, event: ev.GearChanged, _: int) -> None:
+    """What was lost and is gained is there again."""
+    figure = state.figures[event.figure]
+    new = tuple(gear for gear in event.gained if gear not in figure.lost)
+    kept = tuple(gear for gear in figure.lost if gear not in event.gained)
+    stats = tuple(sorted((dict(figure.stats) | dict(event.stats)).items()))
+    state.figures[event.figure] = replace(
+        figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new), stats=stats
+    )
+    state.touched.add(figure.unit)
+
+
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
+    ev.ForceMustered: _force_mustered,
+    ev.UnitFormed: _unit_formed,
+    ev.Wounded: _wounded,
+    ev.FiguresRemoved: _figures_removed,
+    ev.FiguresReturned: _figures_returned,
+    ev.FiguresJoined: _figures_joined,
+    ev.GearChanged: _gear_changed,
+}

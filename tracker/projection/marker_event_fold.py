@@ -1,0 +1,113 @@
+"""What lies beside whom: markers and links put down, taken off, and gone in their time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection.match_state import Link, LinkKey, Marker, MarkerKey, State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_side
+
+
+def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
+    """Take off the markers and links that last until then; only those of a side, where named."""
+    passing = state.passing
+    if passing is None:
+        _take_off(state, (*state.markers, *state.links), until, side)
+        return
+    for word in until:
+        keys = passing.get(word)
+        if keys:
+            passing[word] = _take_off(state, keys, until, side)
+
+
+def _take_off(
+    state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
+) -> set[MarkerKey | LinkKey]:
+    """Take off those of these markers and links that last until then; returns those that are not
+    of the side named. A link is of the side of its first end.
+    """
+    stay: set[MarkerKey | LinkKey] = set()
+    for key in keys:
+        if side is not None and _side(state, key[0] if len(key) == 2 else key[1]) != side:
+            stay.add(key)
+        elif len(key) == 2:
+            marker = state.markers.get(key)
+            if marker is not None and marker.until in until:
+                del state.markers[key]
+                _touch(state, key[0])
+        else:
+            link = state.links.get(key)
+            if link is not None and link.until in until:
+                del state.links[key]
+                _touch(state, key[1])
+                _touch(state, key[2])
+    return stay
+
+
+def _side(state: State, subject: Subject) -> SideId | None:
+    if is_side(subject):
+        return SideId(subject)
+    found = state.units.get(UnitId(subject)) or state.figures.get(FigureId(subject))
+    return None if found is None else found.side
+
+
+def _touch(state: State, subject: str) -> None:
+    kind = subject[0]  # as in ``names``: u: a unit, f: a figure
+    if kind == "u":
+        state.touched.add(subject)  # type: ignore[arg-type]  # a call of UnitId takes time
+    elif kind == "f" and (figure := state.figures.get(subject)) is not None:  # type: ignore[call-overload]
+        state.touched.add(figure.unit)
+
+
+def _marker_set(state: State, event: ev.MarkerSet, _: int) -> None:
+    turn, name, until = state.single["now"].clock.turn, event.marker, event.until
+    marker = Marker(event.value, turn, until, event.by, event.hidden_from)
+    markers = state.markers
+    keys = state.passing[until] if until and state.passing is not None else None
+    for subject in event.subjects:
+        key = subject, name
+        markers[key] = marker
+        if keys is not None:
+            keys.add(key)
+        _touch(state, subject)
+
+
+def _marker_cleared(state: State, event: ev.MarkerCleared, _: int) -> None:
+    for subject in event.subjects:
+        state.markers.pop((subject, event.marker), None)
+        _touch(state, subject)
+
+
+def _revealed(state: State, event: ev.Revealed, _: int) -> None:
+    for subject in event.subjects:
+        key = (subject, event.marker)
+        if key in state.markers:
+            state.markers[key] = replace(state.markers[key], hidden_from=())
+
+
+def _linked(state: State, event: ev.Linked, _: int) -> None:
+    key = event.relation, event.a, event.b
+    state.links[key] = Link(event.value, state.clock.turn, event.until)
+    if event.until and state.passing is not None:
+        state.passing[event.until].add(key)
+    _touch(state, event.a)
+    _touch(state, event.b)
+
+
+def _unlinked(state: State, event: ev.Unlinked, _: int) -> None:
+    state.links.pop((event.relation, event.a, event.b), None)
+    _touch(state, event.a)
+    _touch(state, event.b)
+
+
+CHANGES: Mapping[type[ev.Event], Callable[[State, Any, int], None]] = {
+    ev.MarkerSet: _marker_set,
+    ev.MarkerCleared: _marker_cleared,
+    ev.Revealed: _revealed,
+    ev.Linked: _linked,
+    ev.Unlinked: _unlinked,
+}

@@ -1,0 +1,142 @@
+"""Events to state, one small function a kind. It never asks a ruleset anything."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from tracker.projection import force_event_fold, marker_event_fold
+from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.marker_event_fold import expire_markers
+from tracker.projection.match_state import Clock, CurrentValues, End, Objective, State
+from tracker.vocabulary import events as ev
+
+
+def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
+    """Change ``state`` by one event; ``version`` matters only for an ``ActionTaken``."""
+    change = _CHANGES.get(type(event))
+    if change is not None:
+        change(state, event, version)
+
+
+def fold_events(state: State, lines: Iterable[RecordedEvent]) -> None:
+    """Apply the events of many lines in order, as ``apply_event`` does one by one, but sooner.
+
+    Nothing but its own two kinds looks at the stack of open actions, so it is put down at the end.
+    """
+    now, touched, find = state.current_values, state.touched, _CHANGES.get
+    taken, ended = ev.ActionTaken, ev.ActionEnded
+    still_open, doing = list(now.open), list(now.doing)
+    for line in lines:
+        event: Any = line.event
+        kind = type(event)
+        if kind is taken:
+            if not still_open:
+                touched.clear()
+            still_open.append(line.version)
+            doing.append(event.action)
+        elif kind is ended:
+            if still_open and still_open[-1] == event.action:
+                still_open.pop()
+                doing.pop()
+            else:
+                left = bisect_left(still_open, event.action)
+                del still_open[left:], doing[left:]
+        elif (change := find(kind)) is not None:
+            change(state, event, line.version)
+    now = state.current_values
+    state.single["now"] = CurrentValues(
+        now.clock, tuple(still_open), tuple(doing), now.ended, now.aside
+    )
+
+
+def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
+    state.info = event
+    for side in event.sides:
+        state.points[side.id] = 0
+
+
+def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
+    single = state.single
+    now = single["now"]
+    if now.open:
+        still_open, doing = (*now.open, version), (*now.doing, event.action)
+    else:
+        state.touched.clear()  # what came before was settled when it came
+        still_open, doing = (version,), (event.action,)
+    single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
+
+
+def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
+    single = state.single
+    now = single["now"]
+    left = bisect_left(now.open, event.action)
+    single["now"] = CurrentValues(
+        now.clock, now.open[:left], now.doing[:left], now.ended, now.aside
+    )
+
+
+def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
+    _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
+    expire_markers(state, ("step", "phase", "side turn", "turn"))
+
+
+def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
+    clock, phase = state.single["now"].clock, event.phase
+    if event.turn_of is not None:
+        expire_markers(state, ("step", "phase", "side turn"))
+        expire_markers(state, ("own turn",), event.turn_of)
+    else:
+        expire_markers(state, ("step", "phase") if phase != clock.phase else ("step",))
+    order = event.order or clock.order
+    _set_clock(state, Clock(clock.turn, phase, event.side, event.step, event.subject, order))
+
+
+def _set_clock(state: State, clock: Clock) -> None:
+    single = state.single
+    now = single["now"]
+    single["now"] = CurrentValues(clock, now.open, now.doing, now.ended, now.aside)
+
+
+def _objective_set(state: State, event: ev.ObjectiveSet, _: int) -> None:
+    state.objectives[event.objective] = Objective(event.label, event.side, _freeze(event.data))
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple((key, _freeze(item)) for key, item in sorted(value.items()))
+    if isinstance(value, tuple):
+        return tuple(_freeze(item) for item in value)
+    return value
+
+
+def _points_scored(state: State, event: ev.PointsScored, _: int) -> None:
+    state.points[event.side] = state.points.get(event.side, 0) + event.points
+
+
+def _match_ended(state: State, event: ev.MatchEnded, _: int) -> None:
+    end = End(event.how, event.winner, event.scores, event.why)
+    state.single["now"] = replace(state.current_values, ended=end)
+
+
+def _noted(state: State, event: ev.Noted, _: int) -> None:
+    if event.mark in ("aside", "back"):
+        state.single["now"] = replace(state.current_values, aside=event.mark == "aside")
+
+
+_CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
+    ev.ActionTaken: _action_taken,
+    ev.MatchOpened: _match_opened,
+    ev.Noted: _noted,
+    ev.ActionEnded: _action_ended,
+    ev.TurnBegan: _turn_began,
+    ev.PhaseBegan: _phase_began,
+    ev.ObjectiveSet: _objective_set,
+    ev.PointsScored: _points_scored,
+    ev.MatchEnded: _match_ended,
+    **force_event_fold.CHANGES,
+    **marker_event_fold.CHANGES,
+}

@@ -1,0 +1,365 @@
+"""The state of a match: flat tables of frozen values, rebuilt from events alone.
+
+Nothing here knows a ruleset. ``fork`` copies the tables (microseconds); ``overlay`` gives a state
+that sees this one through its own changes, for odds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Any, Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from tracker.vocabulary.events import Json, MatchOpened, RemovedHow, Scalar, Version
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class _Gone:
+    """Stands in the changes for a key that was taken out of the base."""
+
+    def __repr__(self) -> str:
+        return "GONE"
+
+
+GONE: Final = _Gone()
+_MISSING: Final = object()
+
+Delta = frozenset[tuple[Any, Any]]
+
+
+class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
+    """A mutable view of ``base`` that keeps its own changes."""
+
+    __slots__ = ("_delta", "base", "changes")
+
+    def __init__(self, base: MutableMapping[K, V], delta: Delta = frozenset()) -> None:
+        self.base = base
+        self.changes: dict[K, Any] = dict(delta)
+        self._delta: Delta | None = delta  # of the changes as they are, if it was asked for
+
+    def make_delta(self) -> Delta:
+        """The changes as a value that can be compared, hashed and put back."""
+        if self._delta is None:
+            self._delta = frozenset(self.changes.items())
+        return self._delta
+
+    def replace_delta(self, delta: Delta) -> None:
+        """Put these changes in the place of those there are."""
+        if delta is not self._delta:
+            self.changes = dict(delta)
+            self._delta = delta
+
+    def __getitem__(self, key: K) -> V:
+        value = self.changes.get(key, _MISSING)
+        if value is _MISSING:
+            return self.base[key]
+        if value is GONE:
+            raise KeyError(key)
+        return value  # type: ignore[no-any-return]
+
+    def get(self, key: K, default: Any = None) -> Any:
+        value = self.changes.get(key, _MISSING)
+        if value is _MISSING:
+            return self.base.get(key, default)
+        return default if value is GONE else value
+
+    def __contains__(self, key: object) -> bool:
+        value = self.changes.get(key, _MISSING)  # type: ignore[arg-type]
+        return key in self.base if value is _MISSING else value is not GONE
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self._delta = None
+        if key in self.base and self.base[key] == value:
+            self.changes.pop(key, None)
+        else:
+            self.changes[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        if key not in self:
+            raise KeyError(key)
+        self._delta = None
+        if key in self.base:
+            self.changes[key] = GONE
+        else:
+            del self.changes[key]
+
+    def __iter__(self) -> Iterator[K]:
+        for key in self.base:
+            if self.changes.get(key, _MISSING) is not GONE:
+                yield key
+        yield from sorted((key for key in self.changes if key not in self.base), key=repr)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+MarkerKey = tuple[Subject, str]
+LinkKey = tuple[str, Subject, Subject]
+
+
+NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=())
+
+
+class Force(Struct, frozen=True):
+    """A mustered force, with the ``name``, the ``points`` and the ``profiles`` of its roster."""
+
+    side: SideId
+    name: str
+    points: int
+    profiles: dict[str, dict[str, Json]]
+
+
+class Clock(Struct, frozen=True, gc=False):
+    """Where the match is; ``side`` is whose part of the phase it is, ``order`` that of the sides.
+
+    ``step`` is a part of a phase that has several, ``subject`` whose turn of it is played.
+    """
+
+    turn: int = 0
+    phase: str = ""
+    side: SideId | None = None
+    step: str = ""
+    subject: Subject | None = None
+    order: tuple[SideId, ...] = ()
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """A unit and its ``name``.
+
+    ``figures`` are those on the table, ``started`` how many it was formed with.
+    """
+
+    side: SideId
+    name: str
+    figures: tuple[FigureId, ...]
+    started: int
+
+
+class Figure(Struct, frozen=True, gc=False):
+    """A figure by its ``name``, its ``profile``, and the ``wounds`` it carries.
+
+    ``number`` is the place in the order of muster; ``gone`` says how it left the table, by whom.
+    ``lost`` and ``gained`` is its gear that has changed. ``stats`` is what of its record is
+    otherwise than its profile says; ``joined``: it was put down by hand, and was not in the roster.
+    """
+
+    unit: UnitId
+    side: SideId
+    profile: str
+    name: str
+    number: int
+    wounds: int = 0
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    gone: RemovedHow | None = None
+    by: Subject | None = None
+    stats: tuple[tuple[str, str], ...] = ()
+    joined: bool = False
+
+
+class Marker(Struct, frozen=True, gc=False):
+    """A marker that somebody carries, with its ``value``; ``since`` is the turn in which it was
+    set.
+
+    ``until`` says what takes it off; the sides of ``hidden_from`` do not see what it says.
+    """
+
+    value: Scalar
+    since: int
+    until: str = ""
+    by: Subject | None = None
+    hidden_from: tuple[SideId, ...] = ()
+
+    @property
+    def visible_value(self) -> Scalar:
+        """What it says where all may see it: that it is there, while it is hidden from anybody."""
+        return True if self.hidden_from else self.value
+
+    @property
+    def shown_since(self) -> int:
+        """The turn people count it from: its value if that is a number, else when it was set."""
+        return self.since if isinstance(self.value, (bool, str)) else self.value
+
+
+class Link(Struct, frozen=True, gc=False):
+    """A link with its ``value``; ``since`` is the turn in which it was made, ``until`` its end."""
+
+    value: Scalar
+    since: int
+    until: str = ""
+
+
+class Objective(Struct, frozen=True):
+    """An objective by its ``label``: a side's own, or everybody's; ``data`` are (name, value)."""
+
+    label: str
+    side: SideId | None
+    data: tuple[tuple[str, Any], ...]
+
+
+class End(Struct, frozen=True, gc=False):
+    """``how`` a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
+
+    how: str
+    winner: SideId | None
+    scores: tuple[tuple[SideId, int], ...]
+    why: str
+
+
+class CurrentValues(Struct, frozen=True, gc=False):
+    """The single values that change: the clock, the stack of open actions, the end.
+
+    ``open`` holds the versions of the open actions, innermost last, ``doing`` their names;
+    ``aside``: lists leave the match out.
+    """
+
+    clock: Clock = Clock()
+    open: tuple[Version, ...] = ()
+    doing: tuple[str, ...] = ()
+    ended: End | None = None
+    aside: bool = False
+
+
+Changes = tuple[frozenset[Any], ...]
+
+
+class State:
+    """All tables of a match. Only ``fold.apply`` changes them.
+
+    ``passing`` holds, by how long they last, at least the markers and links that the clock will
+    take off, so that nobody has to look at all of them; None in an overlay, where all are seen.
+    """
+
+    __slots__ = (
+        "figures",
+        "forces",
+        "info",
+        "links",
+        "markers",
+        "objectives",
+        "passing",
+        "points",
+        "single",
+        "touched",
+        "units",
+    )
+
+    def __init__(self) -> None:
+        self.info = NOT_OPENED
+        self.forces: dict[SideId, Force] = {}
+        self.single: MutableMapping[str, CurrentValues] = {"now": CurrentValues()}
+        self.units: MutableMapping[UnitId, Unit] = {}
+        self.figures: MutableMapping[FigureId, Figure] = {}
+        self.markers: MutableMapping[MarkerKey, Marker] = {}
+        self.links: MutableMapping[LinkKey, Link] = {}
+        self.objectives: MutableMapping[str, Objective] = {}
+        self.points: MutableMapping[SideId, int] = {}
+        self.touched: set[UnitId] = set()
+        self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
+
+    def name_kind(self, figure: Figure) -> str:
+        """The kind of a figure as its roster calls it: profiles of one name that differ by their
+        unit alone are kept as ``raider`` and ``raider 2``.
+        """
+        base, _, number = figure.profile.rpartition(" ")
+        profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
+        numbered = number.isdigit() and base in profiles and figure.profile in profiles
+        return base if numbered else figure.profile
+
+    def name_figure(self, figure: Figure) -> str:
+        """Its own name, or its kind where it has none."""
+        return figure.name or self.name_kind(figure)
+
+    @property
+    def current_values(self) -> CurrentValues:
+        return self.single["now"]
+
+    @property
+    def scores(self) -> Mapping[SideId, int]:
+        """The points of each side: those that the end says, once there is one that does."""
+        ended = self.current_values.ended
+        return {**self.points, **dict(ended.scores)} if ended is not None else self.points
+
+    @property
+    def clock(self) -> Clock:
+        return self.single["now"].clock
+
+    def list_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
+        """The tables that facts change, in a fixed order."""
+        return (
+            self.single,
+            self.units,
+            self.figures,
+            self.markers,
+            self.links,
+            self.objectives,
+            self.points,
+        )
+
+    def _with(self, tables: tuple[MutableMapping[Any, Any], ...]) -> State:
+        new = State.__new__(State)
+        new.info = self.info
+        new.forces = self.forces
+        (
+            new.single,
+            new.units,
+            new.figures,
+            new.markers,
+            new.links,
+            new.objectives,
+            new.points,
+        ) = tables
+        new.touched = set()
+        new.passing = None
+        return new
+
+    def fork_state(self) -> State:
+        """A copy that can change without changing this one."""
+        new = self._with(tuple(dict(table) for table in self.list_tables()))
+        new.touched = set(self.touched)
+        if self.passing is not None:
+            new.passing = defaultdict(set, {key: set(found) for key, found in self.passing.items()})
+        return new
+
+    def make_overlay(self, changes: Changes | None = None) -> State:
+        """A state that sees this one through ``changes`` (as ``changes()`` of another overlay)."""
+        new = self._with(tuple(OverlayMapping(table) for table in self.list_tables()))
+        if changes is not None:
+            new.replace_changes(changes)
+        return new
+
+    def replace_changes(self, changes: Changes) -> None:
+        """Put an overlay back to these changes. Raises ``TypeError`` on a plain state."""
+        *deltas, touched = changes
+        for table, delta in zip(self.list_tables(), deltas, strict=True):
+            if not isinstance(table, OverlayMapping):
+                message = "only an overlay can be put back"
+                raise TypeError(message)
+            table.replace_delta(delta)
+        self.touched = set(touched)
+
+    def compute_changes(self) -> Changes:
+        """The canonical changes of an overlay against its base, and what was touched."""
+        deltas = (
+            table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
+            for table in self.list_tables()
+        )
+        return (*deltas, frozenset(self.touched))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and self.info == other.info
+            and self.forces == other.forces
+            and all(
+                dict(a) == dict(b)
+                for a, b in zip(self.list_tables(), other.list_tables(), strict=True)
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,181 @@
+"""What a shooting figure declares: gun, targets, shots at each (CZ-SHOOT-01 to 03, 08, 09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import Flag, How, TypedMeasure
+from tracker.procedures.declared.forms import Divided
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import Slot, count, flags, kind
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.combat_zone.attacks.shooting_dice import ShotsAtTarget
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import FigureId
+
+NO_GUN = "no gun"
+FIFTY = 50 * rule_tables.CM
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """Shots at one target (None: what is left of the burst); without range or band it is long."""
+
+    target: FigureId
+    shots: int | None = None
+    cover: Cover = "open"
+    range: int | None = None
+    band: Band | None = None
+
+
+def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+    """The shooting weapons a figure carries, in its roster's order."""
+    carried = markers.list_weapons(match, figure)
+    return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))
+
+
+def choose_gun(match: Match, figure: FigureId, wanted: Gun | None) -> Gun | None:
+    """The gun meant: the one named, else the first that has shots left."""
+    carried = list_guns(match, figure)
+    ready = (gun for gun in carried if count_shots_left(match, figure, gun))
+    return wanted or next(ready, carried[0] if carried else None)
+
+
+def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
+    """CZ-SHOOT-08: the rate of fire is for the turn, all modes together (CZ-G44)."""
+    most = rule_tables.WEAPONS[gun].shots
+    if match.option("rof") == "per_action":
+        return most
+    return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
+
+
+def allocate_shots(fire: tuple[Share, ...], most: int) -> tuple[int, ...]:
+    """CZ-SHOOT-02: shots at each target; those not told are dealt evenly, the first get more."""
+    untold = sum(share.shots is None for share in fire)
+    left = most - sum(share.shots or 0 for share in fire)
+    found = []
+    for share in fire:
+        if share.shots is not None:
+            found.append(share.shots)
+            continue
+        n = max(-(-left // untold), 1)
+        found.append(n)
+        left, untold = left - n, untold - 1
+    return tuple(found)
+
+
+def build_shots(
+    fire: tuple[Share, ...], gun: Gun, dice: tuple[int, ...]
+) -> tuple[ShotsAtTarget, ...]:
+    """CZ-SHOOT-03: range is measured after declaring; what is out of range is wasted (CZ-G45)."""
+    return tuple(
+        ShotsAtTarget(share.target, n, share.cover, find_range_band(share, gun))
+        for share, n in zip(fire, dice, strict=True)
+    )
+
+
+def find_range_band(share: Share, gun: Gun) -> Band:
+    if share.range is not None:
+        return rule_tables.WEAPONS[gun].find_band(share.range)
+    return share.band or "long"
+
+
+# ------------------------------------------------------------------------------- what is against
+
+
+def list_objections(
+    match: Match, figure: FigureId, gun: Gun | None, fire: tuple[Share, ...], dice: int
+) -> Iterator[Objection]:
+    """What holds against this gun and these targets, whoever's activation it is."""
+    name = markers.name_figure(match, figure)
+    if gun is None or gun not in list_guns(match, figure):
+        what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
+        yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
+    if gun is None:
+        return
+    left = count_shots_left(match, figure, gun)
+    if dice > left:
+        text = f"{name} has {format_count(left, 'shot')} left, not {dice}"
+        yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
+    if dice < len(fire) or not fire:
+        yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
+    if len(fire) > 1 and match.option("burst_targets") == "one_target":
+        yield Objection("one-target", "CZ-G25", "a burst can only have one target here")
+    for share in fire:
+        yield from _against_target(match, figure, gun, share)
+
+
+def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> Iterator[Objection]:
+    name = markers.name_figure(match, share.target)
+    if not markers.is_on_table(match, share.target):
+        yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
+    if match.side_of(share.target) == match.side_of(figure):
+        yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
+    if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
+        yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
+    far = share.range
+    if far is not None and find_range_band(share, gun) == "out":
+        reach, weapon = rule_tables.WEAPONS[gun].long / rule_tables.CM, gun.replace("-", " ")
+        text = (
+            f"{name} is {far / rule_tables.CM:g} cm away, but the {weapon} reaches only "
+            f"{reach:g} cm"
+        )
+        if match.option("premeasure"):
+            yield Objection("out-of-range", "CZ-G45", f"{text}")
+        else:
+            text += "; the shots are wasted"
+            yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
+
+
+# ------------------------------------------------------------------------ as a line says them
+
+
+def _how_far(said: Said) -> Values:
+    """``18cm`` or ``long``: measured, or by its band."""
+    length, band = said.measure("cm"), said.flag(*BANDS)
+    if band and length is not None:
+        message = f"give {length / 100:g}cm or {band}, not both"
+        raise UnknownName(message)
+    return {"range": length, "band": band or None}
+
+
+def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[How]:
+    if values["range"] is not None:
+        yield TypedMeasure(values["range"], "cm")
+    elif values["band"] is not None:
+        yield Flag(values["band"])
+
+
+BANDS: Final[tuple[Band, ...]] = get_args(Band)
+SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
+HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
+COVER: Final = flags("cover", get_args(Cover))
+AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
+TARGET: Final = make_figure_field(
+    "target",
+    "name one target in each part, and put | between parts",
+    "name a target after >, as in r11 > b12 18cm soft",
+)
+ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
+SHARES: Final = Divided(
+    "fire",
+    Share,
+    TARGET,
+    AIM,
+    apart=True,
+    far="range",
+    band="band",
+    cover="cover",
+    assumes=ASSUMED,
+)
+ONE_SHARE: Final = replace(SHARES, field="share", several=False)
+GUN: Final = kind("gun", "with", tuple(rule_tables.WEAPONS), "gun")
+ONE_SHOOTS: Final = "only one figure fires in each part; put | between parts"

@@ -1,0 +1,202 @@
+"""Wound rolls, armour, and what they do (CZ-SHOOT-12 to 17, CZ-MELEE-09, CZ-FORCE-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.requests import Asking, Faces, Score, ask, sub, then, then_pure
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import panic_and_rout
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Armour, Level
+from tracker.rulesets.combat_zone.phases import machine_damage
+from tracker.rulesets.combat_zone.phases.machine_damage import Damage, WoundScoreModifiers
+from tracker.vocabulary.dice import Modifier, describe_bands
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import FigureId, is_figure
+
+
+def get_worn_armour(match: Match, figure: FigureId) -> Armour:
+    if match.has(figure, markers.ARMOUR_LOST):
+        return "none"
+    return markers.get_profile(match, figure).armour
+
+
+def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+    """CZ-SHOOT-14, CZ-MELEE-09: one armour a figure, taken off the score."""
+    armour = get_worn_armour(match, figure)
+    if armour == "none":
+        return ()
+    name = " ".join(word.capitalize() for word in armour.split("-"))
+    return (Modifier(name, rule_tables.ARMOUR[armour], "CZ-FORCE-06"),)
+
+
+def use_up_armour(match: Match, figure: FigureId) -> None:
+    """CZ-G28: under a house rule ablative armour is gone after the first hit it takes."""
+    if (
+        get_worn_armour(match, figure) == "ablative"
+        and match.option("ablative") == "lost_after_first_hit"
+    ):
+        match.record(markers.ARMOUR_LOST.set(figure))
+
+
+How = Literal["shot", "melee"]
+
+
+class WoundRoll(Struct, frozen=True):
+    """One wound roll: dice and the parts of its bonus, before the armour of who is hit.
+
+    ``made_of``: whose dice they are.
+    """
+
+    by: FigureId
+    target: FigureId
+    how: How
+    dice: tuple[int, ...]
+    parts: tuple[Modifier, ...] = ()
+    made_of: str = ""
+
+
+class WoundResult(Struct, frozen=True):
+    """What a wound roll came to: an outcome, or on a machine a level and a place of damage."""
+
+    outcome: rule_tables.Outcome = "nothing"
+    damage: Damage | None = None
+
+
+OUTCOMES: Final[Mapping[rule_tables.Outcome, str]] = {
+    "casualty": "out of action",
+    "rout": "ROUT",
+    "panic": "PANIC",
+    "nothing": "nothing",
+}
+SHOT: Final = "CZ-SHOOT-12"
+
+
+def resolve_wound(match: Match, hit: WoundRoll) -> Asking[None]:
+    """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
+    parts = (*hit.parts, *list_armour_modifiers(match, hit.target))
+    toughness = machine_damage.get_toughness(match, hit.target)
+    frame = machine_damage.find_wound_score_modifiers(match, hit.target)
+    roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
+    result = yield from sub(
+        roles, roll_wound_score, hit.how, hit.dice, parts, toughness, frame, hit.made_of
+    )
+    use_up_armour(match, hit.target)
+    if result.damage is not None:
+        match.record(*machine_damage.make_damage_facts(match, hit.by, hit.target, result.damage))
+    elif result.outcome == "casualty":
+        match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
+    elif result.outcome != "nothing":
+        return then(panic_and_rout.apply_reaction, match, hit.target, result.outcome, hit.by)
+    return None
+
+
+def roll_wound_score(
+    how: How,
+    dice: tuple[int, ...],
+    parts: tuple[Modifier, ...],
+    toughness: int,
+    frame: WoundScoreModifiers | None,
+    made_of: str = "",
+) -> Asking[WoundResult]:
+    """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
+    score = yield from ask(
+        Score(
+            kind=WOUND,
+            dice=dice,
+            needs=_need(how, toughness) if frame is None else _to_damage(frame, toughness),
+            first_need="" if frame is None else f"{toughness} to damage",
+            parts=parts,
+            role="attacker",
+            rule=SHOT if how == "shot" else "CZ-MELEE-09",
+            made_of=made_of,
+        )
+    )
+    if frame is None or score < toughness:
+        return WoundResult(_outcome(how, score, toughness))
+    level = machine_damage.find_machine_damage_level(frame, toughness, score)
+    return WoundResult() if level is None else then_pure(roll_damage_location, level)
+
+
+def roll_damage_location(level: Level) -> Asking[WoundResult]:
+    """CZ-DMG-05: one die for each damage result."""
+    (face,) = yield from ask(
+        Faces(
+            kind=PLACE,
+            what=f"place of the {level} damage",
+            dice=(6,),
+            labels=(Label(what=describe_bands(machine_damage.FACES)),),
+            table=machine_damage.FACES,
+            role="attacker",
+        )
+    )
+    return WoundResult(damage=(level, rule_tables.LOCATIONS[face - 1]))
+
+
+def describe_wound_score(match: Match, request: Score, total: int) -> str:
+    """CZ-T15, CZ-T20; on a machine the level of the damage (CZ-T21)."""
+    if request.target is None or not is_figure(request.target):
+        return ""
+    target = FigureId(request.target)
+    toughness, frame = (
+        machine_damage.get_toughness(match, target),
+        machine_damage.find_wound_score_modifiers(match, target),
+    )
+    if frame is not None:
+        level = (
+            machine_damage.find_machine_damage_level(frame, toughness, total)
+            if total >= toughness
+            else None
+        )
+        return f"{level} damage" if level else "nothing"
+    table = (
+        rule_tables.find_shot_outcome if request.rule == SHOT else rule_tables.find_melee_outcome
+    )
+    return OUTCOMES[table(total, toughness)]
+
+
+WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
+PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
+
+
+def _outcome(how: How, score: int, toughness: int) -> rule_tables.Outcome:
+    table = rule_tables.find_shot_outcome if how == "shot" else rule_tables.find_melee_outcome
+    return table(score, toughness)
+
+
+def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
+    """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score that
+    each level of damage begins at when all is said (CZ-T21).
+    """
+    begins: dict[Level, int] = {}
+    for score in range(
+        toughness, toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR + 1
+    ):
+        level = machine_damage.find_machine_damage_level(frame, toughness, score)
+        if level is not None:
+            begins.setdefault(level, score)
+    least, *worse = begins.items()
+    needs = [f"{least[1]} to damage", *(f"{score} {level}" for level, score in worse)]
+    changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
+    why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
+    return ", ".join(needs) + (f" ({why})" if why else "")
+
+
+def _need(how: How, toughness: int) -> str:
+    """``7 to kill, 4 to 6 panic``: what each score does to the target."""
+    scores: dict[rule_tables.Outcome, list[int]] = {}
+    for score in range(toughness - 1, toughness - 5, -1):
+        scores.setdefault(_outcome(how, score, toughness), []).append(score)
+    worse: tuple[rule_tables.Outcome, ...] = ("rout", "panic")
+    reactions_to = (
+        f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"
+        for outcome in worse
+        if outcome in scores
+    )
+    return ", ".join((f"{toughness} to kill", *reactions_to))

@@ -1,0 +1,174 @@
+"""Profiles as people write them, and what a figure is (CZ-FORCE-04 to CZ-FORCE-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    flags,
+    numbers,
+    one_of,
+    some_of,
+)
+from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.rulesets.combat_zone.data import rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import (
+    Armour,
+    Kind,
+    MachineStats,
+    Profile,
+    Quality,
+    Rank,
+    Weapon,
+)
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.toml import Path, Reading, Table
+
+EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
+MACHINE: Final = ("toughness", "action_points", "modifier", "attack", "wound", "auto_repair")
+
+DICE_OF: Final = ("attack", "wound")
+DICE: Final = {"d4": 4, "d6": 6, "d8": 8}
+KINDS: Final = ("basic", "gang-leader")
+WEAPONS: Final = tuple(dict.fromkeys((*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)))
+NUMBERS: Final = {"toughness": (1, 99), "action_points": (0, 99), "modifier": (-9, 9)}
+OF_ANYBODY: Final = (
+    some_of("weapons", WEAPONS),
+    one_of("armour", get_args(Armour), "none"),
+    *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+)
+OF_FIGURES: Final = (*OF_ANYBODY, one_of("quality", get_args(Quality), "average"))
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "groups",
+            "group",
+            (one_of("quality", get_args(Quality), "that of each figure"), *flags(("gang",))),
+            figures="figures",
+            line_fields=(
+                one_of("rank", get_args(Rank), "none"),
+                *(replace(one, absent="that of its kind") for one in OF_FIGURES),
+            ),
+        ),
+        RosterPart("heroes", "hero", OF_FIGURES),
+        RosterPart(
+            "machines",
+            "machine",
+            (
+                *numbers(NUMBERS, {"modifier": 0}),
+                *(RosterField(key, "words", tuple(DICE), absent="none") for key in DICE_OF),
+                *flags(("auto_repair",)),
+                *OF_ANYBODY,
+            ),
+        ),
+    ),
+    shelves=(
+        RosterPart("profiles", "kind of figure", (*OF_FIGURES, one_of("profile", KINDS, "basic"))),
+    ),
+    leader=("rank", "leader"),
+)
+
+
+def read_equipment(reading: Reading, path: Path, table: Table) -> dict[str, Any]:
+    """What was written of armour, weapons, quality, profile and points, checked."""
+    found: dict[str, Any] = {}
+    for key, known in (
+        ("armour", get_args(Armour)),
+        ("quality", get_args(Quality)),
+        ("profile", KINDS),
+    ):
+        if key in table:
+            found[key] = reading.read_one_of((*path, key), table[key], known, key)
+    if "weapons" in table:
+        found["weapons"] = read_weapons(reading, (*path, "weapons"), table["weapons"])
+    if "points" in table:
+        found["points"] = reading.number(path, table, "points", 0, MOST_POINTS, what="points")
+    return found
+
+
+def read_weapons(reading: Reading, path: Path, value: Any) -> tuple[Weapon, ...]:
+    """CZ-FORCE-07: any listed weapons."""
+    if not isinstance(value, list):
+        reading.report_problem(path, 'write a list of weapons, such as ["assault rifle", "dagger"]')
+        return ()
+    found = (
+        reading.read_one_of((*path, number), written, WEAPONS, "weapon")
+        for number, written in enumerate(value)
+    )
+    return tuple(weapon for weapon in found if weapon)  # type: ignore[misc]  # a checked word
+
+
+def read_figure(
+    written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
+) -> Profile:
+    """A member of a group. CZ-G07: which Leaders are Gang Leaders where nothing is written."""
+    leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
+    default: Kind = "basic"
+    if rank == "leader" and leads[str(rules["leader_profile"])]:
+        default = "gang-leader"
+    return Profile(
+        kind=written.get("profile") or default,
+        quality=written.get("quality") or "average",
+        rank=rank,
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        cost=written.get("points") or 0,
+    )
+
+
+def read_hero(
+    reading: Reading, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
+) -> Profile:
+    """CZ-FORCE-03, CZ-G06: a quality that is not written is that of the house rule."""
+    rule = str(rules["hero_quality"])
+    quality = written.get("quality")
+    if quality is None and rule == "per_figure":
+        text = "the house rules here want a quality for each Hero; without one, he counts as elite"
+        reading.warn(path, text, "CZ-G06")
+        rule = "elite"
+    return Profile(
+        kind="hero",
+        quality=quality or rule,  # type: ignore[arg-type]  # a checked word
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        cost=written.get("points") or 0,
+    )
+
+
+def read_machine(
+    reading: Reading, path: Path, table: Table, written: Mapping[str, Any]
+) -> Profile | None:
+    """CZ-FORCE-08: the printed rules have no numbers for machines; the players enter them."""
+    before = len(reading.problems)
+    toughness, points = (
+        reading.number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
+        for key in ("toughness", "action_points")
+    )
+    what = "the modifier of its quality"
+    modifier = reading.number_or(0, path, table, "modifier", *NUMBERS["modifier"], what=what)
+    attack, wound = (_dice(reading, path, table, key) for key in DICE_OF)
+    repair = reading.flag(path, table, "auto_repair")
+    if len(reading.problems) > before or toughness is None or points is None:
+        return None
+    return Profile(
+        kind="machine",
+        armour=written.get("armour") or "none",
+        weapons=written.get("weapons") or (),
+        machine=MachineStats(toughness, points, modifier, attack, wound, auto_repair=repair),
+        cost=written.get("points") or 0,
+    )
+
+
+def _dice(reading: Reading, path: Path, table: Table, key: str) -> tuple[int, ...]:
+    """``["d8", "d8"]``."""
+    value = table.get(key, [])
+    if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
+        reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')
+        return ()
+    return tuple(DICE[str(die).lower()] for die in value)

@@ -1,0 +1,168 @@
+"""Forces of Combat Zone: rosters written by hand (CZ-FORCE).
+
+``template.toml`` beside the samples has every key, explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, get_args
+
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    read_template,
+)
+from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    points_apart,
+    read_figure_line,
+    read_profile_name,
+    read_profiles,
+)
+from tracker.rulesets.combat_zone.data.rule_tables import Profile, Rank
+from tracker.rulesets.combat_zone.forces import profile_reader
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
+
+
+@dataclass
+class _Force:
+    """A force while it is read: its units, and the profiles of its figures by name."""
+
+    reading: Reading
+    rules: HouseRules
+    written: Mapping[str, Table | None]
+    units: list[RosterUnit] = field(default_factory=list)
+    profiles: dict[str, Profile] = field(default_factory=dict)
+
+    def named(self, wish: str, profile: Profile) -> str:
+        """The name under which a profile is kept; like figures share one."""
+        name, number = wish, 1
+        while self.profiles.setdefault(name, profile) != profile:
+            number += 1
+            name = f"{wish} {number}"
+        return name
+
+    def add_lone(self, wish: str, name: str, profile: Profile) -> None:
+        figure = RosterFigure(self.named(wish, profile), name)
+        self.units.append(RosterUnit(name, (figure,), profile.cost))
+
+
+def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
+    """Groups come first, then Heroes, then machines; so are they numbered."""
+
+    def equipped(path: Path, table: Table) -> Table:
+        reading.only(path, table, profile_reader.EQUIPMENT)
+        profile_reader.read_equipment(reading, path, table)
+        return table
+
+    written = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
+    force = _Force(reading, rules, written)
+    parts = (("groups", _group), ("heroes", _hero), ("machines", _machine))
+    if not any(key in data for key, _ in parts):
+        reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
+    for key, take in parts:
+        if key in data:
+            for number, (path, table) in enumerate(reading.tables((key,), data[key], key), 1):
+                take(force, path, table, number)
+    return force.units, force.profiles
+
+
+def _group(force: _Force, path: Path, table: Table, number: int) -> None:
+    """CZ-FORCE-01, CZ-FORCE-02."""
+    reading = force.reading
+    reading.only(path, table, ("name", "quality", "gang", "figures"))
+    name = reading.name(path, table, f"group {number}", f"Group {number}")
+    common = {key: table[key] for key in ("quality",) if key in table}
+    common = profile_reader.read_equipment(reading, path, common)
+    gang = reading.flag(path, table, "gang")
+    figures: list[tuple[RosterFigure, Profile]] = []
+    for at, member in reading.tables(
+        (*path, "figures"), table.get("figures"), f"figures of {name}"
+    ):
+        figures += _member(force, at, member, common, gang=gang)
+    ranks = [profile.rank for _, profile in figures]
+    for rank in ("leader", "sub-leader"):
+        if ranks.count(rank) > 1:
+            reading.warn(
+                path,
+                f"{name} has {ranks.count(rank)} figures of rank {rank}; a group has at most one",
+                "CZ-FORCE-02",
+            )
+    if not figures:
+        reading.report_problem(path, f"{name} has no figures")
+        return
+    points = sum(profile.cost for _, profile in figures)
+    force.units.append(RosterUnit(name, tuple(figure for figure, _ in figures), points))
+
+
+def _member(
+    force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
+) -> list[tuple[RosterFigure, Profile]]:
+    """One line of a group's figures: a profile, with whatever this figure has of its own."""
+    reading = force.reading
+    reading.only(path, table, MEMBER)
+    base = _base(force, path, table)
+    own = {key: value for key, value in table.items() if key != "profile" or base is None}
+    written = {**common, **(base or {}), **profile_reader.read_equipment(reading, path, own)}
+    rank: Rank = "none"
+    if "rank" in table:
+        rank = reading.read_one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
+    what = clean_name(str(table.get("profile", "figure")))
+    name, count = read_figure_line(reading, path, table, what)
+    profile = profile_reader.read_figure(written, rank, gang=gang, rules=force.rules)
+    wish = what if base is not None else profile.kind
+    key = force.named(wish if rank == "none" else f"{wish} {rank}", profile)
+    return [(RosterFigure(key, name), profile)] * count
+
+
+def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
+    """What the profile named by a figure says; None where it names none of those written."""
+    key = table.get("profile")
+    if key in (None, "basic", "gang leader", "gang-leader"):
+        return None
+    named = read_profile_name(force.reading, path, key, force.written)
+    written = force.written[named] if named is not None else None
+    return profile_reader.read_equipment(force.reading, ("profiles", str(named)), written or {})
+
+
+def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
+    """CZ-FORCE-03."""
+    reading = force.reading
+    reading.only(path, table, ("name", "quality", "armour", "weapons", "points"))
+    name = reading.name(path, table, f"Hero {number}", f"Hero {number}")
+    written = profile_reader.read_equipment(reading, path, table)
+    force.add_lone("hero", name, profile_reader.read_hero(reading, path, written, force.rules))
+
+
+def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
+    """CZ-FORCE-08."""
+    reading = force.reading
+    reading.only(path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE))
+    name = reading.name(path, table, f"machine {number}", f"Machine {number}")
+    written = profile_reader.read_equipment(reading, path, table)
+    profile = profile_reader.read_machine(reading, path, table, written)
+    if profile is not None:
+        force.add_lone("machine", name, profile)
+
+
+PACKAGE: Final = "tracker.rulesets.combat_zone"
+ROSTERS: Final = RosterFrame(
+    "combat-zone", options_in(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
+)
+FORCES: Final = ForceRules(
+    read=ROSTERS.read,
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: read_template(PACKAGE),
+    together=points_apart,
+    profile=Profile,
+    format=profile_reader.FORMAT,
+)

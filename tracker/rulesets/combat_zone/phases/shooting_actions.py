@@ -1,0 +1,252 @@
+"""Shooting in one's own activation: single shots, bursts, aimed shots (CZ-SHOOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import make_length_slot
+from tracker.procedures.requests import Asking, then
+from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice, wound_rolls
+from tracker.rulesets.combat_zone.attacks.shooting_declaration import FIFTY, Share
+from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.events import AnyFact, FiguresRemoved
+from tracker.vocabulary.names import FigureId, SideId
+
+
+class Shoot(Interruptible, frozen=True, omit_defaults=True):
+    """One shot, or a burst where it is more; ``apart``: the targets of a burst, at most."""
+
+    figure: FigureId
+    fire: tuple[Share, ...]
+    gun: Gun | None = None
+    apart: int | None = None
+
+
+class AimedShot(Interruptible, frozen=True, omit_defaults=True):
+    """CZ-SHOOT-10: exactly one shot, aimed."""
+
+    figure: FigureId
+    share: Share
+    gun: Gun | None = None
+
+
+def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
+    """CZ-SHOOT-01, CZ-SHOOT-02: points and shots are spent by declaring (CZ-G45)."""
+    yield from ()
+    gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
+    dice = count_declared_shots(match, params)
+    action_points.spend_points(match, params.figure, count_shot_cost(gun, sum(dice)))
+    return then(fire_declared_shots, match, params.figure, gun, params.fire, dice)
+
+
+def fire_declared_shots(
+    match: Match,
+    figure: FigureId,
+    gun: Gun | None,
+    fire: tuple[Share, ...],
+    dice: tuple[int, ...],
+    aimed: bool = False,
+) -> Asking[None]:
+    """The shots count, and then others may come in between."""
+    yield from ()
+    if gun is None:
+        return None
+    match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
+    targets = shooting_declaration.build_shots(fire, gun, dice)
+    how = shooting_dice.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
+    return then(
+        action_points.run_interruptible_stage,
+        match,
+        figure,
+        shooting_dice.roll_to_hit,
+        how,
+        targets,
+    )
+
+
+def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
+    """CZ-T4: what the shots cost."""
+    spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
+    price = f"for {spent} point{'' if spent == 1 else 's'}"
+    return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
+
+
+def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Asking[None]:
+    """CZ-SHOOT-10: one shot for 5 points, whatever the weapon."""
+    yield from ()
+    gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
+    action_points.spend_points(match, params.figure, rule_tables.AIMED_POINTS)
+    return then(fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True)
+
+
+def count_shot_cost(gun: Gun | None, dice: int) -> int:
+    """CZ-SHOOT-07, CZ-SHOOT-11: a shot, or a burst, of a small arm or a heavy weapon."""
+    size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
+    return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
+
+
+def count_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
+    """CZ-SHOOT-09: what is not told is the largest burst that shots and points allow."""
+    gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
+    if gun is None:
+        return tuple(share.shots or 1 for share in params.fire)
+    most = shooting_declaration.count_shots_left(match, params.figure, gun)
+    if count_shot_cost(gun, most) > action_points.count_points_left(match, params.figure):
+        most = 1
+    return shooting_declaration.allocate_shots(params.fire, most)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+    """CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03, and targets nobody may fire at."""
+    gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
+    dice = sum(count_declared_shots(match, params))
+    yield from activation_slots.list_acting_objections(
+        match, params.figure, count_shot_cost(gun, dice)
+    )
+    yield from shooting_declaration.list_objections(match, params.figure, gun, params.fire, dice)
+    apart = params.apart or 0
+    if apart > FIFTY and match.option("burst_targets") == "within_50cm":
+        yield Objection(
+            "far-apart", "CZ-G25", "the targets of a burst must be within 50 cm of each other"
+        )
+
+
+def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Iterator[Objection]:
+    gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
+    yield from activation_slots.list_acting_objections(
+        match, params.figure, rule_tables.AIMED_POINTS
+    )
+    yield from shooting_declaration.list_objections(match, params.figure, gun, (params.share,), 1)
+    if params.share.shots not in {None, 1}:
+        yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is always a single shot")
+
+
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
+    """Whoever has shots left at each enemy: a burst, of each gun, one shot, in cover, at two."""
+    covers: tuple[Cover, ...] = ("soft", "hard")
+    for side, figure, targets in _shooters(match):
+        for target in targets:
+            yield side, Shoot(figure, (Share(target),))
+        for gun in _others(match, figure):
+            yield from ((side, Shoot(figure, (Share(target),), gun)) for target in targets)
+        for target in targets:
+            yield side, Shoot(figure, (Share(target, 1, band="short"),))
+            yield from ((side, Shoot(figure, (Share(target, cover=cover),))) for cover in covers)
+        for target, other in pairwise(targets):
+            yield side, Shoot(figure, (Share(target, 1), Share(other, 1)))
+
+
+def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
+    for side, figure, targets in _shooters(match):
+        if action_points.count_points_left(match, figure) >= rule_tables.AIMED_POINTS:
+            yield from ((side, AimedShot(figure, Share(target))) for target in targets)
+
+
+def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
+    for side, figure in activation_slots.list_able_figures(match):
+        gun = shooting_declaration.choose_gun(match, figure, None)
+        if gun is None or not shooting_declaration.count_shots_left(match, figure, gun):
+            continue
+        if not markers.is_engaged(match, figure):
+            yield side, figure, list_targets(match, side)
+
+
+def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
+    """The guns with shots left beside the one that is taken where none is told."""
+    usual = shooting_declaration.choose_gun(match, figure, None)
+    for gun in shooting_declaration.list_guns(match, figure):
+        if gun != usual and shooting_declaration.count_shots_left(match, figure, gun):
+            yield gun
+
+
+def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
+    """The enemies that may be fired at."""
+    engaged_too = bool(match.option("fire_into_combat"))
+    return tuple(
+        figure
+        for enemy in markers.list_enemies(match, side)
+        for figure in markers.list_figures(match, enemy)
+        if engaged_too or not markers.is_engaged(match, figure)
+    )
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Shoot, losses: int
+) -> Iterable[AnyFact]:
+    """So many of the targets out of action, their dice not seen."""
+    return make_target_loss_facts(
+        match, params.figure, tuple(share.target for share in params.fire), losses
+    )
+
+
+def make_aim_loss_facts(
+    match: Match, _: SideId | None, params: AimedShot, losses: int
+) -> Iterable[AnyFact]:
+    return make_target_loss_facts(match, params.figure, (params.share.target,), losses)
+
+
+def make_target_loss_facts(
+    match: Match, by: FigureId, targets: tuple[FigureId, ...], losses: int
+) -> tuple[AnyFact, ...]:
+    """The first so many of these are out of action; a machine is destroyed by a table ruling."""
+    there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
+    machines = tuple(figure for figure in there if markers.is_machine(match, figure))
+    people = tuple(figure for figure in there if figure not in machines)
+    found: list[AnyFact] = []
+    if people:
+        found.append(FiguresRemoved(figures=people, by=by))
+    if machines:
+        found.append(FiguresRemoved(figures=machines, how="destroyed", by=by))
+    return tuple(found)
+
+
+SHOOT: Final = Action(
+    id="shoot",
+    word="shoots",
+    rolls=(shooting_dice.TO_HIT, wound_rolls.WOUND),
+    params=Shoot,
+    stage=resolve_shooting,
+    phases=("actions",),
+    objections=list_objections,
+    candidates=list_candidates,
+    form=Form(
+        "shoots",
+        make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
+        divided=shooting_declaration.SHARES,
+        how=(shooting_declaration.GUN, make_length_slot("apart", "cm", nought=True)),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at"),
+    ),
+    outcome=make_loss_facts,
+)
+AIM: Final = Action(
+    id="aim",
+    word="aims",
+    rolls=(shooting_dice.TO_HIT, wound_rolls.WOUND),
+    params=AimedShot,
+    stage=resolve_aimed_shot,
+    phases=("actions",),
+    objections=list_aim_objections,
+    candidates=list_aim_candidates,
+    form=Form(
+        "aims",
+        make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
+        divided=shooting_declaration.ONE_SHARE,
+        how=(shooting_declaration.GUN,),
+        key=KeyVerb("a", whom="enemy", text="aims at"),
+    ),
+    outcome=make_aim_loss_facts,
+)
+ACTIONS: Final = (SHOOT, AIM)

@@ -1,0 +1,128 @@
+"""Blasts: automatic hits on everybody near (DZ-SHOOT-11, DZ-DMG-06, DZ-G27)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures import requests
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.nearby_figures import (
+    NearbyGroup,
+    UnitHits,
+    add_unit_hits,
+    ask_nearby_hits,
+    list_nearby_groups,
+)
+from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import target_kinds
+from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, resolve_automatic_hits
+from tracker.rulesets.deathzap2.data import rule_tables
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import Grade
+from tracker.vocabulary.names import SideId, UnitId
+
+RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
+
+
+class OwedDamage(Struct, frozen=True):
+    """Damage rolls that a vehicle or monster still has to suffer, or its explosion."""
+
+    blow: AttackSource
+    unit: UnitId
+    rolls: int
+    explodes: bool = False
+
+    @property
+    def is_from_blast(self) -> bool:
+        return self.blow.cause in ("blast", "explosion")
+
+
+def resolve_destroyer_hit(
+    match: Match, blow: AttackSource, target: UnitId, grade: Grade
+) -> Asking[tuple[OwedDamage, ...]]:
+    """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
+
+    Where the rest of the volley leaves nobody to pick, the blast is around one that it felled.
+    """
+    kinds = target_kinds.list_target_kinds(match, target)
+    centre: str | None = None
+    hits: tuple[UnitHits, ...] = ()
+    if kinds:
+        centre = yield from ask(
+            Pick(
+                id="destroyer",
+                what="the Destroyer hits",
+                side=match.side_of(target),
+                subject=target,
+                options=tuple(Option(kind.id, kind.text) for kind in kinds),
+                default=kinds[0].id,
+                rule="DZ-SHOOT-07",
+            )
+        )
+        hits = add_unit_hits((), target, centre)
+    sides = match.sides
+    if not match.option("blast_friends"):
+        sides = tuple(side for side in sides if side != blow.side)
+    inches = rule_tables.BLAST // rule_tables.INCH * find_distance_scale(match, "other")
+    near = list_units_in_blast(match, target, sides, centre)
+    what = f"others within {inches} inches"
+    others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
+    hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near, hits)
+    from_blast = AttackSource(blow.side, blow.by, "blast")
+    return then(resolve_blast_hits, match, from_blast, grade, hits, ())
+
+
+def resolve_explosion(
+    match: Match, blow: AttackSource, wreck: UnitId
+) -> Asking[tuple[OwedDamage, ...]]:
+    """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
+    radius = yield from ask(
+        requests.Score(
+            kind=RADIUS,
+            dice=(6,),
+            side=blow.side,
+            subject=blow.by,
+            target=wreck,
+        )
+    )
+    inches = radius * find_distance_scale(match, "other")
+    near = list_units_in_blast(match, wreck, match.sides)
+    others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
+    hits = yield from ask_nearby_hits(others, (blow.side, blow.by), near)
+    return then(
+        resolve_blast_hits, match, AttackSource(blow.side, blow.by, "explosion"), "basic", hits, ()
+    )
+
+
+def list_units_in_blast(
+    match: Match, first: UnitId, sides: Sequence[SideId], centre: str | None = None
+) -> tuple[NearbyGroup, ...]:
+    """Every figure that a blast around one of these could strike."""
+    return list_nearby_groups(match, first, centre, sides, _kinds)
+
+
+def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
+    return tuple(
+        (kind.id, kind.text, kind.size) for kind in target_kinds.list_target_kinds(match, unit)
+    )
+
+
+def resolve_blast_hits(
+    match: Match,
+    blow: AttackSource,
+    grade: Grade,
+    left: tuple[UnitHits, ...],
+    owed: tuple[OwedDamage, ...],
+) -> Asking[tuple[OwedDamage, ...]]:
+    """Unit after unit; damage rolls wait until the whole blast is resolved."""
+    if not left:
+        return owed
+    first, *rest = left
+    came = yield from do(resolve_automatic_hits, blow, first.unit, grade, first.hits)
+    if came.damage:
+        owed = (*owed, OwedDamage(blow, first.unit, came.damage))
+    return then(resolve_blast_hits, match, blow, grade, tuple(rest), owed)

@@ -1,0 +1,226 @@
+"""An attack on one unit: its dice, who falls, and what is left to resolve."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tracker.procedures.pieces.casualties import choose_fallen_figures
+from tracker.procedures.requests import Asking, Role, sub, then
+from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.rulesets.deathzap2.attacks import target_kinds
+from tracker.rulesets.deathzap2.attacks.attack_dice import (
+    Defences,
+    HitDealingRules,
+    Pool,
+    roll_automatic_hits,
+    roll_volley,
+)
+from tracker.rulesets.deathzap2.attacks.target_numbers import FailedSaves
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import Grade
+from tracker.vocabulary.events import AnyFact, FiguresRemoved
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
+
+
+class AttackSource(Struct, frozen=True):
+    """Who attacks: the side that rolls, the unit that gets the credit, and how."""
+
+    side: SideId
+    by: UnitId
+    cause: Cause
+
+
+class StrikeResult(Struct, frozen=True):
+    """What an attack leaves to do: damage rolls, and Destroyer hits by grade."""
+
+    damage: int = 0
+    blasts: tuple[Grade, ...] = ()
+
+
+Failed = tuple[tuple[str, int], ...]
+Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
+
+
+def attack_unit(
+    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
+) -> Asking[StrikeResult]:
+    """DZ-SHOOT-05 to 10 against one unit."""
+    yield from ()
+    grades = (pool.grade for pool in pools)
+    defences = target_kinds.list_defences(match, target, blow.by, grades)
+    if not defences or not pools:
+        return StrikeResult()
+    return then(roll_attack, match, blow, target, pools, defences, _house(match))
+
+
+def roll_attack(
+    match: Match,
+    blow: AttackSource,
+    target: UnitId,
+    pools: tuple[Pool, ...],
+    defences: Defences,
+    house: HitDealingRules,
+) -> Asking[StrikeResult]:
+    """The dice of an attack, then who falls."""
+    result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
+    failed, damage = _sorted(defences, result)
+    return then(
+        resolve_failed_saves, match, blow, target, failed, StrikeResult(damage, result.blasts)
+    )
+
+
+def resolve_automatic_hits(
+    match: Match, blow: AttackSource, target: UnitId, grade: Grade, hits: Failed
+) -> Asking[StrikeResult]:
+    """Automatic hits on figures of a unit, one each, by kind.
+
+    The order of a shooter helps its own weapon, not the wreck it made.
+    """
+    weapon_of: Subject = blow.by if blow.cause == "blast" else ""
+    defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
+    counts = dict(hits)
+    dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
+    if not any(dice):
+        return StrikeResult()
+    result = yield from sub(_roles(match, blow, target), roll_automatic_hits, defences, grade, dice)
+    failed, damage = _sorted(defences, result)
+    return then(resolve_failed_saves, match, blow, target, failed, StrikeResult(damage))
+
+
+def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
+    return {
+        "attacker": (blow.side, blow.by, target),
+        "defender": (match.side_of(target), target, blow.by),
+    }
+
+
+def _house(match: Match) -> HitDealingRules:
+    return HitDealingRules(
+        spread=match.option("hit_allocation") == "spread_evenly",
+        wasted=match.option("overkill") == "wasted",
+    )
+
+
+def _sorted(
+    defences: tuple[target_kinds.TargetDefence, ...], result: FailedSaves
+) -> tuple[Failed, int]:
+    """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
+    pairs = tuple(zip(defences, result.failed, strict=True))
+    failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
+    return failed, sum(n for kind, n in pairs if kind.big)
+
+
+# ---------------------------------------------------------------------------------- casualties
+
+
+def resolve_failed_saves(
+    match: Match, blow: AttackSource, unit: UnitId, failed: Failed, struck: StrikeResult
+) -> Asking[StrikeResult]:
+    """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
+    fallen: tuple[FigureId, ...] = ()
+    surplus = 0
+    in_blast = blow.cause in ("blast", "explosion")
+    for kind, n in failed:
+        able = _able(match, unit, kind, fallen)
+        more = yield from _who(match, unit, able, min(n, len(able)), in_blast=in_blast)
+        fallen, surplus = (*fallen, *more), surplus + n - len(more)
+    if surplus:
+        able = _able(match, unit, "", fallen)
+        more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
+        fallen = (*fallen, *more)
+    match.record(*make_casualty_facts(match, unit, fallen, blow))
+    return struck
+
+
+def _able(
+    match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
+) -> tuple[FigureId, ...]:
+    members = target_kinds.list_figures_of_kind(match, unit, kind)
+    return tuple(figure for figure in members if figure not in fallen)
+
+
+def _who(
+    match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
+) -> Asking[tuple[FigureId, ...]]:
+    """Who of these falls: asked only where figures that differ could.
+
+    In a blast that is where figures stood, and no choice: it shields nobody (DZ-WIN-04).
+    """
+    if n in (0, len(able)):
+        return choose_last(able, n)
+    alike = _alike(match, able)
+    if len(alike) == 1:
+        return choose_last(able, n)
+    groups = [(_text(match, figures), figures) for _, figures in alike]
+    return (
+        yield from choose_fallen_figures(
+            match,
+            unit,
+            groups,
+            n,
+            question="fall",
+            what="falls in the blast" if in_blast else "falls",
+            rule="DZ-SHOOT-11" if in_blast else "DZ-SHOOT-10",
+            spatial=in_blast,
+        )
+    )
+
+
+def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+    """Groups that nobody could tell apart in the rules, plainest first."""
+    looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
+    if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
+        return ((None, figures),)
+    figures = tuple(
+        sorted(figures, key=lambda figure: target_kinds.get_plainness_key(match, figure))
+    )
+    return equal_groups(figures, lambda figure: markers.get_likeness_key(match, figure))
+
+
+def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
+    """What a group of like figures is called: names of their own, or their arms."""
+    figure = match.figure(figures[0])
+    if figure.name and len(figures) == 1:
+        text = figure.name
+    else:
+        arms = [gun.kind.replace("-", " ") for gun in markers.list_working_guns(match, figures[0])]
+        named = [] if arms == [figure.profile] else arms  # a "rifle" with a rifle
+        text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
+    return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
+
+
+def make_casualty_facts(
+    match: Match, unit: UnitId, figures: tuple[FigureId, ...], blow: AttackSource
+) -> tuple[AnyFact, ...]:
+    """The facts of these figures being killed: to remove at phase end, and the kill tally."""
+    if not figures:
+        return ()
+    tally = markers.KILLED.more(match, unit, len(figures))
+    return *make_removal_facts(match, figures, blow.cause, blow.by), tally
+
+
+def make_removal_facts(
+    match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
+) -> tuple[AnyFact, ...]:
+    """Lost figures leave with all others when the phase ends, or at once where the table says."""
+    big = cause == "destroyed"
+    if (big and match.option("vehicle_damage_timing") == "immediate") or (
+        match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
+    ):
+        return (FiguresRemoved(figures=figures, how="destroyed" if big else "killed", by=by),)
+    return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
+
+
+def make_loss_facts(
+    match: Match, target: UnitId, losses: int, blow: AttackSource
+) -> tuple[AnyFact, ...]:
+    """So many casualties without their dice: the plainest fall; one destroys a vehicle."""
+    groups = _alike(match, markers.list_standing_figures(match, target))
+    figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
+    if markers.is_vehicle_or_monster(match, target):
+        return make_removal_facts(match, figures, "destroyed", blow.by) if figures else ()
+    return make_casualty_facts(match, target, figures, blow)

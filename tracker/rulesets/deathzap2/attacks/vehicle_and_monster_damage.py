@@ -1,0 +1,380 @@
+"""Damage to vehicles and monsters: a die of DZ-T9 for each failed save, and what they do.
+
+An enraged monster goes at once for the nearest unit of either side (DZ-DMG-05).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.nearest_unit_choice import ask_nearest, choose_among_nearest
+from tracker.procedures.pieces.random_draw import draw_option
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    aftermath,
+    ask,
+    do,
+    sub,
+    then,
+    then_pure,
+)
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks.attack_dice import Pool
+from tracker.rulesets.deathzap2.attacks.blast_hits import (
+    OwedDamage,
+    resolve_destroyer_hit,
+    resolve_explosion,
+)
+from tracker.rulesets.deathzap2.attacks.panic_dice import DRAW
+from tracker.rulesets.deathzap2.attacks.unit_attack import (
+    AttackSource,
+    StrikeResult,
+    attack_unit,
+    make_removal_facts,
+)
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, Gun
+from tracker.rulesets.deathzap2.phases import melee_strikes, movement
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
+from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
+from tracker.vocabulary.events import AnyFact, GearChanged, Moved
+from tracker.vocabulary.names import FigureId, UnitId
+
+RULE: Final = "DZ-DMG-05"
+
+
+def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+    """Which unit is nearest: in melee, one it is in contact with."""
+    foes = markers.list_opponents(match, monster)
+    others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
+    near = tuple(
+        dict.fromkeys(u for u in others if u != monster and markers.list_standing_figures(match, u))
+    )
+    if not near:
+        return ()
+    target = yield from ask_nearest(match, monster, near, "enraged", RULE)
+    if target is None:
+        return then(break_distance_tie, match, monster, near)
+    return then(reach_target, match, monster, target)
+
+
+def break_distance_tie(
+    match: Match, monster: UnitId, near: tuple[UnitId, ...]
+) -> Asking[tuple[OwedDamage, ...]]:
+    """A tie for nearest is settled at random (DZ-GEN-03)."""
+    target = yield from choose_among_nearest(match, monster, near, "tied", RULE, DRAW)
+    return then(reach_target, match, monster, target)
+
+
+def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+    """It moves up to its speed; without contact there is no attack (DZ-G32)."""
+    if target in markers.list_opponents(match, monster):
+        return then(make_enraged_attack, match, monster, target)
+    contact = match.option("enraged_reach") == "unlimited"
+    if not contact:
+        pace = movement.format_inches(_pace(match, monster))
+        contact = yield from ask(
+            Confirm(
+                id="reached",
+                what=f"reaches {match.unit(target).name} within {pace}",
+                side=match.side_of(monster),
+                subject=monster,
+                target=target,
+                spatial=True,
+                rule=RULE,
+            )
+        )
+    if contact or _pace(match, monster):
+        match.record(Moved(unit=monster, how="enraged"))
+    if not contact:
+        return ()
+    if match.side_of(target) != match.side_of(monster):
+        engage(match, markers.ENGAGED, monster, (target,))
+    return then(make_enraged_attack, match, monster, target)
+
+
+def _pace(match: Match, monster: UnitId) -> int:
+    """How far it can go now: halvings of this phase do not count yet (DZ-G28)."""
+    return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
+
+
+def make_enraged_attack(
+    match: Match, monster: UnitId, target: UnitId
+) -> Asking[tuple[OwedDamage, ...]]:
+    """A full melee attack; its owner rolls, unless the table lets the opponent against friends."""
+    side = match.side_of(monster)
+    if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
+        side = match.other(side)
+    part = TargetedStrikes(target)
+    (struck,) = melee_strikes.assign_strikes(match, monster, (part,))
+    pools = tuple(
+        replace(pool, made_of=f"enraged: {pool.made_of}")
+        for pool in melee_strikes.make_attack_pools(match, monster, part, struck)
+    )
+    blow = AttackSource(side, monster, "enraged")
+    result = yield from do(attack_unit, blow, target, pools)
+    return (OwedDamage(blow, target, result.damage),) if result.damage else ()
+
+
+Effect = Literal["slower", "gun", "nothing", "4-5", "6"]
+EFFECTS: dict[int, Effect] = {1: "slower", 2: "slower", 3: "gun", 4: "4-5", 5: "4-5", 6: "6"}
+
+
+DAMAGE: Final = RollKind("die", "damage")
+GUN: Final = "a gun"
+
+
+class DamageableParts(Struct, frozen=True):
+    """What damage dice find: the guns at risk, in roster order, and whether it moves.
+
+    ``once``: its speed is halved once and no more (DZ-G29); ``again``: a 3 is rolled again where no
+    gun is left (DZ-G30); ``rages``: a 4 or 5 enrages it, where it would stop a vehicle.
+    """
+
+    guns: tuple[str, ...] = ()
+    slows: bool = False
+    once: bool = False
+    stops: bool = False
+    again: bool = False
+    rages: bool = False
+
+    @property
+    def damage_table(self) -> Bands:
+        """DZ-T9, as it is for this one."""
+        worse, worst = ("enraged", "destroyed") if self.rages else ("immobile", "explodes")
+        return make_table_bands((2, "half speed"), (3, GUN), (5, worse), (6, worst))
+
+
+class DamageSuffered(Struct, frozen=True):
+    """What dice have done; ``guns`` are the places of those lost, in roster order.
+
+    ``left`` are the dice that were not rolled when it was enraged; on a 6 there are none.
+    """
+
+    halved: int = 0
+    stopped: bool = False
+    guns: tuple[int, ...] = ()
+    enraged: bool = False
+    destroyed: bool = False
+    left: int = 0
+
+
+def roll_damage_dice(
+    body: DamageableParts, left: int, so_far: DamageSuffered
+) -> Asking[DamageSuffered]:
+    """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
+    if not left:
+        return so_far
+    at_risk = _dice_at_risk(len(body.guns), so_far.guns)
+    names = tuple([body.guns[at] for at in at_risk])
+    effect, gun = yield from sub({}, roll_damage_effect, names, body.damage_table, body.again)
+    halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
+    if effect == "6":
+        return DamageSuffered(halved, stopped, guns, destroyed=True)
+    if effect == "4-5" and body.rages:
+        return DamageSuffered(halved, stopped, guns, enraged=True, left=left - 1)
+    if effect == "4-5":
+        stopped = body.stops
+    elif effect == "gun":
+        guns = tuple(sorted((*guns, at_risk[gun])))
+    elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
+        halved += 1
+    return then_pure(roll_damage_dice, body, left - 1, DamageSuffered(halved, stopped, guns))
+
+
+@lru_cache(maxsize=256)
+def _dice_at_risk(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of the guns that are left."""
+    return tuple(at for at in range(guns) if at not in lost)
+
+
+def roll_damage_effect(
+    guns: tuple[str, ...], table: Bands, again: bool
+) -> Asking[tuple[Effect, int]]:
+    """What one die does; of a gun lost, which of these (DZ-DMG-03)."""
+    if not guns:
+        none = "again" if again else "nothing"
+        table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
+    face = yield from sub({}, roll_damage_die, table, again and not guns)
+    effect = EFFECTS[face]
+    if effect != "gun":
+        return effect, 0
+    if not guns:
+        return "nothing", 0
+    return effect, (yield from sub({}, draw_option, DRAW, "gun lost", guns))
+
+
+def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
+    """One die, read on ``table``; ``again``: a 3 is rolled again (DZ-G30)."""
+    rule = "DZ-G30" if again else "DZ-DMG-01"
+    (face,) = yield from ask(
+        Faces(
+            kind=DAMAGE,
+            dice=(6,),
+            need=describe_bands(table),
+            table=table,
+            role="attacker",
+            rule=rule,
+        )
+    )
+    return then_pure(roll_damage_die, table, again) if again and face == 3 else face
+
+
+def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
+    """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
+    left = tuple(
+        each
+        for each in owed
+        if each.explodes or (each.rolls and find_vehicle_or_monster(match, each.unit))
+    )
+    if not left:
+        return None
+    hit, *rest = left
+    if hit.explodes:
+        more = yield from aftermath("explosion", resolve_explosion, hit.blow, hit.unit)
+        return then(roll_owed_damage, match, (*more, *rest))
+    return then(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
+
+
+def roll_hit_damage(
+    match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
+) -> Asking[None]:
+    """The dice for one hit after another, then what they do."""
+    who = (hit.blow.side, hit.blow.by, hit.unit)
+    roles = {"attacker": who, "anybody": who}
+    suffered = yield from sub(roles, roll_damage_dice, body, hit.rolls, DamageSuffered())
+    return then(apply_damage, match, hit.blow, hit.unit, suffered, rest)
+
+
+def apply_damage(
+    match: Match,
+    blow: AttackSource,
+    unit: UnitId,
+    suffered: DamageSuffered,
+    rest: tuple[OwedDamage, ...],
+) -> Asking[None]:
+    """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
+    figure = find_vehicle_or_monster(match, unit)
+    if figure is None:
+        return then(roll_owed_damage, match, rest)
+    match.record(*_worn(match, figure, suffered))
+    if suffered.enraged:
+        more = yield from aftermath("enraged", resolve_rage, unit)
+        return then(roll_owed_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest))
+    if suffered.destroyed:
+        match.record(*make_removal_facts(match, (figure,), "destroyed", blow.by))
+        if markers.get_profile(match, figure).type != "monster":
+            return then(roll_owed_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest))
+    return then(roll_owed_damage, match, rest)
+
+
+def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
+    """The vehicle or monster of a unit, while it is not lost."""
+    figures = (
+        f
+        for f in markers.list_standing_figures(match, unit)
+        if markers.get_profile(match, f).type in BIG
+    )
+    return next(figures, None)
+
+
+def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
+    """A wreck explodes at once, but not before the blast that caught it is resolved (DZ-DMG-06)."""
+    blow = wreck.blow
+    same = wreck.is_from_blast
+    at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
+    return (*rest[:at], OwedDamage(blow, wreck.unit, 0, explodes=True), *rest[at:])
+
+
+def _body(match: Match, unit: UnitId) -> DamageableParts:
+    """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
+    figure = find_vehicle_or_monster(match, unit)
+    if figure is None:
+        return DamageableParts()
+    moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
+    done = sum(name.number(match, figure) for name in (markers.HALVED, markers.WILL_HALVE))
+    once = match.option("repeat_half") == "once"
+    return DamageableParts(
+        guns=tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _at_risk(match, figure)),
+        slows=moves and not (once and done),
+        once=once,
+        stops=moves,
+        again=match.option("no_weapon_left") == "reroll",
+        rages=markers.get_profile(match, figure).type == "monster",
+    )
+
+
+def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
+    """DZ-DMG-02 to 04: speed, guns and movement lost, now or when the phase ends (DZ-G28)."""
+    at_once = match.option("vehicle_damage_timing") == "immediate"
+    if suffered.halved:
+        marker = markers.HALVED if at_once else markers.WILL_HALVE
+        yield marker.more(match, figure, suffered.halved)
+    if suffered.guns:
+        at_risk = _at_risk(match, figure)
+        lost = tuple(at_risk[at].id for at in suffered.guns)
+        if at_once:
+            yield GearChanged(figure=figure, lost=lost, why="damage")
+        else:
+            going = (*list_guns_to_lose(match, figure), *lost)
+            yield markers.WILL_LOSE.set(figure, value=",".join(going))
+    if suffered.stopped:
+        marker = markers.IMMOBILE if at_once else markers.WILL_STOP
+        yield marker.set(figure)
+
+
+def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+    """The working guns that are not bound to go already (DZ-G31)."""
+    going = list_guns_to_lose(match, figure)
+    return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
+
+
+def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
+    """The guns a figure loses when the phase ends."""
+    value = match.mark(figure, markers.WILL_LOSE)
+    return tuple(str(value).split(",")) if value else ()
+
+
+# ------------------------------------------------------------------ attacks, each with its damage
+
+Volleys = tuple[tuple[UnitId, tuple[Pool, ...]], ...]
+"""Whom the dice of an attack are against, one target after the other."""
+
+
+def resolve_volleys(match: Match, blow: AttackSource, left: Volleys) -> Asking[None]:
+    """Fire or blows at one target after the other, each with the damage that comes of it."""
+    if not left:
+        return None
+    (target, pools), *rest = left
+    yield from do(strike_target, blow, target, pools)
+    return then(resolve_volleys, match, blow, tuple(rest))
+
+
+def strike_target(
+    match: Match, blow: AttackSource, target: UnitId, pools: tuple[Pool, ...]
+) -> Asking[None]:
+    struck = yield from do(attack_unit, blow, target, pools)
+    return then(resolve_volley_damage, match, blow, target, struck)
+
+
+def resolve_volley_damage(
+    match: Match, blow: AttackSource, target: UnitId, struck: StrikeResult
+) -> Asking[None]:
+    """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
+    owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
+    if not struck.blasts:
+        return then(roll_owed_damage, match, owed)
+    if not struck.damage:
+        owed = yield from do(resolve_destroyer_hit, blow, target, struck.blasts[0])
+        struck = StrikeResult(0, struck.blasts[1:])
+    yield from do(roll_owed_damage, owed)
+    return then(resolve_volley_damage, match, blow, target, StrikeResult(0, struck.blasts))

@@ -1,0 +1,259 @@
+"""Forces of Deathzap 2: rosters written by hand, and their points (DZ-FORCE, DZ-T12 to DZ-T15).
+
+``template.toml`` beside the samples has every key, explained.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    one_of,
+    some_of,
+)
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    read_template,
+)
+from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    read_profiles,
+)
+from tracker.rulesets.deathzap2.data import rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import (
+    BIG,
+    FOOT,
+    Grade,
+    Gun,
+    GunKind,
+    MeleeKind,
+    MeleeWeapon,
+    Profile,
+    Quality,
+    Shields,
+    Type,
+    can_types_form_unit,
+)
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.toml import Path, Reading, Table
+
+FREE_ATTACK: Final = 7  # what the basic melee weapon would cost (DZ-G41)
+
+
+def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
+    """DZ-FORCE-03 to DZ-FORCE-06: the points of one figure."""
+    points = (
+        rule_tables.BASE_COST[profile.quality][profile.shields]
+        + rule_tables.TYPE_COST[profile.type]
+    )
+    points += sum(rule_tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns)
+    points += sum(rule_tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee)
+    if not profile.melee and options["basic_melee_cost"] == "always_pay_7":
+        points += FREE_ATTACK
+    return points
+
+
+def read_profile(
+    reading: Reading, path: Path, table: Table, rules: Mapping[str, Scalar]
+) -> Profile | None:
+    """DZ-FORCE-02: one figure's record."""
+    before = len(reading.problems)
+    reading.only(path, table, ("type", "quality", "shields", "guns", "melee"))
+    parts = {
+        part: reading.read_one_of((*path, part), table.get(part), get_args(kinds), part)
+        for part, kinds in (("type", Type), ("quality", Quality), ("shields", Shields))
+    }
+    guns = _weapons(reading, (*path, "guns"), table.get("guns", []), get_args(GunKind), "gun")
+    melee = _weapons(
+        reading, (*path, "melee"), table.get("melee", []), get_args(MeleeKind), "melee weapon"
+    )
+    if len(reading.problems) > before:
+        return None
+    profile = Profile(
+        **parts,  # type: ignore[arg-type]  # each is one of the words of its type
+        guns=_guns(guns),
+        melee=tuple(MeleeWeapon(kind, grade) for kind, grade in melee),  # type: ignore[arg-type]
+    )
+    return replace(profile, cost=count_figure_cost(profile, rules))
+
+
+def _weapons(
+    reading: Reading, path: Path, value: Any, kinds: tuple[str, ...], what: str
+) -> list[tuple[str, str]]:
+    """``"medium repeater basic"``: a kind and a grade, for each of a list."""
+    if not isinstance(value, list):
+        reading.report_problem(path, f'write a list of {what}s, such as ["{kinds[0]} basic"]')
+        return []
+    found = []
+    for number, written in enumerate(value):
+        at = (*path, number)
+        *words, last = str(written).casefold().split() or [""]
+        if "-".join(_without_claws(*words, last)) in kinds:
+            graded = " or ".join(f"'{written} {grade}'" for grade in get_args(Grade))
+            reading.report_problem(at, f"{written!r} has no grade: write {graded}")
+            continue
+        if not words:
+            text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
+            reading.report_problem(at, text)
+            continue
+        kind = reading.read_one_of(at, " ".join(_without_claws(*words)), kinds, what)
+        grade = reading.read_one_of(at, last, get_args(Grade), "grade")
+        if kind and grade:
+            found.append((kind, grade))
+    return found
+
+
+def _without_claws(*words: str) -> list[str]:
+    """``jaws`` of jaws and claws."""
+    return " ".join(words).removesuffix(" and claws").split()
+
+
+def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
+    """Guns with an id each: the kind, numbered from the second of a kind on."""
+    seen: Counter[str] = Counter()
+    guns = []
+    for kind, grade in weapons:
+        seen[kind] += 1
+        name = kind if seen[kind] == 1 else f"{kind}-{seen[kind]}"
+        guns.append(Gun(name, kind, grade))  # type: ignore[arg-type]  # checked words
+    return tuple(guns)
+
+
+SQUADS: Final = (3, 6)  # a platoon has no fewer and no more (DZ-FORCE-01)
+
+
+def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
+    written = data.get("profiles")
+    if not isinstance(written, dict) or not written:
+        text = "no profiles: write [profiles.rifleman] and its values"
+        reading.report_problem(("profiles",), text)
+        written = {}
+    profiles = read_profiles(
+        reading,
+        written,
+        "and its values",
+        lambda path, table: read_profile(reading, path, table, rules),
+    )
+    units = _squads(reading, data.get("squads"), profiles, rules)
+    return units, {key: profile for key, profile in profiles.items() if profile}
+
+
+def _squads(
+    reading: Reading, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
+) -> tuple[RosterUnit, ...]:
+    platoons: dict[int, int] = {}
+    units = []
+    if not value:
+        reading.report_problem((), "no squads: write [[squads]] with a name and figures")
+        return ()
+    for number, (path, table) in enumerate(reading.tables(("squads",), value, "squads"), 1):
+        reading.only(path, table, ("name", "figures", "platoon"))
+        name = reading.name(path, table, f"squad {number}", f"Squad {number}")
+        platoon = reading.number_or(1, path, table, "platoon", 1, 99, what="the platoon") or 1
+        platoons[platoon] = platoons.get(platoon, 0) + 1
+        figures = figures_of(reading, (*path, "figures"), table.get("figures"), name, profiles)
+        if figures:
+            _check_squad(reading, path, name, [_of(profiles, f) for f in figures], rules)
+            points = sum(_of(profiles, figure).cost for figure in figures)
+            units.append(RosterUnit(name, figures, points))
+    _check_platoons(reading, platoons)
+    _check_lone(reading, [[_of(profiles, f) for f in unit.figures] for unit in units])
+    return tuple(units)
+
+
+def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile:
+    profile = profiles[figure.profile]
+    assert profile is not None
+    return profile
+
+
+# ------------------------------------------------------------------------- against the rules
+
+
+def _check_squad(
+    reading: Reading,
+    path: Path,
+    name: str,
+    figures: list[Profile],
+    rules: HouseRules,
+) -> None:
+    types = [profile.type for profile in figures]
+    if len(types) > 1 and any(kind in BIG for kind in types):
+        big = next(kind for kind in types if kind in BIG)
+        reading.warn(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
+    elif not can_types_form_unit(types, rules):
+        mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
+        reading.warn(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
+
+
+def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
+    fewest, most = SQUADS
+    for platoon, count in platoons.items():
+        if not fewest <= count <= most:
+            which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
+            has = f"{which} has {format_count(count, 'squad')}"
+            text = f"{has}; a standard force has {fewest} to {most}"
+            reading.warn(("squads", 0), text, "DZ-FORCE-01")
+
+
+def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
+    if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
+        text = "there are only lone figures, and all of them panic before the first turn"
+        reading.warn(("squads", 0), text, "DZ-WIN-01")
+
+
+PACKAGE: Final = "tracker.rulesets.deathzap2"
+ROSTERS: Final = RosterFrame("deathzap2", options_in(PACKAGE), ("squads",), "DZ-FORCE-07", _units)
+
+
+def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{kind} {grade}" for kind in kinds for grade in get_args(Grade))
+
+
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "squads",
+            "squad",
+            (RosterField("platoon", "number", least=1, most=99, absent="1"),),
+            figures="figures",
+        ),
+    ),
+    shelves=(
+        RosterPart(
+            "profiles",
+            "kind of figure",
+            (
+                one_of("type", get_args(Type)),
+                one_of("quality", get_args(Quality)),
+                one_of("shields", get_args(Shields)),
+                some_of("guns", _graded(get_args(GunKind))),
+                some_of("melee", _graded(get_args(MeleeKind))),
+            ),
+        ),
+    ),
+)
+FORCES: Final = ForceRules(
+    read=ROSTERS.read,
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: read_template(PACKAGE),
+    together=points_apart,
+    profile=Profile,
+    format=FORMAT,
+)

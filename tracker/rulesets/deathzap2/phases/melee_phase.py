@@ -1,0 +1,198 @@
+"""The Melee phase: every engaged unit strikes once (DZ-MELEE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said, get_piece_word
+from tracker.procedures.declared.slots import count, each_kind, flags
+from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Number, ask, do
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
+from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
+from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.phases import melee_strikes, objective_scoring
+from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Fight(Struct, frozen=True, omit_defaults=True):
+    """A unit strikes; no part given means all of it at the first enemy it is engaged with."""
+
+    unit: UnitId
+    against: tuple[TargetedStrikes, ...] = ()
+
+
+def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
+    """DZ-MELEE-01, 02 and 05: how many strike at whom, fixed before the first die."""
+    unit = params.unit
+    match.record(markers.FOUGHT.set(unit))
+    against = list_targeted_strikes(match, params)
+    if against and match.option("melee_reach") == "base_contact":
+        against = yield from _in_contact(match, unit, against)
+    dealt = melee_strikes.assign_strikes(match, unit, against)
+    rounds = tuple(
+        (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
+        for part, struck in zip(against, dealt, strict=True)
+    )
+    yield from do(resolve_volleys, AttackSource(match.side_of(unit), unit, "melee"), rounds)
+    objective_scoring.score_removals(match)  # where casualties fall at once, the first blow counts
+
+
+def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
+    """What was said, or all of it at the first enemy with anybody left to strike."""
+    enemies = markers.list_opponents(match, params.unit)
+    able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
+    return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
+
+
+def _in_contact(
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+) -> Asking[tuple[TargetedStrikes, ...]]:
+    """DZ-G38: where only figures in contact fight, how many are is asked unless it was told."""
+    found = []
+    for part in against:
+        n = part.figures
+        if n is None:
+            every = len(match.figures(unit))
+            n = yield from ask(
+                Number(
+                    id="fight",
+                    what=f"figures in contact with {match.unit(part.target).name}",
+                    side=match.side_of(unit),
+                    subject=unit,
+                    target=part.target,
+                    low=1,
+                    high=every,
+                    default=every,
+                    spatial=True,
+                    rule="DZ-G38",
+                )
+            )
+        found.append(replace(part, figures=n))
+    return tuple(found)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
+    """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
+    unit, name = params.unit, match.unit(params.unit).name
+    if match.phase != "melee":
+        yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
+    enemies = markers.list_opponents(match, unit)
+    against = list_targeted_strikes(match, params)
+    told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
+    if told > there and not markers.is_vehicle_or_monster(match, unit):
+        yield Objection(
+            "so-many", "DZ-MELEE-02", f"only {there} figures of {name} can strike, not {told}"
+        )
+    yield from melee_strikes.list_unarmed_objections(match, unit, against)
+    for part in against:
+        target = match.unit(part.target).name
+        if enemies and part.target not in enemies:
+            yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
+        if not markers.list_standing_figures(match, part.target):
+            yield Objection(
+                "all-to-remove", "DZ-MELEE-04", f"all figures of {target} are already casualties"
+            )
+        if must_strike_later(match, unit, part.target):
+            yield Objection("strikes-second", "DZ-G40", f"{target} must strike before {name}")
+
+
+def must_strike_later(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+    """DZ-G40: where chargers strike first, whether this enemy comes before the unit."""
+    if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
+        return False
+    for a, b in ((unit, enemy), (enemy, unit)):
+        link = match.link(markers.ENGAGED, a, b)
+        if link is not None and link.value and link.since == match.turn:
+            return a == enemy
+    order = match.clock.order
+    return bool(order) and match.side_of(enemy) == order[0]
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
+    name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
+    if match.has(unit, markers.FOUGHT):
+        text = f"{name} has already struck in this phase"
+        yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
+    if not enemies:
+        text = f"{name} is not in melee"
+        yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
+    elif not any(markers.list_standing_figures(match, enemy) for enemy in enemies):
+        text = f"{name} has no enemy left to strike"
+        yield Bar("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
+
+
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
+    """At each enemy it touches, and divided."""
+    enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
+    yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
+    figures = len(match.figures(unit))
+    if len(enemies) > 1 and figures > 1:
+        yield Fight(unit, (TargetedStrikes(enemies[0], figures // 2), TargetedStrikes(enemies[1])))
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Fight, losses: int
+) -> Iterable[AnyFact]:
+    """So many casualties on the (first) enemy, their dice not seen."""
+    against = list_targeted_strikes(match, params)
+    if not against:
+        return ()
+    blow = AttackSource(match.side_of(params.unit), params.unit, "melee")
+    return unit_attack.make_loss_facts(match, against[0].target, losses, blow)
+
+
+def means_strikes(said: Said) -> bool:
+    """Without a verb, in this phase: cover and guns are those of a volley."""
+    fire = {*rule_tables.COVERS, "with"}
+    return said.match.phase == "melee" and not fire & {get_piece_word(how) for how in said.how}
+
+
+FIGHT = Action(
+    id="fight",
+    word="in melee",
+    rolls=STEPS,
+    sign="▸",
+    ahead="to fight",
+    params=Fight,
+    stage=resolve_fight,
+    phases=("melee",),
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not fought",
+    must=True,
+    candidates=each("melee", list_blocking_reasons, list_unit_candidates),
+    form=Form(
+        "fights",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        divided=Divided(
+            "against",
+            TargetedStrikes,
+            one_unit("target", "name one enemy in each part, and put | between parts"),
+            (
+                count("figures", low=1),
+                each_kind("weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"),
+                flags("quality", target_kinds.QUALITIES),
+            ),
+        ),
+        also={"": means_strikes},
+        key=KeyVerb("k", whom="enemy", text="fights"),
+    ),
+    outcome=make_loss_facts,
+)

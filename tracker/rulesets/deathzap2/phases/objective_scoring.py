@@ -1,0 +1,194 @@
+"""Objectives: what is played for, what losses are worth, how it stands (DZ-WIN-03 to DZ-WIN-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tracker.procedures.pieces.objectives import (
+    OWN,
+    ObjectiveInPlay,
+    list_objective_sides,
+    list_objectives_in_play,
+)
+from tracker.procedures.pieces.subject_lookup import describe_each_side
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import BIG
+from tracker.vocabulary.events import ObjectiveSet, PointsScored
+from tracker.vocabulary.names import FigureId, SideId, format_handle
+
+ASSASSINATE: Final = "assassinate"
+HARD_HITTERS: Final = "hard-hitters"
+PUSH: Final = "push"
+HOLD: Final = "hold"
+EXTERMINATION: Final = "extermination"
+INTEL: Final = "intel"
+
+LABELS: Final = {
+    ASSASSINATE: "Assassinate",
+    HARD_HITTERS: "Hard Hitters",
+    PUSH: "Push",
+    HOLD: "Hold",
+    EXTERMINATION: "Extermination",
+    INTEL: "Intel",
+}
+FIRST_TABLE: Final = (ASSASSINATE, ASSASSINATE, HARD_HITTERS, HARD_HITTERS, PUSH, PUSH)  # DZ-T10
+SECOND_TABLE: Final = (HOLD, HOLD, EXTERMINATION, EXTERMINATION, INTEL, INTEL)  # DZ-T11
+TABLES: Final = {"first objective": FIRST_TABLE, "second objective": SECOND_TABLE}
+
+PRIZE: Final = 3  # for Assassinate, Hard Hitters and Push
+COUNTS_AS: Final = 5  # figures, for a vehicle or monster in Hard Hitters
+CASUALTIES: Final = 5  # for a point in Extermination
+COUNTERS: Final = 4  # of Intel
+
+
+def add_objective(match: Match, kind: str, side: SideId | None) -> None:
+    """Bring a printed objective into play, for both sides or one."""
+    name = kind if side is None else f"{kind}-{format_handle(side)}"
+    match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
+
+
+# ---------------------------------------------------------------------------------------- losses
+
+
+def is_vehicle_or_monster(match: Match, figure: FigureId) -> bool:
+    return markers.get_profile(match, figure).type in BIG
+
+
+def list_counted_losses(match: Match, side: SideId) -> tuple[FigureId, ...]:
+    """Figures of a side whose loss counts for the enemy (DZ-G56)."""
+    return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
+
+
+def _counts(match: Match, figure: FigureId) -> bool:
+    value = match.figure(figure)
+    if value.gone is None:
+        return False
+    if match.option("kill_credit") == "any_cause":
+        return True
+    return value.by is not None and match.side_of(value.by) == match.other(value.side)
+
+
+def count_casualty_weight(match: Match, figures: tuple[FigureId, ...]) -> int:
+    """DZ-WIN-05: figures, vehicles and monsters as five each."""
+    return sum(COUNTS_AS if is_vehicle_or_monster(match, figure) else 1 for figure in figures)
+
+
+def has_lost_half(match: Match, side: SideId) -> bool:
+    """Whether twice what a side lost is no less than what it began with (DZ-GEN-04)."""
+    whole = count_casualty_weight(match, match.all_figures(side))
+    return whole > 0 and 2 * count_casualty_weight(match, list_counted_losses(match, side)) >= whole
+
+
+def count_extermination_points(match: Match, side: SideId) -> int:
+    """DZ-WIN-08: points of a side for what the enemy has lost so far."""
+    lost = list_counted_losses(match, match.other(side))
+    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
+    return (len(lost) - big) // CASUALTIES + big
+
+
+# --------------------------------------------------------------------------- scored as they fall
+
+
+def score_removals(match: Match) -> None:
+    """What removals decide: Assassinate and Hard Hitters; what was scored is not scored again."""
+    _assassinate(match)
+    _hard_hitters(match)
+
+
+def _assassinate(match: Match) -> None:
+    """DZ-WIN-04: each side that has killed the figure it hunts."""
+    for side in list_objective_sides(match, ASSASSINATE):
+        if match.has(side, markers.ASSASSINATED):
+            continue
+        if any(
+            match.has(figure, markers.TARGET)
+            for figure in list_counted_losses(match, match.other(side))
+        ):
+            match.record(
+                PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE]),
+                markers.ASSASSINATED.set(side),
+            )
+
+
+def _hard_hitters(match: Match) -> None:
+    """DZ-WIN-05: the first to half; both in the same removals as the table rules (DZ-G51)."""
+    playing = list_objective_sides(match, HARD_HITTERS)
+    if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
+        return
+    reached = tuple(side for side in playing if has_lost_half(match, match.other(side)))
+    if not reached:
+        return
+    tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
+    prize = 0 if tied else PRIZE
+    match.record(markers.FIRST_TO_HALF.set(*reached, value=prize))
+    if prize:
+        for side in reached:
+            match.record(PointsScored(side=side, points=prize, why=LABELS[HARD_HITTERS]))
+
+
+def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
+    """A label and a sentence for each objective; in a basic game, who is still calm."""
+    if match.option("game") == "basic":
+        return (("Calm units", _each(match, match.sides, _calm)),)
+    return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))
+
+
+def _said(match: Match, objective: ObjectiveInPlay) -> str:
+    tell = _TOLD.get(objective.kind)
+    if tell is not None:
+        return _each(match, objective.list_players(match), tell)
+    counted = "counted" if match.ended else "counted at the end"
+    if objective.counters:
+        return f"{counted}; counters at {'; '.join(objective.counters)}"
+    if objective.kind == OWN:
+        return f"{objective.points} VP, awarded by hand"
+    return counted
+
+
+def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]) -> str:
+    return describe_each_side(match, lambda side: tell(match, side), sides)
+
+
+def _calm(match: Match, side: SideId) -> str:
+    units = match.units(side)
+    calm = sum(not markers.is_panicked(match, unit) for unit in units)
+    return f"{calm} of {len(units)}"
+
+
+def _hunt(match: Match, side: SideId) -> str:
+    if match.has(side, markers.ASSASSINATED):
+        return "has scored"
+    for figure in match.all_figures(match.other(side)):
+        value = match.figure(figure)
+        if match.has(figure, markers.TARGET) and value.gone is None:
+            return f"hunts {match.unit(value.unit).name}: {match.name_figure(figure)}"
+    return "has nobody to hunt" if match.turn else "target not named yet"
+
+
+def _half(match: Match, side: SideId) -> str:
+    if match.has(side, markers.FIRST_TO_HALF):
+        won = match.mark(side, markers.FIRST_TO_HALF)
+        return "was first" if won else "no points: both at once"
+    enemy = match.other(side)
+    whole = count_casualty_weight(match, match.all_figures(enemy))
+    taken = count_casualty_weight(match, list_counted_losses(match, enemy))
+    return f"has taken {taken} of {(whole + 1) // 2}"
+
+
+def _kills(match: Match, side: SideId) -> str:
+    lost = list_counted_losses(match, match.other(side))
+    big = sum(is_vehicle_or_monster(match, figure) for figure in lost)
+    small = len(lost) - big
+    ahead = CASUALTIES * (small // CASUALTIES + 1)
+    also = f" and {big} big" if big else ""
+    kills = "kill" if small == 1 else "kills"
+    return f"{small} {kills}{also}: {count_extermination_points(match, side)} VP, next at {ahead}"
+
+
+_TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {
+    ASSASSINATE: _hunt,
+    HARD_HITTERS: _half,
+    EXTERMINATION: _kills,
+}

@@ -1,0 +1,256 @@
+"""Who acts first (DZ-IMP), and orders: a die for every calm unit, and what it is good for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared import words
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.first_side_selection import make_first_side_action
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools
+from tracker.procedures.pieces.subject_lookup import find_side_of_units
+from tracker.procedures.requests import Asking, Faces, ask
+from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, order_benefits
+from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
+from tracker.vocabulary import names
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
+
+
+def count_impetus_bonus(match: Match, side: SideId) -> int:
+    """DZ-G06: under the house rule, 1 for each panicked enemy unit."""
+    if not match.option("impetus_panic_bonus"):
+        return 0
+    enemies = match.units(match.other(side))
+    return sum(markers.is_panicked(match, unit) for unit in enemies)
+
+
+# DZ-GEN-01, DZ-G05: equal scores roll again.
+ROLL_OFF: Final = RollOff(
+    "roll_off",
+    "impetus",
+    "DZ-IMP-01",
+    lambda match: make_pools(match, count_impetus_bonus),
+    wins="acts first",
+    level="equal: roll again",
+    adds="panicked enemies",
+    need="higher acts first",
+)
+IMPETUS: Final = make_first_side_action(
+    ROLL_OFF, "roll impetus", "impetus", "impetus is rolled once, at the start of a turn"
+)
+NOBODY = "nobody"
+
+
+class OrderDiceRoll(Struct, frozen=True):
+    """``units`` get the dice in this order; dice beyond them are lost (none: all that earn one)."""
+
+    units: tuple[UnitId, ...] = ()
+
+
+class OrderDiceSwap(Struct, frozen=True):
+    """Two units of a side swap their order dice; one of them may have none."""
+
+    a: UnitId
+    b: UnitId
+
+
+def get_order_benefit(match: Match, unit: UnitId) -> OrderBenefit:
+    """What the unit's order die gives it until the turn ends (DZ-ORD-03, DZ-T17)."""
+    die = match.mark(unit, markers.ORDER)
+    return (
+        order_benefits.NOTHING
+        if die is None
+        else order_benefits.find_benefit_for_die(match, int(die))
+    )
+
+
+def are_orders_in_force(match: Match) -> bool:
+    """Whether order dice do anything, so that the book asks for them (DZ-G01)."""
+    return match.option("orders_table") in {"custom", "starter"}
+
+
+def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units a side rolls a die for: calm ones (DZ-ORD-01, DZ-G02)."""
+    panicked_too = match.option("orders_to_panicked")
+    return tuple(
+        unit for unit in match.units(side) if panicked_too or not markers.is_panicked(match, unit)
+    )
+
+
+def has_orders_to_roll(match: Match, side: SideId) -> bool:
+    """Whether a side has still to roll its order dice."""
+    return (
+        are_orders_in_force(match)
+        and not match.has(side, markers.ORDERED)
+        and bool(list_units_earning_orders(match, side))
+    )
+
+
+def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-ORD-02: a die a unit as they lie beside them; panicked units earn none (DZ-G02)."""
+    rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
+    side = request.side
+    if side is not None:
+        earned = list_units_earning_orders(match, side)
+        without = [unit for unit in match.units(side) if unit not in earned]
+        rows += [Row(unit, why="panicked: no die") for unit in without]
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        if rows[row].subject is None:
+            return Come(word="lost: one die too many")
+        return Come(word=order_benefits.find_benefit_for_die(match, dice[0]).text or "nothing")
+
+    return RollSheet("orders", (), (), tuple(rows), each(read))
+
+
+DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_sheet)
+
+
+def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
+    """DZ-ORD-01 and DZ-ORD-02: the dice of a side, read out as they lie beside its units."""
+    assert side is not None
+    match.record(markers.ORDERED.set(side))
+    earned = list_units_earning_orders(match, side)
+    given = params.units or earned
+    count = max(len(earned), len(given))
+    rows = [Label(markers.name_unit(match, unit), subject=unit) for unit in given]
+    faces = yield from ask(
+        Faces(
+            kind=DICE,
+            dice=(6,) * count,
+            labels=(*rows, *[Label(NOBODY)] * (count - len(rows))),
+            side=side,
+        )
+    )
+    assign_order_dice(match, dict(zip(given, faces, strict=False)))
+
+
+def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
+    """One fact for all units that get the same number."""
+    for die in sorted(set(dice.values())):
+        units = tuple(unit for unit, value in dice.items() if value == die)
+        match.record(markers.ORDER.set(*units, value=die))
+
+
+def list_objections(
+    match: Match, side: SideId | None, params: OrderDiceRoll
+) -> Iterable[Objection]:
+    if match.option("orders_table") == "skip_phase":
+        yield Objection("no-orders", "DZ-G01", "the house rules skip the Orders phase")
+    if side is not None and match.has(side, markers.ORDERED):
+        yield Objection("ordered", "DZ-ORD-01", "this side has already rolled its order dice")
+    if match.phase != "orders":
+        yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled in the Orders phase")
+    elif match.clock.side not in {None, side}:
+        yield Objection(
+            "orders-half", "DZ-ORD-01", "the side that acts first must roll its order dice first"
+        )
+    earned = () if side is None else list_units_earning_orders(match, side)
+    for unit in params.units:
+        if side is not None and match.side_of(unit) != side:
+            yield Objection(
+                "not-own",
+                "DZ-ORD-02",
+                f"{names.format_display_handle(unit)} does not belong to this side",
+            )
+        elif unit not in earned:
+            yield Objection(
+                "no-die",
+                "DZ-G02",
+                f"{names.format_display_handle(unit)} is panicked and gets no order die",
+            )
+    if len(set(params.units)) < len(params.units):
+        yield Objection("two-dice", "DZ-G02", "a unit gets at most one order die")
+
+
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceRoll]]:
+    side = match.clock.side
+    if match.phase == "orders" and side is not None and list_units_earning_orders(match, side):
+        yield side, OrderDiceRoll()
+
+
+def swap_order_dice(match: Match, _: SideId | None, params: OrderDiceSwap) -> None:
+    """DZ-ORD-02: the owner chooses which die goes where."""
+    had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
+    for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
+        if die is not None:
+            assign_order_dice(match, {unit: int(die)})
+        elif had[unit] is not None:
+            match.record(markers.ORDER.cleared(unit))
+
+
+def list_swap_objections(
+    match: Match, side: SideId | None, params: OrderDiceSwap
+) -> Iterable[Objection]:
+    owners = {match.side_of(params.a), match.side_of(params.b)}
+    if len(owners) > 1 or (side is not None and side not in owners):
+        yield Objection("not-own", "DZ-ORD-02", "a side can swap only its own order dice")
+    if match.phase not in {"orders", "move"} or any(
+        match.has(unit, markers.MOVED) for owner in owners for unit in match.units(owner)
+    ):
+        yield Objection("acted", "DZ-ORD-02", "this side has already begun to act on its orders")
+    elif match.option("orders_sequence") == "a_then_b":
+        first, second = match.clock.order or match.sides
+        if first in owners and any(match.has(unit, markers.ORDER) for unit in match.units(second)):
+            yield Objection(
+                "given-out", "DZ-G03", "the side that acts first must assign its order dice first"
+            )
+
+
+def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceSwap]]:
+    if match.phase not in {"orders", "move"}:
+        return
+    for side in match.sides:
+        units = [unit for unit in match.units(side) if match.has(unit, markers.ORDER)]
+        for n, unit in enumerate(units):
+            yield from ((side, OrderDiceSwap(unit, other)) for other in units[n + 1 :])
+
+
+def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
+    """The side of the units named; without names the one whose half it is."""
+    named = values.get("units")
+    return find_side_of_units(match, named, "orders") if named else match.clock.side
+
+
+ORDERS = Action(
+    id="orders",
+    word="rolled orders",
+    ahead="to roll orders",
+    params=OrderDiceRoll,
+    stage=roll_order_dice,
+    sided=True,
+    objections=list_objections,
+    candidates=list_candidates,
+    form=words.WordForm(
+        "orders",
+        (words.make_units_argument("units"),),
+        of=find_ordering_side,
+        acts=("units",),
+        asks=words.make_fixed_questions(DICE.id),
+    ),
+)
+REASSIGN = Action(
+    id="reassign",
+    word="swapped order dice",
+    ahead="to swap order dice",
+    params=OrderDiceSwap,
+    stage=swap_order_dice,
+    phases=("orders", "move"),
+    objections=list_swap_objections,
+    candidates=list_swap_candidates,
+    form=words.WordForm(
+        "swap",
+        (words.make_unit_argument("a"), words.make_unit_argument("b")),
+        "name the two units whose order dice to swap, as in swap r1 r2",
+        least=2,
+        of=lambda match, values: match.side_of(values["a"]),
+        at=("a", "b"),
+    ),
+)

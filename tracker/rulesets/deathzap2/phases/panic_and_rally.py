@@ -1,0 +1,196 @@
+"""The Morale phase: panicked units rally or run (DZ-MORALE, DZ-T16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.declared.slots import extra
+from tracker.procedures.pieces.acting import each as each_unit
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, then
+from tracker.procedures.ruleset import Action, Bar
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.phases import movement
+from tracker.vocabulary import names
+from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
+
+DIE, RALLY = 6, 4
+
+
+class FlightObstacles(Struct, frozen=True):
+    """What the table says about a flight: obstacles in the way (DZ-G16)."""
+
+    unit: UnitId
+    obstacles: int = 0
+
+
+def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
+    """Lone figures that become panicked as Morale begins, under the house rule (DZ-G45)."""
+    return tuple(
+        unit
+        for unit in markers.list_units_in_order(match)
+        if markers.is_lone(match, unit) and not markers.is_panicked(match, unit)
+    )
+
+
+def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
+    """The units that roll, those of the side that acts first before the other's (DZ-G63).
+
+    A unit panicked this turn fails without rolling and stays where it is (DZ-MORALE-04).
+    """
+    never = match.option("lone_flight") == "never"
+    return tuple(
+        unit
+        for unit in markers.list_units_in_order(match)
+        if markers.find_panic_turn(match, unit) not in {None, match.turn}
+        and not (never and markers.is_lone(match, unit))
+    )
+
+
+def resolve_morale(match: Match) -> None:
+    newly = list_panicking_lone_units(match)
+    if newly:
+        match.record(markers.PANICKED.set(*newly, value=match.turn))
+    return then(roll_rallies, match)
+
+
+def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
+    """The highest die on which a unit flees; lone figures always by house rule (DZ-G43)."""
+    always = match.option("lone_flight") == "always_double_roll"
+    return DIE if always and markers.is_lone(match, unit) else RALLY - 1
+
+
+def roll_rallies(match: Match) -> Asking[None]:
+    """DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05: who comes to its senses, and who runs."""
+    units = list_units_to_test(match)
+    alone = tuple(markers.is_lone(match, unit) for unit in units)
+    running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
+    owner = {"owner": (markers.find_common_side(match, units), None, None)}
+    labels = tuple(_label(match, unit) for unit in units)
+    flights = yield from sub(owner, roll_morale_dice, running, labels)
+    rolled = list(zip(units, alone, flights, strict=True))
+    calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
+    if calm:
+        match.record(markers.PANICKED.cleared(*calm))
+    fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
+    for unit, flight in fleeing:
+        flee_to_edge(match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move"))
+    return then(ask_who_fled_off, match, tuple(unit for unit, _ in fleeing))
+
+
+def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
+    """DZ-T16: who rallies, who flees and how far; panicked this turn stays (DZ-MORALE-04)."""
+    del request
+    rolling = list_units_to_test(match)
+    panicked = [
+        unit for unit in markers.list_units_in_order(match) if markers.is_panicked(match, unit)
+    ]
+    rows = []
+    for unit in panicked:
+        since = markers.find_panic_turn(match, unit)
+        why = "panicked this turn: stays" if since == match.turn else "on its own: stays"
+        rolls = unit in rolling
+        rows.append(Row(unit, (f"turn {since}",), int(rolls), why="" if rolls else why))
+
+    def read(row: int, dice: tuple[int, ...]) -> Come:
+        if dice[0] <= find_highest_fleeing_die(match, panicked[row]):
+            return Come(word=f'flees {2 * dice[0] * find_distance_scale(match, "move")}"', bad=True)
+        lone = markers.is_lone(match, panicked[row])
+        return Come(word="stays panicked" if lone else "rallies")
+
+    return RollSheet("morale", ("panicked",), (), tuple(rows), each(read))
+
+
+DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
+
+
+def roll_morale_dice(
+    running: tuple[int, ...], labels: tuple[Label, ...]
+) -> Asking[tuple[int, ...]]:
+    """DZ-T16: a die a unit, all in one roll; a unit runs up to its number in ``running``.
+
+    Returns how many inches each flees: twice its die, or none.
+    """
+    faces = yield from ask(
+        Faces(
+            kind=DICE,
+            dice=(DIE,) * len(running),
+            labels=labels,
+            need=f"{RALLY}+ rallies",
+            role="owner",
+        )
+    )
+    return tuple(2 * face if face <= most else 0 for face, most in zip(faces, running, strict=True))
+
+
+def _label(match: Match, unit: UnitId) -> Label:
+    lone = ", alone" if markers.is_lone(match, unit) else ""
+    return Label(markers.name_unit(match, unit) + lone, subject=unit)
+
+
+def flee_to_edge(match: Match, unit: UnitId, length: int) -> None:
+    """Out of any melee, towards the own base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    match.record(
+        *parting(match, markers.ENGAGED, unit),
+        Moved(unit=unit, length=length, how="fled"),
+        markers.FLED.set(unit, value=length),
+    )
+
+
+def ask_who_fled_off(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+    """DZ-G44: under the house rule, flight over the edge takes a unit out of the game."""
+    if not units or match.option("flee_off_board") != "removed":
+        return
+    gone = yield from ask(
+        Tally(
+            id="off_board",
+            what="fled over its own board edge",
+            shares=tuple(
+                Share(unit, names.format_die_label(markers.name_unit(match, unit)), 1)
+                for unit in units
+            ),
+            spatial=True,
+            rule="DZ-G44",
+        )
+    )
+    figures = tuple(f for unit, _ in gone for f in match.figures(UnitId(unit)))
+    if figures:
+        match.record(FiguresRemoved(figures=figures, how="fled"))
+
+
+def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
+    """Obstacles shorten a flight that has been rolled; the new length counts."""
+    fled = markers.FLED.number(match, params.unit)
+    cost = params.obstacles * movement.find_obstacle_cost(match)
+    flee_to_edge(match, params.unit, max(0, fled - cost))
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterable[Bar]:
+    if not match.has(unit, markers.FLED):
+        yield Bar("not-fled", "DZ-MORALE-03", "has not fled this turn")
+
+
+FLIGHT = Action(
+    id="flight",
+    word="fled over obstacles",
+    ahead="to flee over obstacles",
+    params=FlightObstacles,
+    stage=shorten_flight,
+    phases=("morale",),
+    bars=list_blocking_reasons,
+    candidates=each_unit(
+        "morale", list_blocking_reasons, lambda _, unit: (FlightObstacles(unit, 1),)
+    ),
+    form=Form("flees", one_unit(), how=(extra("obstacles"),)),
+)

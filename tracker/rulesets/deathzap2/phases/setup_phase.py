@@ -1,0 +1,359 @@
+"""Set-up: its order, deployment, and what is played for: objectives, hunted figures (DZ-SETUP).
+
+Only dice and real choices are asked; the book takes each step by itself when its turn has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared import words
+from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.deployment import (
+    list_due_deployments,
+    list_undeployed_units,
+    mark_deployed,
+)
+from tracker.procedures.pieces.objectives import (
+    list_objective_sides,
+    list_objectives_in_play,
+    place_objective_counters,
+)
+from tracker.procedures.pieces.people import list_unnamed_figures
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
+from tracker.procedures.ruleset import Action, Command, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.distance_scale import find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit
+from tracker.rulesets.deathzap2.phases import objective_scoring
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+
+ZONE: Final = 4 * rule_tables.INCH
+
+
+class DeploymentDepth(Struct, frozen=True):
+    """``depth``: how far the farthest figure stands from its edge, where people want it checked."""
+
+    depth: int | None = None
+
+
+ROLL_OFF: Final = RollOff(
+    "deployment_dice",
+    "deployment",
+    "DZ-SETUP-04",
+    make_pools,
+    wins="sets up first",
+    level="equal: roll again",
+    need="the higher sets up first, on any edge",
+)
+
+
+def roll_for_deployment(match: Match) -> Asking[None]:
+    """DZ-SETUP-04: high wins; a tie is written down and rolled again (DZ-G05)."""
+    return then(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
+
+
+def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
+    """The winner takes any edge, the opponent the one that faces it."""
+    loser = match.side_name(match.other(winner))
+    edge = yield from ask(
+        Pick(
+            id="edges",
+            what=f"base edge of {match.side_name(winner)}; {loser} takes the one facing it",
+            options=tuple(Option(name, name) for name in rule_tables.EDGES),
+            default=rule_tables.EDGES[0],
+            side=winner,
+            subject=winner,
+            rule="DZ-SETUP-04",
+        )
+    )
+    facing = rule_tables.EDGES[(rule_tables.EDGES.index(edge) + 2) % 4]
+    match.record(
+        markers.EDGE.set(winner, value=edge),
+        markers.EDGE.set(match.other(winner), value=facing),
+        markers.SETS_UP_FIRST.set(winner),
+    )
+
+
+def find_deployment_order(match: Match) -> tuple[SideId, ...]:
+    """The winner of the roll, then the other side; nobody before the roll."""
+    first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
+    return () if first is None else (first, match.other(first))
+
+
+def deploy_force(match: Match, side: SideId | None, _: DeploymentDepth) -> None:
+    """DZ-SETUP-05, DZ-SETUP-06: a whole force stands in its zone, unit by unit."""
+    mark_deployed(match, side)
+
+
+def find_zone_depth(match: Match) -> int:
+    """DZ-SETUP-05: depth of the deployment zones in hundredths of an inch (DZ-G18)."""
+    return ZONE * find_distance_scale(match, "other")
+
+
+def list_deploy_objections(
+    match: Match, side: SideId | None, params: DeploymentDepth
+) -> Iterator[Objection]:
+    if side is None:
+        return
+    name = match.side_name(side)
+    order = find_deployment_order(match)
+    if not order:
+        yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
+    elif side == order[1] and list_undeployed_units(match, order[0]):
+        first = match.side_name(order[0])
+        yield Objection("not-first", "DZ-SETUP-04", f"{first} must set up its whole force first")
+    depth = find_zone_depth(match)
+    if params.depth is not None and params.depth > depth:
+        text = f'figures of {name} stand outside the zone of {depth // rule_tables.INCH}"'
+        yield Objection("outside", "DZ-SETUP-05", text)
+    units = match.units(side)
+    yield from _mixed(match, units)
+    alone = units and all(markers.is_lone(match, unit) for unit in units)
+    if alone and match.option("game") == "basic":
+        text = f"{name} has only lone figures: all panic, and the game is lost at once"
+        yield Objection("lone-only", "DZ-WIN-01", text)
+
+
+def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
+    for unit in units:
+        types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
+        if not can_form_unit(match, types):
+            text = f"{match.unit(unit).name} has figures that cannot form one unit"
+            yield Objection("mixed-unit", "DZ-UNIT-01", text)
+
+
+PHASE: Final = "setup"
+# Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
+BOARD: Final = {"small": (24, 24), "large": (72, 48)}
+COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
+
+
+# ------------------------------------------------------------------------------------ objectives
+
+
+def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
+    """DZ-T10, DZ-T11: what the faces of either die mean."""
+    rows = tuple(
+        Row(None, tuple(objective_scoring.LABELS[kind] for kind in table[::2]), 1, name=name)
+        for name, table in objective_scoring.TABLES.items()
+    )
+    tables = tuple(objective_scoring.TABLES.values())
+
+    def read(at: int, faces: tuple[int, ...]) -> Come:
+        return Come(word=objective_scoring.LABELS[tables[at][faces[0] - 1]])
+
+    return RollSheet("objectives", ("1-2", "3-4", "5-6"), (), rows, each(read))
+
+
+OBJECTIVE_DICE: Final = RollKind(
+    "objective_dice", "objectives", rule="DZ-WIN-03", sheet=build_objectives_sheet
+)
+
+
+def roll_objectives(match: Match) -> None:
+    """DZ-WIN-03: one objective from each table, for both sides or for each (DZ-G49)."""
+    each = match.option("objectives") == "per_player"
+    return then(roll_objective_dice, match, match.sides if each else (None,))
+
+
+def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Asking[None]:
+    if not owners:
+        return then(roll_counter_places, match)
+    side, *rest = owners
+    whose = "" if side is None else f" of {match.side_name(side)}"
+    faces = yield from ask(
+        Faces(
+            kind=OBJECTIVE_DICE,
+            what=f"objectives{whose}",
+            dice=(6, 6),
+            labels=tuple(map(Label, objective_scoring.TABLES)),
+            side=side,
+        )
+    )
+    for table, face in zip(objective_scoring.TABLES.values(), faces, strict=True):
+        objective_scoring.add_objective(match, table[face - 1], side)
+    return then(roll_objective_dice, match, tuple(rest))
+
+
+def roll_counter_places(match: Match) -> Asking[None]:
+    """DZ-G55: each counter lies whole inches across and up, as dice of the board's size say."""
+    if (
+        not list_objective_sides(match, objective_scoring.INTEL)
+        or match.option("intel_placement") == "players"
+    ):
+        return
+    places = yield from ask(
+        Faces(
+            kind=COUNTERS,
+            dice=BOARD[str(match.option("board"))] * objective_scoring.COUNTERS,
+            labels=tuple(
+                Label(f"counter {number} {way}")
+                for number in range(1, objective_scoring.COUNTERS + 1)
+                for way in ("across", "up")
+            ),
+        )
+    )
+    pairs = zip(places[::2], places[1::2], strict=True)
+    positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
+    place_objective_counters(match, objective_scoring.INTEL, positions)
+
+
+# -------------------------------------------------------------------------------- hunted figures
+
+
+def name_hunted_figures(match: Match) -> None:
+    """DZ-WIN-04: each hunted side names one of its figures, openly."""
+    return then(choose_hunted_figures, match, list_sides_to_name(match))
+
+
+def list_sides_to_name(match: Match) -> tuple[SideId, ...]:
+    """Sides that still have to name the figure the enemy hunts."""
+    return tuple(
+        side
+        for side in find_deployment_order(match)
+        if match.other(side) in list_objective_sides(match, objective_scoring.ASSASSINATE)
+        and list_possible_targets(match, side)
+        and not any(match.has(figure, markers.TARGET) for figure in match.all_figures(side))
+    )
+
+
+def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
+    """A figure of each sort in each unit; vehicles and monsters are not hunted (DZ-G50)."""
+    first: list[Option] = []
+    more: list[Option] = []
+    for unit in match.units(side):
+        figures = [
+            f for f in match.figures(unit) if not objective_scoring.is_vehicle_or_monster(match, f)
+        ]
+        first += [_option(match, figure) for figure in figures if match.figure(figure).name]
+        for _, members in markers.group_alike_figures(match, tuple(figures)):
+            if plain := list_unnamed_figures(match, members):
+                of_all = plain[0] == members[0]
+                (first if of_all else more).append(_option(match, *plain))
+    return (*first, *more)
+
+
+def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
+    value = match.figure(figure)
+    unit = match.unit(value.unit).name
+    return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
+
+
+def choose_hunted_figures(match: Match, left: tuple[SideId, ...]) -> Asking[None]:
+    if not left:
+        return None
+    side, *rest = left
+    yield from do(choose_hunted_figure, side)
+    return then(choose_hunted_figures, match, tuple(rest))
+
+
+def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
+    options = list_possible_targets(match, side)
+    by_owner = match.option("assassinate_pick") == "owner"
+    figure = yield from ask(
+        Pick(
+            id="target",
+            what=f"figure of {match.side_name(side)} that is hunted",
+            options=options,
+            default=options[0].id,
+            side=side if by_owner else match.other(side),
+            subject=side,
+            rule="DZ-WIN-04",
+        )
+    )
+    match.record(markers.TARGET.set(figure))
+
+
+# ------------------------------------------------------------------------- what comes next here
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """DZ-SETUP-03: what is left of set-up, in its order; the first of it is next."""
+    if match.phase != PHASE:
+        return ()
+    found = []
+    if match.option("game") == "advanced" and not list_objectives_in_play(match):
+        if match.option("objectives_how") == "rolled":
+            found.append(Due("objectives", None, None, "objectives have not been rolled", True))
+        else:
+            found.append(Due("objective", None, None, "no objective has been entered yet", True))
+    order = find_deployment_order(match)
+    if not order:
+        found.append(Due("deployment", None, None, "the deployment roll has not been made", True))
+    found += list_due_deployments(match, order, compulsory=True)
+    if list_sides_to_name(match):
+        found.append(Due("targets", None, None, "the hunted figures have not been named", True))
+    return tuple(found)
+
+
+def choose_automatic_command(match: Match) -> Command | None:
+    """The step of set-up that comes next, unless it needs somebody to write something down."""
+    left = list_due_actions(match)
+    if not left or left[0].action not in STEPS:
+        return None
+    return Command(left[0].action, left[0].side, {})
+
+
+def is_setup_complete(match: Match) -> bool:
+    """Whether set-up is over and turn 1 may begin."""
+    return match.phase == PHASE and not list_due_actions(match)
+
+
+def find_next_to_deploy(match: Match, _: object) -> SideId | None:
+    """The side whose turn it is to set up."""
+    return next(
+        (item.side for item in list_due_actions(match) if item.action == "deploy"), match.sides[0]
+    )
+
+
+def _step(
+    action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
+) -> Action[NoParams]:
+    """A step that the book takes by itself when its turn has come."""
+    return Action(
+        id=action,
+        word=word,
+        params=NoParams,
+        stage=lambda match, _, __: stage(match),
+        phases=(PHASE,),
+        candidates=lambda match: (
+            (item.side, NoParams()) for item in list_due_actions(match)[:1] if item.action == action
+        ),
+        form=words.WordForm(action, asks=words.make_fixed_questions(asks)),
+    )
+
+
+OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
+DEPLOYMENT: Final = _step(
+    "deployment", "roll for deployment", roll_for_deployment, ROLL_OFF.kind.id
+)
+TARGETS: Final = _step("targets", "name hunted figures", name_hunted_figures, "target")
+DEPLOY: Final = Action(
+    id="deploy",
+    word="sets up",
+    params=DeploymentDepth,
+    stage=deploy_force,
+    phases=(PHASE,),
+    objections=list_deploy_objections,
+    candidates=lambda match: (
+        (item.side, DeploymentDepth())
+        for item in list_due_actions(match)[:1]
+        if item.action == "deploy"
+    ),
+    form=words.WordForm(
+        "deploy",
+        (words.make_side_argument(), words.make_length_argument("depth", "in")),
+        of=find_next_to_deploy,
+    ),
+)
+STEPS: Final = frozenset(("objectives", "deployment", "deploy", "targets"))
+ACTIONS: Final = (OBJECTIVES, DEPLOYMENT, DEPLOY, TARGETS)

@@ -1,0 +1,158 @@
+"""The Shooting phase: who fires at whom with what (DZ-SHOOT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import flags, length
+from tracker.procedures.pieces.acting import each
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
+from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
+from tracker.rulesets.deathzap2.attacks.gun_allocation import Share
+from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import Cover
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, UnitId
+
+
+class Shoot(Struct, frozen=True):
+    """A unit fires; everything is declared before the first die (DZ-G23)."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+
+
+def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
+    """DZ-SHOOT-03: the dice of every share are fixed first, then share after share is rolled."""
+    unit = params.unit
+    match.record(markers.FIRED.set(unit))
+    dealt = gun_allocation.assign_guns(match, unit, params.fire)
+    rolled = tuple(
+        (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
+        for share, firing in zip(params.fire, dealt, strict=True)
+    )
+    return then(resolve_volleys, match, AttackSource(match.side_of(unit), unit, "fire"), rolled)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+    """DZ-SHOOT-01 and 02, and dice that could do nothing.
+
+    Losses wait for the end of the phase, so whoever fires before the other side is done is heard.
+    """
+    unit, name = params.unit, match.unit(params.unit).name
+    if match.phase != "shoot":
+        yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")
+    dealt = gun_allocation.assign_guns(match, unit, params.fire)
+    for share, firing in zip(params.fire, dealt, strict=True):
+        yield from _against_target(match, unit, share.target)
+        if not firing:
+            target = match.unit(share.target).name
+            yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} can fire at {target}")
+
+
+def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+    name = match.unit(target).name
+    if match.side_of(target) == match.side_of(unit):
+        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
+    if markers.is_engaged(match, target):
+        text = f"{name} is in melee and cannot be fired at"
+        yield Objection("target-in-melee", "DZ-SHOOT-02", text)
+    if not markers.list_standing_figures(match, target):
+        yield Objection(
+            "all-to-remove", "DZ-SHOOT-10", f"all figures of {name} are already casualties"
+        )
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
+    name = match.unit(unit).name
+    if markers.is_engaged(match, unit):
+        yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")
+    if match.has(unit, markers.FIRED):
+        text = f"{name} has already fired in this phase"
+        yield Bar("has-fired", "DZ-SHOOT-01", "has fired", text)
+    if match.has(unit, markers.SECOND_MOVE):
+        text = f"{name} gave up its fire for a second move"
+        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again", text)
+    if not any(
+        markers.list_working_guns(match, figure)
+        for figure in match.figures(unit)
+        if not match.has(figure, markers.SPENT)
+    ):
+        yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
+
+
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
+    """At each enemy: in the open, split by guns, in cover."""
+    enemies = [
+        enemy
+        for enemy in match.units(match.other(match.side_of(unit)))
+        if markers.list_standing_figures(match, enemy) and not markers.is_engaged(match, enemy)
+    ]
+    covers: tuple[Cover, ...] = ("open", "soft", "hard")
+    kinds = tuple(
+        dict.fromkeys(piece.gun.kind for piece in gun_allocation.list_firing_guns(match, unit))
+    )
+    for target in enemies:
+        yield Shoot(unit, (Share(target),))
+    if len(kinds) > 1:
+        for target, other in pairwise(enemies):
+            yield Shoot(unit, (Share(target, guns=(kinds[0],)), Share(other)))
+    for target in enemies:
+        for cover in covers[1:]:
+            yield Shoot(unit, (Share(target, cover),))
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Shoot, losses: int
+) -> Iterable[AnyFact]:
+    """So many casualties on the (first) target, their dice not seen."""
+    blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
+    return unit_attack.make_loss_facts(match, params.fire[0].target, losses, blow)
+
+
+COVER = flags("cover", rule_tables.COVERS)
+AT_WHOM = "name the target after >, as in r1 > b2 soft"
+SHOOT = Action(
+    id="shoot",
+    word="shoots",
+    rolls=STEPS,
+    sign="▸",
+    params=Shoot,
+    stage=resolve_shooting,
+    phases=("shoot",),
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not fired",
+    candidates=each("shoot", list_blocking_reasons, list_unit_candidates),
+    form=Form(
+        "shoots",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", "name one target in each part, and put | between parts", AT_WHOM),
+            (COVER, length("range", "in"), gun_allocation.WANTED),
+            far="range",
+            cover="cover",
+            assumes=((COVER, "in the open"),),
+        ),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at"),
+    ),
+    outcome=make_loss_facts,
+)

@@ -1,0 +1,343 @@
+"""Forces of Trial Assault: rosters written by hand (TA-FORCE).
+
+``template.toml`` beside the samples has every key, explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.force_format import (
+    ForceFormat,
+    RosterField,
+    RosterPart,
+    flags,
+    numbers,
+    one_of,
+    some_of,
+)
+from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, read_template
+from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.pieces.rosters import (
+    MOST_POINTS,
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    read_profiles,
+)
+from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+
+class UnitTypeDefaults(NamedTuple):
+    """What a type of unit brings where its entry says nothing else (TA-FORCE-02)."""
+
+    assault: int = 6
+    fall_back: int = 2
+    sweep: int = 2
+    stationary: bool = False
+
+
+TYPES: Final[Mapping[str, UnitTypeDefaults]] = {
+    "infantry": UnitTypeDefaults(),
+    "jump": UnitTypeDefaults(12, 3, 3),
+    "bike": UnitTypeDefaults(12, 3, 3, True),
+    "cavalry": UnitTypeDefaults(12, 3, 3),
+    "terminator": UnitTypeDefaults(sweep=0, stationary=True),
+    "monster": UnitTypeDefaults(),
+    "walker": UnitTypeDefaults(stationary=True),
+    "vehicle": UnitTypeDefaults(),
+}
+MACHINES: Final = ("walker", "vehicle")
+VALUES: Final = {
+    "ws": (1, 10),
+    "bs": (0, 10),
+    "s": (1, 10),
+    "t": (1, 10),
+    "w": (1, 99),
+    "i": (1, 10),
+    "a": (0, 20),
+    "ld": (2, 10),
+}
+"""TA-FORCE-01: between which a value lies."""
+SAVES: Final = {"sv": (2, 6), "inv": (2, 6)}
+UNIT_WIDE: Final = {"assault": (0, 48), "fall_back": (1, 3), "sweep": (0, 3)}
+FLAGS: Final = (
+    *("leader", "independent", "psyker", "concealed", "fearless"),
+    *("stationary", "must_sweep", "own_fall_back"),
+)
+ARMOUR: Final = {"front": (1, 14), "side": (1, 14), "rear": (1, 14)}
+PLAIN: Final = Profile()
+OF_MODELS: Final = (*VALUES, *SAVES, *UNIT_WIDE, *FLAGS, "type", "weapons", "grenades")
+OF_MACHINES: Final = (*OF_MODELS, *ARMOUR, "skimmer", "open_topped")
+LONGEST: Final = 60
+KINDS: Final = tuple(one for one in get_args(Kind) if one != "monstrous")
+WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
+OF_WEAPONS: Final = (
+    ("strength", 0, "the strength"),
+    ("wounds_on", 0, "what it wounds on"),
+    ("hands", 1, "the hands"),
+)
+
+
+def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
+    weapons = _weapons(reading, data.get("weapons", {}))
+    written = read_profiles(
+        reading,
+        data.get("profiles", {}),
+        "and its values",
+        lambda path, table: _profile(reading, path, table, weapons),
+    )
+    kept: dict[str, Profile] = {}
+    units = []
+    if not data.get("units"):
+        reading.report_problem((), "no units: write [[units]] with a name and models")
+    edge = _edge(reading, (), data, "")
+    places: list[tuple[Path, str, str]] = []
+    for number, (path, table) in enumerate(
+        reading.tables(("units",), data.get("units", []), "units"), 1
+    ):
+        unit = _unit(reading, path, table, number, written, edge, kept)
+        if unit is not None:
+            units.append(unit)
+            if "joins" in table:
+                places.append((path, unit.name, clean_name(str(table["joins"]))))
+    _advise_joining(reading, places, units)
+    return units, kept
+
+
+def _edge(reading: Reading, path: Path, table: Table, otherwise: str) -> str:
+    """TA-SETUP-02."""
+    return reading.name(path, table, "a unit", otherwise, "edge") if "edge" in table else otherwise
+
+
+def _weapons(reading: Reading, value: Any) -> dict[str, Weapon]:
+    """TA-FORCE-03, TA-T3."""
+    found = {}
+    if not isinstance(value, dict):
+        reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
+        return {}
+    for key, table in value.items():
+        path, name = ("weapons", key), clean_name(key)
+        if not isinstance(table, dict):
+            reading.report_problem(
+                path, f'{name}: write [weapons.{key}] and its kind, such as "fist"'
+            )
+            continue
+        reading.only(path, table, ("kind", *WEAPON))
+        kind = table.get("kind", "normal")
+        found[name] = Weapon(
+            name,
+            reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
+            *(
+                reading.number_or(absent, path, table, key, *WEAPON[key], what=what)
+                for key, absent, what in OF_WEAPONS
+            ),
+        )
+    return found
+
+
+def _profile(
+    reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
+) -> Profile | None:
+    """TA-FORCE-01, TA-FORCE-02."""
+    said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
+    if said is None:
+        return None
+    machine = said in MACHINES
+    reading.only(path, table, OF_MACHINES if machine else OF_MODELS)
+    kind = TYPES[said]
+    numbers = {
+        **_numbers(reading, path, table, VALUES, PLAIN),
+        **_numbers(reading, path, table, SAVES, PLAIN),
+        **_numbers(reading, path, table, UNIT_WIDE, kind),
+    }
+    flags = {flag: reading.flag(path, table, flag) for flag in FLAGS}
+    flags["stationary"] = flags["stationary"] or kind.stationary
+    return Profile(
+        **numbers,
+        **flags,  # type: ignore[arg-type]  # truths by the names of its fields
+        monstrous=said == "monster",
+        weapons=_carried(reading, path, table, weapons),
+        grenades=_grenades(reading, path, table),
+        vehicle=_armour(reading, path, table, said) if machine else None,
+    )
+
+
+def _numbers(
+    reading: Reading,
+    path: Path,
+    table: Table,
+    known: Mapping[str, tuple[int, int]],
+    absent: Profile | UnitTypeDefaults,
+) -> dict[str, Any]:
+    return {
+        key: reading.number_or(getattr(absent, key), path, table, key, *ends, what=f"the {key}")
+        for key, ends in known.items()
+    }
+
+
+def _carried(
+    reading: Reading, path: Path, table: Table, weapons: Mapping[str, Weapon]
+) -> tuple[Weapon, ...]:
+    """Those of the force by their names; any other word is an ordinary weapon (TA-SPEC-05)."""
+    value = table.get("weapons", [])
+    if not isinstance(value, list):
+        reading.report_problem(
+            (*path, "weapons"), 'write a list of weapons, such as ["pistol", "sword"]'
+        )
+        return ()
+    names = [clean_name(str(each))[:LONGEST] for each in value]
+    return tuple(weapons.get(name) or Weapon(name) for name in names if name)
+
+
+def _grenades(reading: Reading, path: Path, table: Table) -> tuple[Grenade, ...]:
+    value = table.get("grenades", [])
+    if not isinstance(value, list):
+        reading.report_problem((*path, "grenades"), 'write a list of grenades, such as ["frag"]')
+        return ()
+    found = (
+        reading.read_one_of((*path, "grenades", number), each, get_args(Grenade), "grenade")
+        for number, each in enumerate(value)
+    )
+    return tuple(each for each in found if each)  # type: ignore[misc]  # a checked word
+
+
+def _armour(reading: Reading, path: Path, table: Table, said: str) -> Armour:
+    """TA-VEH-01."""
+    return Armour(
+        **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
+        walker=said == "walker",
+        skimmer=reading.flag(path, table, "skimmer"),
+        open_topped=reading.flag(path, table, "open_topped"),
+    )
+
+
+def _unit(
+    reading: Reading,
+    path: Path,
+    table: Table,
+    number: int,
+    written: Mapping[str, Profile | None],
+    edge: str,
+    kept: dict[str, Profile],
+) -> RosterUnit | None:
+    reading.only(path, table, ("name", "models", "points", "joins", "edge"))
+    name = reading.name(path, table, f"unit {number}", f"Unit {number}")
+    points = reading.number_or(0, path, table, "points", 0, MOST_POINTS, what="the points")
+    found = figures_of(reading, (*path, "models"), table.get("models"), name, written)
+    if not found:
+        return None
+    own = {
+        "points": points,
+        "edge": _edge(reading, path, table, edge),
+        "joins": clean_name(str(table.get("joins", ""))),
+    }
+    models = []
+    for each in found:
+        profile = written[each.profile]
+        assert profile is not None
+        models.append(replace(each, profile=_kept(kept, each.profile, replace(profile, **own))))
+    _advise(reading, path, name, [kept[each.profile] for each in models])
+    return RosterUnit(name, tuple(models), points)
+
+
+def _kept(kept: dict[str, Profile], wish: str, profile: Profile) -> str:
+    """The name under which a profile is kept; like ones share one."""
+    name, number = wish, 1
+    while kept.setdefault(name, profile) != profile:
+        number += 1
+        name = f"{wish} {number}"
+    return name
+
+
+# ------------------------------------------------------------------------ what the rules advise
+
+
+def _advise(reading: Reading, path: Path, name: str, models: list[Profile]) -> None:
+    """Independent characters, monsters and machines are units of their own (TA-CHAR-07)."""
+    if len(models) > 1:
+        for one in models:
+            if one.independent or one.monstrous or one.vehicle is not None:
+                what = "an independent character" if one.independent else "a monster or machine"
+                text = f"{name}: {what} must be a unit of its own"
+                reading.warn(path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07")
+                return
+
+
+def _advise_joining(
+    reading: Reading, places: list[tuple[Path, str, str]], units: list[RosterUnit]
+) -> None:
+    """TA-FORCE-05."""
+    names = {unit.name for unit in units}
+    for path, who, whom in places:
+        if whom not in names or whom == who:
+            reading.report_problem(
+                (*path, "joins"), f"{who} joins {whom!r}, but there is no such unit"
+            )
+
+
+PACKAGE: Final = "tracker.rulesets.trial_assault"
+ROSTERS: Final = RosterFrame(
+    "trial-assault", options_in(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
+)
+AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
+FORMAT: Final = ForceFormat(
+    units=(
+        RosterPart(
+            "units",
+            "unit",
+            (
+                *numbers({"points": (0, MOST_POINTS)}, {"points": 0}),
+                RosterField("joins", of="units", absent="nobody"),
+                RosterField("edge", absent="that of the force"),
+            ),
+            figures="models",
+        ),
+    ),
+    shelves=(
+        RosterPart(
+            "profiles",
+            "kind of model",
+            (
+                one_of("type", TYPES, "infantry"),
+                *numbers(VALUES, {key: getattr(PLAIN, key) for key in VALUES}),
+                *numbers(SAVES, dict.fromkeys(SAVES, "none")),
+                some_of("weapons", of="weapons", free=True),
+                some_of("grenades", get_args(Grenade)),
+                *flags(FLAGS),
+                *numbers(UNIT_WIDE, AS_TYPED),
+                *(
+                    replace(one, where="type", where_is=MACHINES)
+                    for one in (
+                        *numbers(ARMOUR, dict.fromkeys(ARMOUR, "10")),
+                        *flags(("skimmer", "open_topped")),
+                    )
+                ),
+            ),
+        ),
+        RosterPart(
+            "weapons",
+            "weapon",
+            (
+                one_of("kind", KINDS, "normal"),
+                *numbers(WEAPON, {"strength": 0, "wounds_on": "by Strength", "hands": 1}),
+            ),
+        ),
+    ),
+    top=(RosterField("edge", absent="none"),),
+    leader=("leader", True),
+)
+FORCES: Final = ForceRules(
+    read=ROSTERS.read,
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: read_template(PACKAGE),
+    together=points_apart,
+    profile=Profile,
+    format=FORMAT,
+)

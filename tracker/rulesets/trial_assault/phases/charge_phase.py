@@ -1,0 +1,419 @@
+"""Steps 1 and 2 of the assault: charges declared and moved, and into cover (TA-CHG)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import length, make_slot, several, switch
+from tracker.procedures.declared.words import Argument, WordForm
+from tracker.procedures.pieces.acting import each, list_wrong_half_objections
+from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.people import units
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
+from tracker.rulesets.trial_assault.combat.combat_contact import Units
+from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
+from tracker.rulesets.trial_assault.phases import (
+    charge_odds,
+    falling_back,
+    morale_checks,
+)
+from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+PHASE: Final = "charge"
+FIGHT: Final = "fight"
+
+
+class CoverDeclaration(Struct, frozen=True):
+    """A unit that is charged has cover against these chargers."""
+
+    unit: UnitId
+    chargers: tuple[UnitId, ...]
+
+
+def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
+    """Whether a unit was in close combat before anybody charged it in this phase."""
+    return any(
+        match.link(markers.CHARGES, enemy, unit) is None
+        and match.link(markers.CHARGES, unit, enemy) is None
+        for enemy in markers.list_locked_enemies(match, unit)
+    )
+
+
+def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
+    """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
+    for charger in params.chargers:
+        for one in markers.list_joined_units(match, charger):
+            under = markers.list_joined_units(match, params.unit)
+            match.record(*(markers.COVERED.link_between(each, one) for each in under))
+
+
+def list_cover_objections(
+    match: Match, _: SideId | None, params: CoverDeclaration
+) -> Iterator[Objection]:
+    who = match.tag(params.unit)
+    for charger in params.chargers:
+        if match.link(markers.CHARGES, charger, params.unit) is None:
+            text = f"{match.tag(charger)} has not charged {who}"
+            yield Objection("no-charge", "TA-COVER-02", text)
+    if was_locked_before_charge(match, params.unit):
+        text = f"{who} was already in close combat, so it has no cover"
+        yield Objection("was-locked", "TA-G33", text)
+
+
+def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDeclaration]]:
+    for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
+        charger, unit = UnitId(a), UnitId(b)
+        if match.link(markers.COVERED, unit, charger) is None and not was_locked_before_charge(
+            match, unit
+        ):
+            yield None, CoverDeclaration(unit, (charger,))
+
+
+def _covered(said: Said) -> Values:
+    """``b1 from r1 r2``."""
+    names = [
+        find_unit(said.match, name) for name in iter(said.next_argument, None) if name != "from"
+    ]
+    return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
+
+
+def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield match.handle(values["unit"])
+    yield "from"
+    yield from map(match.handle, values["chargers"])
+
+
+COVER: Final = Action(
+    id="cover",
+    word="is in cover",
+    params=CoverDeclaration,
+    stage=declare_cover,
+    phases=(PHASE, FIGHT),
+    objections=list_cover_objections,
+    candidates=list_cover_candidates,
+    form=WordForm(
+        "cover",
+        (Argument(_covered, _say_cover, "who from whom who"),),
+        lacks="name the unit in cover and its chargers, as in cover b1 from r1",
+        least=3,
+        acts=("unit",),
+        at=("chargers",),
+    ),
+)
+
+
+TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-12")
+
+
+class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
+    """Units charge enemies, the first of them the primary target.
+
+    ``length`` (hundredths of an inch) is what the first model needs; ``rough``: through difficult
+    terrain; ``missed``: targets that are not touched; ``failed``: nobody is reached; ``covered``:
+    they are in or behind cover against it.
+    """
+
+    units: Units
+    targets: Units
+    length: int | None = None
+    rough: bool = False
+    failed: bool = False
+    missed: Units = ()
+    covered: bool = False
+
+
+# --------------------------------------------------------------------------------------- the charge
+
+
+def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> Asking[None]:
+    """TA-CHG-08: one unit after the other, with the characters in it (TA-CHAR-02)."""
+    there = (unit for unit in params.units if match.exists(unit))
+    hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
+    yield from ()
+    return then(charge_each_unit, match, hosts, params)
+
+
+def charge_each_unit(match: Match, hosts: Units, params: ChargeDeclaration) -> Asking[None]:
+    if not hosts:
+        return None
+    unit, *rest = hosts
+    body = markers.list_joined_units(match, unit)
+    match.record(markers.TRIED.set(*body))
+    missed = params.missed
+    if (yield from do(check_target_reached, unit, params)):
+        reached = tuple(one for one in params.targets if one not in missed)
+        yield from do(resolve_arrival, unit, reached, params.covered)
+    else:
+        missed = params.targets
+    if missed and match.knows(markers.SHORT):
+        whom = " ".join(map(match.tag, missed))
+        match.record(markers.SHORT.set(*markers.list_joined_units(match, unit), value=whom))
+    return then(charge_each_unit, match, tuple(rest), params)
+
+
+def check_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
+    """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
+    if params.failed or params.targets[0] in params.missed:
+        return False
+    far = params.length
+    if not params.rough:
+        blind = not match.option("premeasure")
+        return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
+    goes = yield from do(roll_difficult_terrain, unit, far)
+    if far is not None:
+        return goes >= far
+    return (
+        yield from ask(
+            Confirm(
+                id="reaches",
+                what=f"{goes / INCH:g} inches bring {match.tag(unit)} into contact",
+                default=True,
+                spatial=True,
+                side=match.side_of(unit),
+                subject=unit,
+                rule="TA-CHG-12",
+            )
+        )
+    )
+
+
+def roll_difficult_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
+    """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts.
+
+    ``far`` is what it needs, where that is told.
+    """
+    fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
+    times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
+    own = match.option("terrain_roll") == "per_model"
+    models = match.figures(unit) if own else match.figures(unit)[:1]
+    roles = {"owner": (match.side_of(unit), unit, None)}
+    labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
+    reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
+    faces = yield from sub(roles, _dice, len(models), labels, f"the higher counts{reach}")
+    higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
+    short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
+    if short:
+        match.record(markers.BEHIND.set(*short))
+    return higher[0]
+
+
+def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int, ...]]:
+    dice = (6, 6) * models
+    return (yield from ask(Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, role="owner")))
+
+
+# ------------------------------------------------------------------------------------ whom it meets
+
+
+def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
+    """TA-CHG-16, TA-G43: who falls back tests first; where the first target scatters, who fired
+    goes no further.
+    """
+    left = targets
+    for target in targets:
+        if not (yield from do(check_target_stands, unit, target)):
+            left = tuple(one for one in left if one != target)
+    if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
+        make_contact(match, unit, left, covered)
+        return None
+    if match.option("charge_destroyed") != "nothing":
+        match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
+    return None
+
+
+def check_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+    """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
+    if not match.has(target, markers.FLEES):
+        return match.exists(target)
+    lead = morale_checks.find_leadership(match, target)
+    if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):
+        return True
+    loser = match.side_of(target)
+    for one in morale_checks.list_units_testing_together(match, target):
+        match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
+    if match.option("charge_destroyed") == "full_wipe_out":
+        friends = tuple(
+            one
+            for one in match.units(loser)
+            if morale_checks.can_be_shaken(match, one, match.side_of(unit))
+        )
+        yield from do(morale_checks.ask_units_near_victors, friends)
+    return False
+
+
+def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
+    """TA-CHG-13, TA-CHG-14: who is touched is locked; who is behind cover, or always has it, has it
+    now, unless it was in close combat before (TA-COVER-01, TA-COVER-04, TA-G33).
+    """
+    for target in targets:
+        concealed = any(one.concealed for one in markers.list_profiles(match, target))
+        covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
+        for one in markers.list_joined_units(match, unit):
+            match.record(
+                *(markers.CHARGES.link_between(one, each) for each in _with(match, target))
+            )
+            engage(match, markers.LOCKED, one, _with(match, target))
+            if covered:
+                match.record(
+                    *(markers.COVERED.link_between(each, one) for each in _with(match, target))
+                )
+            for told in _with(match, target):
+                if match.has(told, markers.TOLD):
+                    combat_contact.add_contact_enemy(match, told, one)
+    behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
+    if behind:
+        match.record(markers.BEHIND.cleared(*behind))
+        there = tuple(one for one in match.figures(unit) if one not in behind)
+        combat_contact.record_contact(match, unit, ((there, targets),), ())
+
+
+def _with(match: Match, target: UnitId) -> Units:
+    return markers.list_joined_units(match, target)
+
+
+def foresee_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
+    """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
+    yield from do(resolve_charge, side, params)
+    return then(charge_odds.foresee_contacts, match, params.units, params.units)
+
+
+# --------------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if match.has(unit, markers.AWAY):
+        yield Bar("away", "TA-SETUP-03", "is not on the table")
+    if markers.is_locked_in_combat(match, unit):
+        yield Bar("locked", "TA-CHG-01", "is in close combat")
+    if match.has(unit, markers.FLEES):
+        yield Bar("flees", "TA-CHG-01", "is falling back")
+    if match.has(unit, markers.TRIED):
+        yield Bar("has-charged", "TA-CHG-15", "has already declared a charge")
+    body = markers.list_joined_units(match, unit)
+    if any(match.has(one, markers.STOOD) and not is_always_stationary(match, one) for one in body):
+        yield Bar("stood", "TA-CHG-05", "stood still to fire")
+    if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
+        yield Bar("regrouped", "TA-G06", "regrouped this turn")
+
+
+def is_always_stationary(match: Match, unit: UnitId) -> bool:
+    """TA-G40: kinds that always count as standing still gave up no move for it."""
+    return all(one.stationary for one in markers.list_profiles(match, unit))
+
+
+def list_units_shot_at(match: Match, unit: UnitId) -> Units:
+    """Whom a unit, or a character in it, fired at in this turn."""
+    body = markers.list_joined_units(match, unit)
+    return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
+
+
+def list_objections(
+    match: Match, _: SideId | None, params: ChargeDeclaration
+) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection(
+            "not-charges", "TA-TURN-02", "charges are declared at the start of the Assault phase"
+        )
+    for unit in params.units:
+        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
+        yield from _of(match, unit, params)
+
+
+def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objection]:
+    who, most = match.tag(unit), markers.find_assault_range(match, unit)
+    if weapon_attacks.has_fired(match, unit):
+        at = list_units_shot_at(match, unit)
+        if not any(match.exists(one) for one in at):
+            yield Objection("target-gone", "TA-CHG-04", f"the unit that {who} fired at is gone")
+        elif params.targets[0] not in at:
+            whom = ", ".join(map(match.tag, at))
+            yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and must charge it first")
+    if params.length is not None and params.length > most * INCH:
+        yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
+    for one in params.targets:
+        if match.has(one, markers.AWAY):
+            text = f"{match.tag(one)} is not on the table"
+            yield Objection("target-away", "TA-SETUP-03", text)
+    if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
+        yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
+
+
+def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
+    """``at most 6"``, the least of those who charge together."""
+    most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
+    return f'at most {most}"'
+
+
+def list_unit_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
+    """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
+    if markers.find_host_unit(match, unit) != unit:
+        return
+    at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
+    enemies = at if weapon_attacks.has_fired(match, unit) else markers.list_enemies(match, unit)
+    yield from (ChargeDeclaration((unit,), (enemy,)) for enemy in enemies)
+    for enemy in enemies[:1]:
+        yield ChargeDeclaration((unit,), (enemy,), rough=True, length=4 * INCH)
+    if len(enemies) > 1:
+        yield ChargeDeclaration((unit,), enemies[:2])
+
+
+def _rough(said: Said) -> bool | None:
+    """TA-CHG-12: said, or told by dice; those at who falls back are for its test (TA-CHG-16)."""
+    dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
+    whom = said.whom.names if said.whom is not None else ()
+    tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)
+    return bool(said.flag("rough")) or (dice and not any(tests)) or None
+
+
+ROUGH: Final = make_slot(
+    "rough",
+    _rough,
+    lambda _, value: (Flag("rough"),) if value else (),
+    Lexicon(flags=frozenset(("rough",))),
+    such_as="rough",
+)
+CHARGE: Final = Action(
+    id="charge",
+    word="charges",
+    ahead="to charge",
+    params=ChargeDeclaration,
+    stage=resolve_charge,
+    goes_in=True,
+    foretold=foresee_charge,
+    phases=(PHASE,),
+    bars=list_blocking_reasons,
+    objections=list_objections,
+    candidates=each(PHASE, list_blocking_reasons, list_unit_candidates),
+    rolls=(TERRAIN,),
+    limit=describe_move_limit,
+    form=Form(
+        "charges",
+        units("units"),
+        units("targets", "name the enemy, as in r1 charges b1"),
+        how=(
+            length("length", "in"),
+            ROUGH,
+            switch("failed"),
+            switch("covered"),
+            several("missed", find_unit),
+        ),
+        key=KeyVerb("c", whom="enemy", text="charges", amount="in"),
+    ),
+)

@@ -1,0 +1,476 @@
+"""The fighters sheet: who touches and supports whom, as it is told or asked, and what cannot be
+(TA-FIGHT-01, TA-MULTI-02).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.slots import make_name_slot
+from tracker.procedures.declared.words import Argument, WordForm
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, do
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.trial_assault.combat import (
+    combat_contact,
+    contact_declarations,
+    initiative_steps,
+    weapon_choice,
+)
+from tracker.rulesets.trial_assault.combat.combat_contact import Units
+from tracker.rulesets.trial_assault.combat.contact_declarations import (
+    ContactDeclaration,
+    Rows,
+    list_contact_rows,
+)
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import SideId, UnitId
+
+TOUCH, SUPPORT = "touch", "support"
+AS_IT_IS: Final = "as they stand now"
+
+
+class FightersSheet(Struct, frozen=True, omit_defaults=True):
+    """What is told of units; where nothing is, each pair of a combat is asked about."""
+
+    rows: Rows = ()
+
+
+# ----------------------------------------------------------------------------------- as it is asked
+
+
+def ask_contact_rows(match: Match) -> Asking[Rows]:
+    """Every pair of enemies in the combat that is next, those who support any friend among them
+    (TA-G19), then how many touch all enemies of a unit at once; of whom nothing is said stands as
+    it does now.
+    """
+    pairs = tuple(_pairs(match))
+    now = tuple(list_current_contact(match))
+    shares = (*_of_pairs(match, pairs), *_of_several(match, pairs))
+    keys = {share.id for share in shares}
+    default = tuple((key, n) for key, n in _amounts(now) if key in keys)
+    told = yield from ask(
+        Tally(
+            id="stand",
+            what="in contact and in support",
+            shares=tuple(shares),
+            default=default,
+            default_means=AS_IT_IS,
+            within=tuple(_within(match, pairs)),
+            rule="TA-FIGHT-01",
+        )
+    )
+    if told == default:
+        return now
+    found = dict(told)
+    said = {UnitId(key.split("=")[0]) for key in found}
+    rows = (*((unit, (enemy,)) for unit, enemy in pairs), *_several(match, pairs))
+    return tuple(
+        ContactDeclaration(
+            unit,
+            found.get(_key(unit, enemies, TOUCH), 0),
+            found.get(_key(unit, enemies, SUPPORT), 0),
+            enemies[0],
+            also=enemies[1:],
+        )
+        for unit, enemies in rows
+        if unit in said
+    )
+
+
+Pairs = tuple[tuple[UnitId, UnitId], ...]
+
+
+def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
+    """Who may touch or support against whom in the combat that is next, or in all there are."""
+    first = next(iter(initiative_steps.list_unfought_combats(match)), None)
+    fighting = match.units() if first is None else COMBATS.list_units(match, first)
+    friends = match.option("support_from") == "any_friend"
+    for unit in match.units():
+        enemies = markers.list_locked_enemies(match, unit)
+        if unit in fighting and enemies:
+            yield from ((unit, enemy) for enemy in enemies)
+        elif friends and not enemies and not _is_elsewhere(match, unit):
+            side = match.side_of(unit)
+            there = (one for one in fighting if match.side_of(one) != side)
+            yield from ((unit, one) for one in there if markers.is_locked_in_combat(match, one))
+
+
+def _is_elsewhere(match: Match, unit: UnitId) -> bool:
+    return any(match.has(unit, one) for one in (markers.AWAY, markers.FLEES))
+
+
+def _several(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
+    """Units of several models with several enemies, and all of these."""
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        enemies = markers.list_locked_enemies(match, unit)
+        if len(enemies) > 1 and len(match.figures(unit)) > 1:
+            yield unit, enemies
+
+
+def _key(unit: UnitId, enemies: Units, what: str) -> str:
+    return f"{unit}={'+'.join(enemies)}={what}"
+
+
+def _of_pairs(match: Match, pairs: Pairs) -> Iterator[Share]:
+    for unit, enemy in pairs:
+        n, several = len(match.figures(unit)), sum(one == unit for one, _ in pairs) > 1
+        at = f" with {match.tag(enemy)}" if several else ""
+        against = f" against {match.tag(enemy)}" if several else ""
+        if markers.is_locked_in_combat(match, unit):
+            yield Share(_key(unit, (enemy,), TOUCH), f"in contact{at}", n)
+        if (
+            n > 1
+            or len(markers.list_joined_units(match, unit)) > 1
+            or not markers.is_locked_in_combat(match, unit)
+        ):
+            yield Share(_key(unit, (enemy,), SUPPORT), f"in support{against}", n)
+
+
+def _of_several(match: Match, pairs: Pairs) -> Iterator[Share]:
+    """TA-MULTI-02: those of them that may choose."""
+    for unit, enemies in _several(match, pairs):
+        n, whom = len(match.figures(unit)), " and ".join(map(match.tag, enemies))
+        yield Share(_key(unit, enemies, TOUCH), f"of these in contact with {whom}", n)
+        yield Share(_key(unit, enemies, SUPPORT), f"of these in support against {whom}", n)
+
+
+def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
+    """Who touches an enemy supports against nobody: together they are no more than there are."""
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
+        has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
+        text = f"{has} to touch and to support"
+        for touched in enemies:
+            for against in enemies:
+                both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
+                yield GroupLimit(both, n, text)
+
+
+def list_current_contact(match: Match) -> Iterator[ContactDeclaration]:
+    """How those of a combat stand: as it was told last, else all in contact."""
+    pairs = tuple(_pairs(match))
+    for unit in dict.fromkeys(one for one, _ in pairs):
+        if markers.is_locked_in_combat(match, unit):
+            yield from list_contact_rows(match, unit)
+        else:
+            behind = [
+                markers.list_enemies_supported_against(match, one) for one in match.figures(unit)
+            ]
+            for enemy in (b for a, b in pairs if a == unit):
+                yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
+
+
+def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
+    for row in rows:
+        enemies = () if row.enemy is None else (row.enemy, *row.also)
+        for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
+            if n:
+                yield _key(row.unit, enemies, what), n
+
+
+# ----------------------------------------------------------------------------------- what cannot be
+
+
+def find_profile(match: Match, one: UnitId, group: str) -> str:
+    """The profile of a unit's models that are called so; "" for the whole unit. Raises
+    ``UnknownName`` where it has none.
+    """
+    profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
+    if not group or group in profiles:
+        return group
+    found = next((profile for profile, kind in profiles.items() if kind == group), None)
+    if found is None:
+        raise UnknownName(_no_group(match, one, group, profiles.values()))
+    return found
+
+
+def require_close_combat(match: Match, one: UnitId, enemies: Units) -> None:
+    """Raises ``UnknownName`` where neither a unit nor an enemy that is named is in close combat:
+    such a row would say nothing.
+    """
+    if not any(markers.is_locked_in_combat(match, each) for each in (one, *enemies)):
+        raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
+
+
+def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
+    known = " or ".join(dict.fromkeys(names))
+    return f"{match.tag(one)} has no model called {group}: type {known}"
+
+
+def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
+    """What contradicts itself, or what is so on the table; all of it may be so all the same."""
+    if not params.rows and not any(_pairs(match)):
+        yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
+    for one in dict.fromkeys(row.unit for row in params.rows):
+        rows = tuple(row for row in params.rows if row.unit == one)
+        yield from _too_many(match, one, rows)
+        if any(match.has(figure, markers.STRUCK) for figure in match.figures(one)):
+            text = f"{match.tag(one)} has already struck: who fights is fixed before the first step"
+            yield Objection("has-struck", "TA-FIGHT-03", text)
+        for row in rows:
+            yield from _against_row(match, row, rows)
+    yield from _one_sided(match, params.rows)
+
+
+def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
+    """Each group, or the whole, has so many models, who may touch or support against several."""
+    who = match.tag(one)
+    for group, here in contact_declarations.group_rows(rows):
+        there = len(contact_declarations.list_group_models(match, one, group, rows))
+        called = _name_profile(match, here[0])
+        name = f"{who} {called}" if called else who
+        if group and not there:
+            text = _no_group(match, one, called, map(match.name_kind, match.figures(one)))
+            yield Objection("no-group", "TA-FIGHT-01", text)
+            continue
+        touch, behind = (
+            contact_declarations.count_contact_cells(match, here, supporting=back)
+            for back in (False, True)
+        )
+        least = sum(contact_declarations.count_models_needed(cells) for cells in (touch, behind))
+        told = sum(cell.n for cell in (*touch, *behind))
+        clear = all(cell.n == there for cell in (*touch, *behind))
+        has = f"{name} has {format_count(there, 'model')}"
+        if least > there:
+            yield Objection("too-many", "TA-FIGHT-01", f"{has}, not {least}")
+        elif told > there and not clear:
+            text = (
+                f"{has}, but {told} are listed: {told - there} of them would touch several enemies"
+            )
+            yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
+
+
+def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[Objection]:
+    who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
+    any_friend = match.option("support_from") == "any_friend"
+    if row.enemy is None and len(enemies) != 1:
+        text = f"name the enemy that {who} touches after it"
+        if not enemies:
+            named = ": name the enemy after the numbers" if any_friend else ""
+            text = f"{who} is not in close combat{named}"
+        yield Objection("whom", "TA-MULTI-02", text)
+    friends = any_friend and not row.engaged
+    for enemy in contact_declarations.list_row_enemies(match, row):
+        if enemy not in enemies and not friends:
+            text = f"{who} is not locked with {match.tag(enemy)}"
+            yield Objection("not-locked", "TA-CHG-14", text)
+    alike = [
+        one for one in rows if replace(one, engaged=row.engaged, supporting=row.supporting) == row
+    ]
+    if len(alike) > 1 and row is alike[-1]:
+        yield Objection("twice", "TA-FIGHT-01", f"{who} is listed twice")
+
+
+def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
+    """TA-CHG-14, TA-FIGHT-02: who touches an enemy is touched by it; of whom an enemy is touched
+    that is told without it would strike nobody.
+    """
+    touch = {
+        (row.unit, one)
+        for row in rows
+        if row.engaged
+        for one in contact_declarations.list_row_enemies(match, row)
+    }
+    behind = {
+        (row.unit, one)
+        for row in rows
+        if row.supporting
+        for one in contact_declarations.list_row_enemies(match, row)
+    }
+    told = dict.fromkeys(row.unit for row in rows)
+    for unit in told:
+        for enemy in markers.list_locked_enemies(match, unit):
+            who, whom = match.tag(unit), match.tag(enemy)
+            if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
+                text = f"{who} touches {whom}, but no model of {whom} touches {who}"
+                yield Objection("one-sided", "TA-CHG-14", text)
+            left_out = (unit, enemy) not in touch | behind
+            if left_out and enemy not in told and _touches(match, enemy, unit):
+                text = (
+                    f"{who} is listed without {whom}, which touches it: {whom} does not strike "
+                    f"{who}"
+                )
+                yield Objection("left-out", "TA-FIGHT-02", text, legal=True)
+
+
+def _touches(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+    """Whether a unit touches an enemy as it stands now, or as nothing is told of it."""
+    return any(row.engaged for row in list_contact_rows(match, unit) if row.enemy == enemy)
+
+
+COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
+SUCH_AS: Final = "who 5+2 who trooper=3+1 whom who 2 whom+whom"
+LACKS: Final = (
+    "name the units and how many models touch and support, as in sheet r1 4+4 b1 3+3 r1 b1 "
+    "4+2 r2; for 2 models that touch both enemies: b1 2 r1+r2"
+)
+
+
+class WeaponDeclaration(Struct, frozen=True):
+    """Those of a unit who have it strike with a weapon."""
+
+    unit: UnitId
+    weapon: str
+
+
+# ---------------------------------------------------------------------------- the fighters sheet
+
+
+def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
+    """TA-FIGHT-01, TA-MULTI-02: units of which something is told stand as it is told."""
+    told = params.rows or (yield from do(ask_contact_rows))
+    for one in dict.fromkeys(row.unit for row in told):
+        rows = tuple(row for row in told if row.unit == one)
+        if not COMBATS.find_combat(match, one) and not any(
+            row.engaged or row.supporting for row in rows
+        ):
+            continue
+        _join(match, one, rows)
+        match.record(markers.TOLD.set(one))
+        combat_contact.record_contact(
+            match, one, *contact_declarations.assign_models_to_rows(match, one, rows)
+        )
+
+
+def _join(match: Match, one: UnitId, rows: Rows) -> None:
+    """TA-G19, TA-G45: who supports any friend fights in the friend's combat, and falls back no
+    more.
+    """
+    for row in rows:
+        combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
+        if combat is not None and COMBATS.find_combat(match, one) is None:
+            match.record(markers.FIGHTS.link_between(one, combat))
+            if match.has(one, markers.FLEES):
+                match.record(markers.FLEES.cleared(one))
+
+
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
+    """What is asked, and half of a unit in support, once, before anybody has struck."""
+    if match.phase != "fight" or match.marked(markers.STRUCK):
+        return
+    if not match.marked(markers.TOLD):
+        yield None, FightersSheet()
+    for one in match.units():
+        n, enemies = len(match.figures(one)), markers.list_locked_enemies(match, one)
+        supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
+        if n > 1 and enemies and not supported:
+            row = ContactDeclaration(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
+            yield None, FightersSheet((row,))
+
+
+def _take_rows(said: Said) -> Values:
+    rows: list[ContactDeclaration] = []
+    while (text := said.next_argument()) is not None:
+        one = find_unit(said.match, text)
+        named, counts = _counts(said)
+        group = find_profile(said.match, one, named)
+        engaged, supporting = (int(n or 0) for n in counts)
+        enemies: list[UnitId] = []
+        ahead = said.arguments[1] if len(said.arguments) > 1 else ""
+        if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
+            enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
+        first = enemies[0] if enemies else None
+        require_close_combat(said.match, one, tuple(enemies))
+        rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
+    return {"rows": tuple(rows)}
+
+
+def _counts(said: Said) -> tuple[str, tuple[str | None, ...]]:
+    """``4+4``, ``5``, ``trooper=3+1``."""
+    group, _, counts = (said.next_argument() or "").rpartition("=")
+    found = COUNTS.match(counts)
+    if found is None:
+        raise UnknownName(LACKS)
+    return group, found.groups()
+
+
+def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    for row in values["rows"]:
+        yield match.handle(row.unit)
+        counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
+        yield f"{_name_profile(match, row)}={counts}" if row.group else counts
+        if row.enemy is not None:
+            yield "+".join(map(match.handle, (row.enemy, *row.also)))
+
+
+def _name_profile(match: Match, row: ContactDeclaration) -> str:
+    """As it is typed: what ``find_profile`` finds again."""
+    for figure in match.all_figures(match.side_of(row.unit)):
+        if match.figure(figure).profile == row.group:
+            return match.name_kind(figure)
+    return row.group
+
+
+# ------------------------------------------------------------------------------------- weapons
+
+
+def declare_weapon(match: Match, _: SideId | None, params: WeaponDeclaration) -> None:
+    weapon_choice.switch_weapon(match, params.unit, params.weapon)
+
+
+def list_weapon_objections(
+    match: Match, _: SideId | None, params: WeaponDeclaration
+) -> Iterator[Objection]:
+    return weapon_choice.list_weapon_objections(match, params.unit, params.weapon)
+
+
+def list_weapon_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+    if not markers.is_locked_in_combat(match, one):
+        yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
+
+
+def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:
+    for one in match.units() if match.phase == "fight" and not match.marked(markers.STRUCK) else ():
+        for name in (
+            weapon_choice.list_weapon_names(match, one)
+            if markers.is_locked_in_combat(match, one)
+            else ()
+        ):
+            untold = not any(match.has(each, markers.USES) for each in match.figures(one))
+            if untold and weapon_choice.list_models_to_switch(match, one, name):
+                yield match.side_of(one), WeaponDeclaration(one, name)
+
+
+PHASES: Final = ("charge", "fight", "pile")
+ACTIONS: Final = (
+    Action(
+        id="sheet",
+        word="stands",
+        ahead="who touches whom",
+        params=FightersSheet,
+        stage=resolve_contact_sheet,
+        phases=PHASES,
+        objections=list_objections,
+        candidates=list_candidates,
+        tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
+        form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
+    ),
+    Action(
+        id="arms",
+        word="takes up",
+        params=WeaponDeclaration,
+        stage=declare_weapon,
+        phases=PHASES[:2],
+        objections=list_weapon_objections,
+        bars=list_weapon_blocking_reasons,
+        candidates=list_weapon_candidates,
+        tells=("weapon",),
+        form=Form(
+            "arms",
+            one_unit("unit", "name one unit in each part, and put | between parts"),
+            how=(make_name_slot("weapon", "with"),),
+        ),
+    ),
+)

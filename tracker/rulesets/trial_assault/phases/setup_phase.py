@@ -1,0 +1,280 @@
+"""Before the first turn, and who comes later: sides, edges, reserves, characters (TA-SETUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.declared.words import (
+    WordForm,
+    make_fixed_questions,
+    make_side_argument,
+    make_text_argument,
+    make_unit_argument,
+)
+from tracker.procedures.pieces.deployment import (
+    list_deployable_sides,
+    list_due_deployments,
+    list_undeployed_units,
+    mark_deployed,
+)
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
+from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools, resolve_roll_off
+from tracker.procedures.requests import Asking, Option, Pick, ask
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.trial_assault.data import markers
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "setup"
+OFF: Final = RollOff(
+    "first_turn",
+    "first",
+    "TA-SETUP-01",
+    make_pools,
+    need="the higher chooses who has the first turn",
+)
+
+
+class ReserveDeclaration(Struct, frozen=True):
+    """Units that are not on the table yet."""
+
+    units: tuple[UnitId, ...]
+
+
+class ReserveArrival(Struct, frozen=True, omit_defaults=True):
+    """A unit comes onto the table, over an ``edge`` in the players' words."""
+
+    unit: UnitId
+    edge: str = ""
+
+
+class CharacterAttachment(Struct, frozen=True):
+    """An independent character joins a unit."""
+
+    unit: UnitId
+    other: UnitId
+
+
+class CharacterDetachment(Struct, frozen=True):
+    """An independent character leaves his unit."""
+
+    unit: UnitId
+
+
+def apply_roster_setup(match: Match) -> None:
+    """TA-SETUP-02, TA-FORCE-05: what a side's roster says: edges, and who begins with whom."""
+    for one in match.units(match.clock.side):
+        profile = markers.get_profile(match, match.figures(one)[0])
+        if profile.edge:
+            match.record(markers.EDGE.set(one, value=profile.edge))
+        for host in _of_name(match, match.side_of(one), profile.joins):
+            match.record(markers.JOINED.link_between(one, host))
+
+
+def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
+    found = (each for each in match.units(one) if name and match.unit(each).name == name)
+    return tuple(found)[:1]
+
+
+# ------------------------------------------------------------------------------------ on the table
+
+
+def deploy_force(match: Match, one: SideId | None, _: NoParams) -> None:
+    """TA-SETUP-03: all that is recorded is that they stand."""
+    mark_deployed(match, one)
+
+
+def list_deploy_objections(match: Match, one: SideId | None, _: NoParams) -> Iterable[Objection]:
+    if not list_undeployed_units(match, one):
+        yield Objection("deployed", "TA-SETUP-03", "all units are already on the table")
+
+
+def list_deploy_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams]]:
+    return ((one, NoParams()) for one in list_deployable_sides(match) if match.phase == PHASE)
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    if match.phase != PHASE:
+        return ()
+    if waiting := list_due_deployments(match, match.sides):
+        return waiting
+    if any(match.has(one, markers.FIRST) for one in match.sides):
+        return ()
+    return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
+
+
+def hold_in_reserve(match: Match, _: SideId | None, params: ReserveDeclaration) -> None:
+    match.record(markers.AWAY.set(*params.units))
+
+
+def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
+    """TA-SETUP-02: where it comes on it falls back to; it may charge at once (TA-SETUP-03)."""
+    if match.has(params.unit, markers.AWAY):
+        match.record(markers.AWAY.cleared(params.unit))
+    if params.edge:
+        match.record(markers.EDGE.set(params.unit, value=params.edge))
+
+
+def list_arrival_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+    if not match.has(one, markers.AWAY):
+        yield Bar("there", "TA-SETUP-03", "is on the table")
+
+
+def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
+    if match.phase == "movement":
+        for one in match.units(match.clock.side):
+            if match.has(one, markers.AWAY):
+                yield match.side_of(one), ReserveArrival(one)
+
+
+# -------------------------------------------------------------------------------------- characters
+
+
+def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
+    """TA-FORCE-05: he is with one unit at most."""
+    match.record(*_alone(match, params.unit))
+    match.record(markers.JOINED.link_between(params.unit, params.other))
+
+
+def detach_character(match: Match, _: SideId | None, params: CharacterDetachment) -> None:
+    match.record(*_alone(match, params.unit))
+
+
+def _alone(match: Match, one: UnitId) -> Iterable[AnyFact]:
+    return parting(match, markers.JOINED, one)
+
+
+def list_attachment_blocking_reasons(match: Match, one: UnitId) -> Iterator[Bar]:
+    if not any(each.independent for each in markers.list_profiles(match, one)):
+        yield Bar("no-character", "TA-FORCE-05", "is not an independent character")
+    elif markers.is_locked_in_combat(match, one):
+        yield Bar("locked", "TA-FORCE-05", "is in close combat")
+
+
+def list_attachment_objections(
+    match: Match, _: SideId | None, params: CharacterAttachment
+) -> Iterator[Objection]:
+    other, who = params.other, match.tag(params.other)
+    if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
+        yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
+    if markers.is_locked_in_combat(match, other):
+        yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
+    if match.side_of(other) != match.side_of(params.unit):
+        yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")
+
+
+# ----------------------------------------------------------------------------------- the first turn
+
+
+def choose_first_side(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+    """TA-SETUP-01: agreed, or the higher die chooses."""
+    one = params.agreed
+    if one is None:
+        won = yield from resolve_roll_off(match, OFF)
+        chosen = yield from ask(
+            Pick(
+                id="who_begins",
+                what="who has the first turn",
+                options=tuple(Option(each, match.side_name(each)) for each in match.sides),
+                default=won,
+                side=won,
+                subject=won,
+                rule="TA-SETUP-01",
+            )
+        )
+        one = SideId(chosen)
+    others = tuple(each for each in match.sides if match.has(each, markers.FIRST))
+    if others:
+        match.record(markers.FIRST.cleared(*others))
+    match.record(markers.FIRST.set(one))
+
+
+def list_sides_in_order(match: Match) -> tuple[SideId, ...]:
+    return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
+
+
+ONE_UNIT: Final = one_unit("unit", "name one unit in each part, and put | between parts")
+ACTIONS: Final = (
+    Action(
+        id="deploy",
+        word="sets up",
+        ahead="to set up",
+        params=NoParams,
+        stage=deploy_force,
+        phases=(PHASE,),
+        objections=list_deploy_objections,
+        candidates=list_deploy_candidates,
+        form=WordForm("deploy", (make_side_argument(),)),
+    ),
+    Action(
+        id="first",
+        word="settled the first turn",
+        ahead="to settle who has the first turn",
+        params=FirstSideRoll,
+        stage=choose_first_side,
+        phases=(PHASE,),
+        candidates=lambda match: (
+            ((None, FirstSideRoll()),)
+            if any(one.action == "first" for one in list_due_actions(match))
+            else ()
+        ),
+        rolls=(OFF.kind,),
+        form=make_first_side_form("first", make_fixed_questions(OFF.kind.id, "who_begins")),
+    ),
+    Action(
+        id="hold",
+        word="stays off the table",
+        params=ReserveDeclaration,
+        stage=hold_in_reserve,
+        phases=(PHASE,),
+        form=Form("waits", units()),
+    ),
+    Action(
+        id="arrive",
+        word="arrives",
+        params=ReserveArrival,
+        stage=resolve_reserve_arrival,
+        phases=("movement",),
+        bars=list_arrival_blocking_reasons,
+        candidates=list_arrival_candidates,
+        form=WordForm(
+            "arrives",
+            (make_unit_argument("unit"), make_text_argument("edge")),
+            lacks="name the unit that arrives, as in arrives r3 east",
+            acts=("unit",),
+        ),
+    ),
+    Action(
+        id="join",
+        word="joins",
+        params=CharacterAttachment,
+        stage=attach_character,
+        phases=(PHASE, "movement"),
+        bars=list_attachment_blocking_reasons,
+        objections=list_attachment_objections,
+        form=Form(
+            "joins",
+            ONE_UNIT,
+            one_unit("other", "name one unit to join"),
+            key=KeyVerb("j", whom="own", text="joins"),
+        ),
+    ),
+    Action(
+        id="leave",
+        word="goes alone",
+        params=CharacterDetachment,
+        stage=detach_character,
+        phases=(PHASE, "movement"),
+        bars=list_attachment_blocking_reasons,
+        form=Form("leaves", ONE_UNIT),
+    ),
+)

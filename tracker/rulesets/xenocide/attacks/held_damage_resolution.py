@@ -1,0 +1,226 @@
+"""What was held comes true for all who need not wait any longer (XF-SHOOT-02, XF-DMG-05), with the
+wrecks and explosions it makes (XF-VEH-13 to 16, XF-G82).
+
+What an explosion or a bail-out does to others is held like all that is struck: whoever applies the
+damage applies that, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.procedures.pieces.delayed_effects import list_removals
+from tracker.procedures.pieces.people import called
+from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import hits_and_saves
+from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+MODEL_HIT: Final = 1
+
+
+def add_damage_markers(
+    match: Match, unit: UnitId, more: int, by: Subject | None = None
+) -> Asking[None]:
+    """XF-T16: so many markers more on a vehicle, and what they make of it at once."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    assert vehicle is not None
+    before = markers.DAMAGE.number(match, unit)
+    match.record(markers.DAMAGE.more(match, unit, more))
+    old = vehicle_tables.find_damage_state(before, vehicle.threshold)
+    new = vehicle_tables.find_damage_state(before + more, vehicle.threshold)
+    newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
+    falls = new == "destroyed" or (newly and vehicle.propulsion == vehicle_tables.FLYER)
+    if newly and (not falls or match.option("passenger_double_hit")):
+        yield from do(
+            hurt_passengers,
+            markers.list_passengers(match, unit),
+            vehicle_tables.HURT_DISABLED,
+            unit,
+        )
+    if falls:
+        return then(destroy_vehicle, match, unit, by)
+    return None
+
+
+def crash_flyer(match: Match, unit: UnitId) -> None:
+    """XF-VEH-05, XF-G82: a flyer that comes down is destroyed, with all that follows."""
+    return then(destroy_vehicle, match, unit, None)
+
+
+def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None) -> Asking[None]:
+    """XF-VEH-15, XF-VEH-16, XF-G73, XF-G74: passengers first, then all within 3 inches."""
+    inside = markers.list_passengers(match, unit)
+    power = find_explosion_power(match, unit)
+    side = match.side_of(unit)
+    yield from do(hurt_passengers, inside, vehicle_tables.HURT_DESTROYED, unit)
+    match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
+    match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
+    match.record(markers.SMOKE.set(unit))
+    return then(explode_wreck, match, unit, power, inside, side)
+
+
+def find_explosion_power(match: Match, unit: UnitId) -> int:
+    """XF-G73: half its Strength."""
+    strength = unit_profiles.get_first_profile(match, unit).strength
+    return vehicle_tables.halve_number(strength, up=match.option("explosion_rounding") == "up")
+
+
+def explode_wreck(
+    match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...], side: SideId
+) -> Asking[None]:
+    """One hit on every model within 3 inches, of any side, vehicles too."""
+    near = [
+        unit
+        for unit in match.units()
+        if unit not in spared
+        and markers.list_standing_figures(match, unit)
+        and markers.find_carrier(match, unit) is None
+    ]
+    if not near:
+        return None
+    answer = yield from ask(
+        Tally(
+            id="near_wreck",
+            what=f"models within 3 inches of {called(match, wreck)} as it explodes",
+            shares=tuple(
+                Share(unit, called(match, unit), len(markers.list_standing_figures(match, unit)))
+                for unit in near
+            ),
+            side=side,
+            subject=wreck,
+            spatial=True,
+            rule="XF-VEH-15",
+        )
+    )
+    return then(hit_nearby_units, match, wreck, power, tuple((UnitId(u), n) for u, n in answer))
+
+
+def hit_nearby_units(
+    match: Match, wreck: UnitId, power: int, left: tuple[tuple[UnitId, int], ...]
+) -> Asking[None]:
+    if not left:
+        return None
+    (unit, n), *rest = left
+    yield from do(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), wreck)
+    return then(hit_nearby_units, match, wreck, power, tuple(rest))
+
+
+def hurt_passengers(
+    match: Match, inside: tuple[UnitId, ...], power: int, by: UnitId
+) -> Asking[None]:
+    """XF-VEH-16: each passenger takes one hit."""
+    for unit in inside:
+        n = len(markers.list_standing_figures(match, unit))
+        yield from do(hits_and_saves.resolve_hits, unit, (((power, MODEL_HIT), n),), by)
+
+
+def apply_held_losses(match: Match, everything: bool = False) -> Asking[None]:
+    """What is held of everybody who does not wait comes true, unit after unit."""
+    holding = (
+        unit
+        for unit in match.units()
+        if has_held_losses(match, unit) and (everything or not are_losses_delayed(match, unit))
+    )
+    unit = next(holding, None)
+    if unit is None:
+        return None
+    yield from do(apply_unit_losses, unit)
+    return then(apply_held_losses, match, everything)
+
+
+def apply_unit_losses(match: Match, unit: UnitId) -> Asking[None]:
+    """XF-DMG-05: the fallen come off, wounds are carried, markers and damage are there."""
+    waiting = match.marker(unit, markers.HELD_DAMAGE)
+    match.record(*_list_losses(match, unit))
+    if waiting is not None and match.exists(unit):
+        yield from do(add_damage_markers, unit, int(waiting.value), waiting.by)
+
+
+def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """Nothing is held of a unit any longer: its losses, wounds and markers, but for its damage."""
+    figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
+    yield from list_removals(match, markers.FALLS, _how, figures)
+    for figure in figures:
+        if match.has(figure, markers.HELD_WOUNDS):
+            yield markers.HELD_WOUNDS.cleared(figure)
+            if figure in standing:
+                total = match.figure(figure).wounds + markers.HELD_WOUNDS.number(match, figure)
+                yield Wounded(subjects=(figure,), wounds=total)
+    if match.has(unit, markers.HELD_MARKERS):
+        suppressed = markers.HELD_MARKERS.number(match, unit)
+        yield markers.HELD_MARKERS.cleared(unit)
+        if suppressed and standing:
+            yield markers.SUPPRESSED.more(match, unit, suppressed)
+    if match.has(unit, markers.HELD_DAMAGE):
+        yield markers.HELD_DAMAGE.cleared(unit)
+
+
+def _how(match: Match, figure: FigureId) -> RemovedHow:
+    said = match.mark(figure, markers.FALLS)
+    return "killed" if said is None or said is True else said  # type: ignore[return-value]
+
+
+# ------------------------------------------------------------------------------------ by hand
+
+
+def list_held_loss_facts(match: Match) -> Iterator[AnyFact]:
+    """What is held comes true when a player ends a phase; ``describe_held_dice`` has the rest."""
+    for unit in match.units():
+        yield from _list_losses(match, unit)
+        waiting = match.marker(unit, markers.HELD_DAMAGE)
+        if waiting is not None and markers.list_standing_figures(match, unit):
+            yield from list_vehicle_damage_facts(
+                match, unit, _count_damage(match, unit), waiting.by
+            )
+
+
+def describe_held_dice(match: Match) -> Iterator[str]:
+    """What would be rolled for the damage that is held, in words."""
+    for unit in match.units():
+        if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
+            yield from describe_damage_dice(match, unit, _count_damage(match, unit))
+
+
+def _count_damage(match: Match, unit: UnitId) -> int:
+    return markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
+
+
+def list_vehicle_damage_facts(
+    match: Match, unit: UnitId, damage: int, by: Subject | None = None
+) -> Iterator[AnyFact]:
+    """XF-T16: a vehicle with so many markers in all, destroyed where they are enough for that."""
+    yield markers.DAMAGE.set(unit, value=damage)
+    if match.exists(unit) and _is_wreck(match, unit, damage):
+        yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
+        yield markers.SMOKE.set(unit)
+
+
+def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
+    """XF-VEH-15, XF-VEH-16: the hits that so many markers in all make, in words."""
+    vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
+    if vehicle is None or not match.exists(unit):
+        return
+    inside, wreck = markers.list_passengers(match, unit), _is_wreck(match, unit, damage)
+    before = vehicle_tables.find_damage_state(markers.DAMAGE.number(match, unit), vehicle.threshold)
+    now = vehicle_tables.find_damage_state(damage, vehicle.threshold)
+    if inside and wreck:
+        yield f"a hit of Power {vehicle_tables.HURT_DESTROYED} on each passenger of {tag}"
+    elif inside and now == "disabled" and before != now:
+        yield f"a hit of Weak {-vehicle_tables.HURT_DISABLED} on each passenger of {tag}"
+    if wreck:
+        power = find_explosion_power(match, unit)
+        yield f'a hit of Power {power} on each model within 3" of {tag}'
+
+
+def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
+    """XF-VEH-15, XF-G82: whether so many markers destroy a vehicle, a flyer by its crash."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    assert vehicle is not None
+    state = vehicle_tables.find_damage_state(damage, vehicle.threshold)
+    flies = vehicle.propulsion == vehicle_tables.FLYER
+    return state == "destroyed" or (state == "disabled" and flies)

@@ -1,0 +1,278 @@
+"""What is said of a target, how a weapon bears on it, and the number to hit (XF-TGT, XF-SHOOT-05,
+XF-T8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.slots import count, extra, flags, length, several, switch
+from tracker.procedures.pieces.needs import need
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.ruleset import Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
+from tracker.vocabulary.dice import Band, Modifier
+from tracker.vocabulary.names import UnitId
+from tracker.vocabulary.needs import Need
+
+NEAR: Final = "partial hit"
+TEN: Final = Band("natural ten", 10, 10, told=True)
+ONES: Final = (Band("one", 1, 1),)
+ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
+
+
+class WeaponAim(Struct, frozen=True):
+    """How one weapon bears on a target: who works it, and what lies between.
+
+    ``far``: beyond normal range; ``near``: within 6"; ``through``: friends stand between, so that
+    tens are told apart (XF-FIRM-01); ``engaged``: from within a melee; ``near_misses`` by 1 or 2
+    do something.
+    """
+
+    gun: Gun
+    skill: int
+    capacity: int
+    cover: Cover = "open"
+    far: bool = False
+    near: bool = False
+    dark: bool = False
+    running: bool = False
+    snap: bool = False
+    leaping: bool = False
+    engaged: bool = False
+    through: bool = False
+    mounted: bool = False
+    near_misses: bool = False
+
+    @property
+    def for_rerolls(self) -> WeaponAim:
+        """The same without what is told apart: for dice that are rolled again at friends."""
+        return replace(self, through=False, near_misses=False)
+
+    @property
+    def relative_size(self) -> int:
+        return rule_tables.find_relative_size(self.gun.size, self.capacity)
+
+
+def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
+    """XF-T8: all that apply add up, between 0 and 9; bands for what has to be told apart."""
+    number = need(
+        *(part for part in _parts(match, firer, aim, aspect) if part.value or part.name == _SKILL),
+        limits=rule_tables.TO_HIT,
+        less=True,
+        die=DIE,
+        hit="hit",
+        miss="miss",
+    )
+    notes = () if number.number else (ONES_NOTE,)
+    return replace(number, special=_told_apart(match, aim, number.number), notes=notes)
+
+
+_SKILL: Final = "Missile skill"
+
+
+def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator[Modifier]:
+    yield Modifier("accuracy" if aim.mounted else _SKILL, aim.skill, "XF-SHOOT-05")
+    yield Modifier("Aspect", aspect, "XF-FORCE-05")
+    yield _cover(match, aim)
+    if aim.far:
+        yield Modifier("long range", -int(match.option("long_range_penalty")), "XF-WPN-07")
+    if aim.dark:
+        yield Modifier("darkness or smoke", rule_tables.DARK, "XF-SHOOT-06")
+    if aim.running:
+        yield Modifier("on the run", -int(match.option("run_fire_penalty")), "XF-ORD-05")
+    if aim.engaged:
+        yield _in_melee(match, aim)
+    elif aim.near and rule_tables.GUNS[aim.relative_size].point_blank:
+        yield Modifier("point blank", rule_tables.POINT_BLANK, "XF-WPN-08")
+    if aim.snap:
+        yield Modifier("snap shot", rule_tables.SNAP, "XF-SNAP-02")
+        if aim.leaping:
+            yield Modifier("in the air", rule_tables.LEAPING_SNAP, "XF-SPEC-03")
+    if aim.mounted:
+        vehicle = markers.find_carrier(match, firer) or firer
+        yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
+    yield Modifier("suppression", -markers.count_suppression_markers(match, firer), "XF-SUPP-09")
+
+
+def _cover(match: Match, aim: WeaponAim) -> Modifier:
+    """XF-T9; any cover is -1 against what is thrown (XF-THROW-02, XF-G34)."""
+    if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
+        return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
+    return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
+
+
+def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
+    """XF-T3, XF-G06: point blank for the smallest, a penalty for what is as big as its bearer."""
+    too = bool(match.option("engaged_point_blank_s_minus_1"))
+    value = rule_tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
+    return Modifier("from within the melee", value, "XF-FIRM-05")
+
+
+def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
+    """Ones where only they can hit, misses by 1 or 2 that count, tens that hit a friend."""
+    tens = (TEN,) if aim.through else ()
+    near: tuple[Band, ...] = ()
+    if not number:
+        if aim.near_misses:
+            near = (Band(NEAR, 2, 2, told=True),)
+        return (*ONES, *near, *tens)
+    if aim.near_misses:
+        ten = bool(match.option("natural_ten_partial")) and not aim.through
+        last = min(number + rule_tables.PARTIAL, DIE if ten else DIE - 1)
+        near = (Band(NEAR, number + 1, last, told=True),)
+    return (*near, *tens)
+
+
+class Share(Struct, frozen=True, omit_defaults=True):
+    """What of a unit's fire goes at one target (XF-TGT-01).
+
+    ``range`` in hundredths of an inch; ``far`` or ``close`` where only the band is told. ``light``
+    and ``heavy`` are models in such cover, where not all are. ``past`` are friends who stand
+    between, ``behind`` enemies who do; ``high``: it is fired over them. ``mixed`` are enemies
+    intermingled with the target, ``nearest`` is the nearest enemy within 12". ``guns`` are the
+    weapons named, ``weapons`` how many fire.
+    """
+
+    target: UnitId
+    cover: Cover = "open"
+    light: int = 0
+    heavy: int = 0
+    range: int | None = None
+    far: bool = False
+    close: bool = False
+    dark: bool = False
+    high: bool = False
+    guns: tuple[str, ...] = ()
+    weapons: int | None = None
+    past: tuple[UnitId, ...] = ()
+    behind: tuple[UnitId, ...] = ()
+    mixed: tuple[UnitId, ...] = ()
+    nearest: tuple[UnitId, ...] = ()
+
+
+COVER = flags("cover", rule_tables.COVERS)
+HOW = (
+    length("range", "in"),
+    COVER,
+    extra("light"),
+    extra("heavy"),
+    switch("far"),
+    switch("close"),
+    switch("dark"),
+    switch("high"),
+    GUNS,
+    count("weapons"),
+    several("past", find_unit),
+    several("behind", find_unit),
+    several("mixed", find_unit),
+    several("nearest", find_unit),
+)
+
+
+def find_majority_cover(match: Match, share: Share) -> Cover:
+    """XF-SHOOT-09, XF-G105: the cover that half or more of the models have; passengers of an open
+    vehicle count as in heavy cover (XF-VEH-10).
+    """
+    if markers.find_carrier(match, share.target) is not None:
+        return rule_tables.PASSENGER_COVER
+    if not share.light and not share.heavy:
+        return share.cover
+    everybody = len(markers.list_standing_figures(match, share.target))
+    if 2 * share.heavy >= everybody:
+        return "heavy"
+    return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
+
+
+def list_units_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
+    """The melee that is fired into; nobody where the target is in none."""
+    return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
+
+
+def make_aim(
+    match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool
+) -> WeaponAim:
+    """How a weapon of a unit bears on what the share says (XF-TGT-06).
+
+    A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).
+    """
+    gun = piece.gun
+    far, near = share.far, share.close
+    if share.range is not None:
+        far, near = share.range > gun.normal * INCH, share.range <= rule_tables.CLOSE
+    friends = share.past and not share.high and match.option("through_friends") == "nat10"
+    return WeaponAim(
+        gun=gun,
+        skill=piece.skill,
+        capacity=piece.capacity,
+        cover=find_majority_cover(match, share),
+        far=far,
+        near=near,
+        dark=share.dark,
+        running=is_firing_on_run(match, unit),
+        snap=snap,
+        leaping=snap and match.has(unit, markers.AIRBORNE),
+        engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
+        through=bool(friends),
+        mounted=piece.mounted,
+        near_misses=bool(gun.area) or markers.find_carrier(match, share.target) is not None,
+    )
+
+
+def is_firing_on_run(match: Match, unit: UnitId) -> bool:
+    """Whether it fires at the run penalty: on Run, or at speed 1 (XF-T14, XF-G70)."""
+    if match.phase == "shooting":
+        return False
+    if unit_profiles.is_vehicle(match, unit):
+        return markers.get_speed(match, unit) == 1
+    return markers.get_order(match, unit) == markers.RUN
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_target_objections(
+    match: Match, unit: UnitId, share: Share, *, snap: bool = False
+) -> Iterator[Objection]:
+    """What is said against a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
+    target = match.tag(share.target)
+    if match.side_of(share.target) == match.side_of(unit):
+        yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
+    engaged = markers.list_opponents(match, unit)
+    if engaged and share.target not in engaged:
+        text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
+        yield Objection("engaged", "XF-FIRM-05", text)
+    if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
+        yield from _nearest(match, unit, share)
+    yield from _seen(match, share)
+    if markers.is_in_closed_vehicle(match, share.target):
+        yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
+
+
+def _nearest(match: Match, unit: UnitId, share: Share) -> Iterator[Objection]:
+    """XF-TGT-02, XF-G29: the nearest within 12", unless it is in melee with friends."""
+    free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
+    if free and share.target not in share.nearest:
+        text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"
+        yield Objection("nearest", "XF-TGT-02", text)
+
+
+def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
+    own = match.side_of(unit)
+    return any(match.side_of(one) == own for one in markers.list_opponents(match, enemy))
+
+
+def _seen(match: Match, share: Share) -> Iterator[Objection]:
+    """XF-TGT-03: a unit between blocks sight unless its Aspect is smaller (XF-G31)."""
+    aspect = unit_profiles.find_majority_profile(match, share.target).aspect
+    for enemy in share.behind:
+        if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
+            text = f"{match.tag(enemy)} stands in the way of {match.tag(share.target)}"
+            yield Objection("blocked", "XF-TGT-03", text)

@@ -1,0 +1,374 @@
+"""What a figure, a weapon and a vehicle are, and the printed tables (XF-FORCE, XF-T1 to
+XF-T21, without those of vehicles).
+
+Profiles hold whole inches, as people write them; functions take and give hundredths of an inch.
+S is what a weapon's size has over the capacity of who works it; tables end at -2 and at 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple, get_args
+
+from msgspec import Struct
+
+from tracker.procedures.pieces.needs import Limits
+from tracker.vocabulary.dice import Modifier
+
+Order = Literal["standard", "opportunity", "run"]
+Cover = Literal["open", "light", "heavy", "fortified"]
+Ground = Literal["rough", "very-rough"]
+Pack = Literal["grav", "flight", "teleporter"]
+
+INCH: Final = 100
+DIE: Final = 10
+LOS: Final = -1  # as a long range: the whole table
+
+
+class Gun(Struct, frozen=True, omit_defaults=True):
+    """XF-WPN-01 to XF-WPN-07: a missile weapon; ``id`` is its name as people say it.
+
+    Negative ``power`` is a weakness, ``saves`` those of one hit (X#), ``area`` its number of d3;
+    ``normal`` and ``long`` in inches.
+    """
+
+    id: str
+    size: int
+    rate: int = 1
+    power: int = 0
+    saves: int = 1
+    area: int = 0
+    normal: int = 0
+    long: int | None = None
+    thrown: bool = False
+    integrated: bool = False
+    combi: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class Blade(Struct, frozen=True, omit_defaults=True):
+    """XF-WPN-13, XF-WPN-14: a melee weapon; ``bonus`` is its own power."""
+
+    id: str
+    size: int
+    bonus: int = 0
+    integrated: bool = False
+    combi: bool = False
+    notes: tuple[str, ...] = ()
+
+
+class WeaponMount(Struct, frozen=True, omit_defaults=True):
+    """XF-FORCE-15: a mounted weapon, with the capacity and accuracy of its mount."""
+
+    gun: Gun
+    capacity: int
+    accuracy: int
+    arc: str = "front"
+    open: bool = False
+
+
+class Vehicle(Struct, frozen=True, omit_defaults=True):
+    """XF-FORCE-14: what only a vehicle has; ``base`` in inches.
+
+    Blades and rollers (XF-VEH-21): ``dodge`` is taken off the number that those in the way need,
+    ``power`` added when they are run over. ``aboard`` are the names of squads that start in it.
+    """
+
+    base: int
+    propulsion: str
+    threshold: int
+    passengers: int = 0
+    open: bool = False
+    piloted: bool = False
+    mounts: tuple[WeaponMount, ...] = ()
+    dodge: int = 0
+    power: int = 0
+    aboard: tuple[str, ...] = ()
+
+
+class Profile(Struct, frozen=True, omit_defaults=True):
+    """XF-FORCE-02: the statistics of a figure, or of a vehicle; ``cost`` is its worth in VP.
+
+    ``order`` is what its unit has without a counter: that of its force (XF-ORD-02).
+    """
+
+    cost: int = 0
+    movement: int = 0
+    wounds: int = 1
+    armour: int = 0
+    aspect: int = 0
+    missile: int = 0
+    melee: int = 0
+    defence: int = 0
+    strength: int = 0
+    morale: int = 0
+    capacity: int = 2
+    hands: int = 2
+    attacks: int = 1
+    brave: bool = False
+    commander: bool = False
+    packs: tuple[Pack, ...] = ()
+    guns: tuple[Gun, ...] = ()
+    blades: tuple[Blade, ...] = ()
+    notes: tuple[str, ...] = ()
+    order: Order = "standard"
+    vehicle: Vehicle | None = None
+
+
+UNARMED: Final = "unarmed"
+
+
+def list_gun_names(profile: Profile) -> Iterator[str]:
+    """The names of the guns a figure bears, or a vehicle has mounted."""
+    mounts = profile.vehicle.mounts if profile.vehicle else ()
+    yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
+
+
+def list_blade_names(profile: Profile) -> Iterator[str]:
+    yield from (blade.id for blade in profile.blades)
+
+
+# XF-T1: the last face of a ten-sided die that reads as 1, 2 and 3.
+D3: Final = (3, 7, 10)
+
+
+def read_d3(face: int) -> int:
+    """XF-T1: a ten-sided die read as 1 to 3."""
+    return 1 + sum(face > last for last in D3[:-1])
+
+
+# ------------------------------------------------------------------------- orders and weapons
+
+
+class OrderRow(NamedTuple):
+    """XF-T2: least and most in multiples of Movement, who fires when, who flies or teleports."""
+
+    least: int
+    most: int
+    shoots: bool
+    snaps: bool
+    special: bool
+
+
+ORDERS: Final[dict[Order, OrderRow]] = {
+    "standard": OrderRow(0, 1, shoots=True, snaps=False, special=False),
+    "opportunity": OrderRow(0, 1, shoots=False, snaps=True, special=False),
+    "run": OrderRow(1, 2, shoots=False, snaps=False, special=True),
+}
+
+
+def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
+    """XF-T2: the largest S that fires in the Opportunity fire phase; None: nothing does."""
+    if order == "run":
+        return -1
+    if order == "standard":
+        return None
+    return 0 if moved else 2
+
+
+class GunRow(NamedTuple):
+    """XF-T3; ``engaged`` is the adjustment of one who is in melee, None where he cannot fire."""
+
+    hands: int
+    moves_after: bool
+    runs: bool
+    point_blank: bool
+    engaged: int | None
+
+
+GUNS: Final[dict[int, GunRow]] = {
+    -2: GunRow(1, moves_after=True, runs=True, point_blank=True, engaged=1),
+    -1: GunRow(2, moves_after=True, runs=True, point_blank=True, engaged=0),
+    0: GunRow(2, moves_after=True, runs=False, point_blank=False, engaged=-1),
+    1: GunRow(2, moves_after=False, runs=False, point_blank=False, engaged=None),
+    2: GunRow(4, moves_after=False, runs=False, point_blank=False, engaged=None),
+}
+THROWN_SIZE: Final = -2  # the largest S of what is thrown (XF-THROW-01)
+CARRIED: Final = 1  # the largest S that one figure carries (XF-FORCE-08)
+COMBI_GAP: Final = 2  # what the second part of a combi-weapon is smaller by (XF-FORCE-10)
+
+
+def find_relative_size(size: int, capacity: int) -> int:
+    """S within the ends of XF-T3 and XF-T4."""
+    return min(max(size - capacity, -2), 2)
+
+
+def find_gun_row(gun: Gun, capacity: int) -> GunRow:
+    """XF-T3 for who has this capacity; what is built in takes one hand (XF-FORCE-11)."""
+    row = GUNS[find_relative_size(gun.size, capacity)]
+    return row._replace(hands=1) if gun.integrated else row
+
+
+def find_engaged_fire_modifier(s: int, *, s_minus_1_too: bool) -> int | None:
+    """XF-T3, XF-G06: to hit from within a melee; None: such a weapon does not fire there."""
+    return 1 if s == -1 and s_minus_1_too else GUNS[s].engaged
+
+
+def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
+    """XF-T3, XF-G91: whether figures of these strengths move a weapon of S +2 or more."""
+    return sum(strengths) >= size and (len(strengths) >= 2 or not two)
+
+
+class BladeRow(NamedTuple):
+    """XF-T4."""
+
+    hands: int
+    last: bool
+
+
+BLADES: Final[dict[int, BladeRow]] = {
+    -2: BladeRow(1, last=False),
+    -1: BladeRow(1, last=False),
+    0: BladeRow(2, last=False),
+    1: BladeRow(2, last=True),
+}
+
+
+def find_blade_row(blade: Blade, capacity: int) -> BladeRow | None:
+    """XF-T4; None for a weapon that is too big to be used."""
+    row = BLADES.get(find_relative_size(blade.size, capacity))
+    return row._replace(hands=1) if row and blade.integrated else row
+
+
+def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeRow | None:
+    """XF-T4 for this figure; a bayonet and the like have the grip of their gun (XF-G54)."""
+    row = find_blade_row(blade, profile.capacity)
+    gun = next((gun for gun in profile.guns if gun.combi), None)
+    if row and blade.combi and gun and gun.size > blade.size:
+        return BladeRow(find_gun_row(gun, profile.capacity).hands, last=False)
+    return row
+
+
+def find_strike_power(strength: int, hands: int) -> int:
+    """XF-T5: with one hand, or none free, Strength - 1; with two Strength."""
+    return strength if hands >= 2 else strength - 1
+
+
+# ---------------------------------------------------------------------------------- suppression
+
+MANY_WOUNDS: Final = 10
+BROKEN_AT: Final = 4  # markers, or the wounds left (XF-SUPP-08)
+HARMLESS: Final = 10  # Armor over Power from which an attack cannot wound (XF-SUPP-06)
+COVERS: Final = get_args(Cover)
+COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified": 2}  # XF-T9
+
+
+def find_suppression_threshold(
+    morale: int, cover: Cover = "open", wounds: int = 0, *, brave: bool = False
+) -> int:
+    """XF-T6, XF-T7: attacks for one marker; ``wounds`` the unit has left."""
+    return max(morale - 1, 1) + COVER[cover] + (wounds >= MANY_WOUNDS) + brave
+
+
+# --------------------------------------------------------------------------------------- to hit
+
+# XF-T8: the long range and run penalties are house rules (XF-G02, XF-G03), cover is in COVER.
+POINT_BLANK: Final = 1
+DARK: Final = -1  # darkness or smoke
+SNAP: Final = -1
+LEAPING_SNAP: Final = -1  # on top of it, for one with a grav pack in the air
+THROWN_AT_COVER: Final = -1  # in place of the cover's own
+PASSENGER_COVER: Final[Cover] = "heavy"
+TO_HIT: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-SHOOT-07")
+ONES_AGAIN: Final = 5  # the number for ones rolled again where the number is 0 (XF-SHOOT-08)
+PARTIAL: Final = 2  # missed by as much or less, an area weapon hits in part (XF-AOE-02)
+
+# XF-T10
+AGAINST_BROKEN: Final = 1
+IS_BROKEN: Final = -1
+OBSTACLE: Final = -1
+DARK_MELEE: Final = -1
+AT_PASSENGERS: Final = -1
+
+
+def find_save_number(armour: int, power: int) -> int:
+    """XF-DMG-01: what a hit must roll at most; 10 or more always saves, 0 or less never."""
+    return armour - power
+
+
+def format_power(power: int) -> str:
+    """``Power 1``, ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
+    return f"Weakness {-power}" if power < 0 else f"Power {power}"
+
+
+def list_save_modifiers(armour: int, power: int) -> tuple[Modifier, ...]:
+    """What a save is made of, in names."""
+    own = Modifier("Armour", armour, "XF-FORCE-04")
+    if not power:
+        return (own,)
+    name, rule = ("Power", "XF-WPN-03") if power > 0 else ("Weakness", "XF-WPN-04")
+    return (own, Modifier(name, -power, rule))
+
+
+# ------------------------------------------------------------------------------------- movement
+
+# XF-T11, in multiples of Movement
+FLYING: Final = 3
+TAKING_OFF: Final = 1
+TELEPORT: Final = 4
+RETREAT: Final = 2
+FOLLOW_UP: Final = 1
+
+# XF-T20, and the rest of XF-T11
+CLOSE: Final = 6 * INCH  # point blank, and a commander's voice
+COHERENT: Final = 8 * INCH
+NEAREST: Final = 12 * INCH
+THROWN_RANGE: Final = 12 * INCH
+BLIND_TELEPORT: Final = 12 * INCH
+LEAP_HEIGHT: Final = 6 * INCH
+LEAP_WIDTH: Final = 9 * INCH
+SAFE: Final = 4 * INCH  # from every enemy at the end of a retreat
+WRECK: Final = 3 * INCH  # explosion and smoke
+
+
+def find_suppression_slowdown(markers: int, *, toward: bool, running: bool) -> int:
+    """XF-T13."""
+    return markers * (2 if running else 1) * INCH if toward else 0
+
+
+def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
+    """XF-T11: least and most of a move on foot by its order; ``lost`` to markers or ground.
+
+    What slows may bring the most below the least, which then is the same (XF-G40).
+    """
+    row = ORDERS[order]
+    most = max(row.most * movement * INCH - lost, 0)
+    return min(row.least * movement * INCH, most), most
+
+
+def find_terrain_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> int:
+    """XF-T12: what is lost on top of the way; on rough ground by complete 2", or by part (XF-G38).
+
+    Less than 2" of rough ground costs nothing either way.
+    """
+    if ground == "very-rough":
+        return crossed
+    if crossed < 2 * INCH:
+        return 0
+    return crossed // (2 * INCH) * INCH if by_two else crossed // 2
+
+
+# ------------------------------------------------------------------------------ recovery, names
+
+
+def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
+    """XF-T19."""
+    return (1 if enemy_seen else 2) + commander
+
+
+# XF-T21: sizes of weapons that the text names, for rosters that leave them out.
+SIZES: Final = {
+    "pistol": 0,
+    "carbine": 1,
+    "rifle": 2,
+    "assault rifle": 2,
+    "sniper rifle": 3,
+    "light machine gun": 3,
+    "medium machine gun": 4,
+    "mortar": 4,
+    "bayonet": 0,
+    "axe": 1,
+    "sword": 1,
+    "great sword": 3,
+}
+HUMAN: Final = Profile(wounds=1, aspect=0, missile=3, capacity=2)

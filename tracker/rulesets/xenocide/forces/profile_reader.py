@@ -1,0 +1,271 @@
+"""Profiles as people write them: figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14), and what
+the rules advise against; it is played all the same if people wish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.pieces.rosters import MOST_POINTS
+from tracker.rulesets.xenocide.data import rule_tables
+from tracker.rulesets.xenocide.data.rule_tables import (
+    HUMAN,
+    Blade,
+    Gun,
+    Pack,
+    Profile,
+    Vehicle,
+    WeaponMount,
+)
+from tracker.rulesets.xenocide.data.vehicle_tables import PROPULSIONS
+from tracker.rulesets.xenocide.forces import weapon_reader
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.toml import Path, Reading, Table
+
+
+class DeclaredWeapons(NamedTuple):
+    """What a force has declared."""
+
+    guns: Mapping[str, Gun | None]
+    blades: Mapping[str, Blade | None]
+
+
+class StatLimits(NamedTuple):
+    """A number of a profile: between which it lies, and what it is where nothing is written."""
+
+    low: int
+    high: int
+    absent: int | None = None
+
+
+FIGURE: Final = {
+    "cost": StatLimits(0, MOST_POINTS, 0),
+    "movement": StatLimits(0, 99),
+    "wounds": StatLimits(1, 99, HUMAN.wounds),
+    "armour": StatLimits(0, 30),
+    "aspect": StatLimits(-9, 20, HUMAN.aspect),
+    "missile": StatLimits(0, 20, HUMAN.missile),
+    "melee": StatLimits(0, 20),
+    "defence": StatLimits(0, 9, 0),
+    "strength": StatLimits(0, 99),
+    "morale": StatLimits(1, 20),
+    "capacity": StatLimits(0, 20, HUMAN.capacity),
+    "hands": StatLimits(0, 20, HUMAN.hands),
+    "attacks": StatLimits(0, 20, 1),
+}
+MACHINE: Final = {
+    "cost": StatLimits(0, MOST_POINTS, 0),
+    "armour": StatLimits(0, 40),
+    "aspect": StatLimits(-9, 20, 0),
+    "strength": StatLimits(0, 99),
+    "melee": StatLimits(0, 20, 0),
+    "capacity": StatLimits(0, 20, HUMAN.capacity),
+    "hands": StatLimits(0, 20, HUMAN.hands),
+    "attacks": StatLimits(0, 20, 0),
+}
+HULL: Final = {
+    "base": StatLimits(0, 99),
+    "threshold": StatLimits(1, 99),
+    "passengers": StatLimits(0, 99, 0),
+}
+ROLLERS: Final = {"dodge": StatLimits(0, 9, 0), "power": StatLimits(0, 99, 0)}
+MOUNT: Final = {"capacity": StatLimits(0, 30), "accuracy": StatLimits(0, 20)}
+
+OF_FIGURES: Final = (*FIGURE, "brave", "commander", "packs", "guns", "blades", "combi", "notes")
+OF_VEHICLES: Final = (
+    *(*MACHINE, *HULL, "propulsion", "open", "passenger_piloted", "mounts", "rollers"),
+    *("blades", "notes"),
+)
+
+
+def read_profile(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
+    """A profile; one that has a base movement is a vehicle's."""
+    vehicle = "base" in table or "propulsion" in table
+    reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
+    profile = Profile(
+        **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
+        blades=weapon_reader.read_weapon_list(
+            reading, (*path, "blades"), table.get("blades", []), arms.blades, "blade"
+        ),
+        notes=weapon_reader.read_notes(reading, path, table),
+    )
+    if vehicle:
+        return replace(profile, vehicle=_vehicle(reading, path, table, arms))
+    profile = replace(
+        profile,
+        brave=reading.flag(path, table, "brave"),
+        commander=reading.flag(path, table, "commander"),
+        packs=_packs(reading, path, table),
+        guns=weapon_reader.read_weapon_list(
+            reading, (*path, "guns"), table.get("guns", []), arms.guns, "gun"
+        ),
+    )
+    return _with_combi(reading, path, table, arms, profile)
+
+
+def read_profile_numbers(
+    reading: Reading, path: Path, table: Table, stats: Mapping[str, StatLimits]
+) -> dict[str, Any]:
+    """The numbers of a table; those that must be there are missed."""
+    return {
+        key: reading.number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
+        if stat.absent is None
+        else reading.number_or(
+            stat.absent, path, table, key, stat.low, stat.high, what=f"the {key}"
+        )
+        for key, stat in stats.items()
+    }
+
+
+def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
+    """XF-SPEC: special movement."""
+    value = table.get("packs", [])
+    if not isinstance(value, list):
+        reading.report_problem((*path, "packs"), 'write a list of packs, such as ["grav"]')
+        return ()
+    found = (
+        reading.read_one_of((*path, "packs", number), each, get_args(Pack), "pack")
+        for number, each in enumerate(value)
+    )
+    return tuple(pack for pack in found if pack)  # type: ignore[misc]  # a checked word
+
+
+def _with_combi(
+    reading: Reading, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
+) -> Profile:
+    """XF-FORCE-10: ``"rifle + bayonet"``, a gun and a melee weapon in one."""
+    written = table.get("combi")
+    if written is None:
+        return profile
+    at, parts = (*path, "combi"), str(written).split("+")
+    if not isinstance(written, str) or len(parts) != 2:
+        reading.report_problem(at, 'write the two parts of a combi-weapon, as in "rifle + bayonet"')
+        return profile
+    first, second = (weapon_reader.convert_key_to_name(part) for part in parts)
+    if first in arms.blades and second in arms.guns:
+        first, second = second, first
+    gun = weapon_reader.look_up_weapon(reading, at, first, arms.guns, "gun")
+    blade = weapon_reader.look_up_weapon(reading, at, second, arms.blades, "blade")
+    if gun is None or blade is None:
+        return profile
+    return replace(
+        profile,
+        guns=(*profile.guns, replace(gun, combi=True)),
+        blades=(*profile.blades, replace(blade, combi=True)),
+    )
+
+
+def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
+    """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
+    rollers = table.get("rollers", {})
+    if not isinstance(rollers, dict):
+        reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
+        rollers = {}
+    reading.only((*path, "rollers"), rollers, tuple(ROLLERS))
+    return Vehicle(
+        **read_profile_numbers(reading, path, table, HULL),
+        **read_profile_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
+        propulsion=_propulsion(reading, path, table),
+        open=reading.flag(path, table, "open"),
+        piloted=reading.flag(path, table, "passenger_piloted"),
+        mounts=_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
+    )
+
+
+def _propulsion(reading: Reading, path: Path, table: Table) -> str:
+    """Any word will do for ground (XF-G88); for flying and turning the known ones count."""
+    value = table.get("propulsion")
+    if isinstance(value, str) and (word := weapon_reader.convert_key_to_name(value)):
+        return word
+    example = ", ".join(PROPULSIONS)
+    reading.report_problem(
+        (*path, "propulsion"), f"write the propulsion as a word, such as {example}"
+    )
+    return ""
+
+
+def _mounts(
+    reading: Reading, path: Path, value: Any, arms: DeclaredWeapons
+) -> tuple[WeaponMount, ...]:
+    """XF-FORCE-15."""
+    found = []
+    for at, table in reading.tables(path, value, "mounts"):
+        reading.only(at, table, ("gun", "arc", "open", *MOUNT))
+        gun = weapon_reader.look_up_weapon(
+            reading, (*at, "gun"), table.get("gun"), arms.guns, "gun"
+        )
+        mount = read_profile_numbers(reading, at, table, MOUNT)
+        arc = reading.name(at, table, "a mount", "front", "arc") if "arc" in table else "front"
+        if gun is not None:
+            is_open = reading.flag(at, table, "open")
+            found.append(WeaponMount(gun, **mount, arc=arc, open=is_open))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------- what the rules advise
+
+
+Advice = tuple[str, str]
+"""A sentence, and the rule it is from."""
+
+
+def warn_of_unusable_weapons(reading: Reading, path: Path, name: str, profile: Profile) -> None:
+    """Weapons that one who carries them cannot use as the rules have it."""
+    for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
+        reading.warn(path, f"{name}: {text}", rule)
+
+
+def _guns(profile: Profile) -> Iterator[Advice]:
+    for gun in profile.guns:
+        s = gun.size - profile.capacity
+        hands = rule_tables.find_gun_row(gun, profile.capacity).hands
+        if gun.integrated and s > 0:
+            yield f"the {gun.id} is too big to be built in", "XF-FORCE-11"
+        elif s <= rule_tables.CARRIED and hands > profile.hands:
+            yield _hands(gun.id, hands, profile.hands), "XF-FORCE-09"
+        if gun.thrown and s > rule_tables.THROWN_SIZE:
+            yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
+    for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
+        if gun.long not in (None, rule_tables.LOS) and gun.long <= gun.normal:
+            yield (
+                (f"the long range of the {gun.id} must be longer than its normal range"),
+                "XF-WPN-07",
+            )
+
+
+def _blades(profile: Profile) -> Iterator[Advice]:
+    for blade in profile.blades:
+        row = rule_tables.find_blade_row(blade, profile.capacity)
+        if row is None:
+            yield f"the {blade.id} is too big to be used", "XF-WPN-13"
+        elif blade.integrated and blade.size > profile.capacity:
+            yield f"the {blade.id} is too big to be built in", "XF-FORCE-11"
+        elif row.hands > profile.hands:
+            yield _hands(blade.id, row.hands, profile.hands), "XF-FORCE-09"
+
+
+def _hands(weapon: str, needed: int, there: int) -> str:
+    return f"the {weapon} takes {format_count(needed, 'hand')}, but there are {there}"
+
+
+def _combi(profile: Profile) -> Iterator[Advice]:
+    """XF-FORCE-10: a smaller gap than two sizes is noticed, a bigger one is not."""
+    guns = [gun for gun in profile.guns if gun.combi]
+    blades = [blade for blade in profile.blades if blade.combi]
+    for gun, blade in zip(guns, blades, strict=True):
+        if abs(gun.size - blade.size) < rule_tables.COMBI_GAP:
+            text = f"the parts {gun.id} and {blade.id} should be two sizes apart"
+            yield text, "XF-FORCE-10"
+
+
+def _undersized(profile: Profile) -> Iterator[Advice]:
+    for mount in _of_vehicle(profile):
+        if mount.gun.size - mount.capacity > 1:
+            yield f"the mount is too small ever to fire the {mount.gun.id}", "XF-T14"
+
+
+def _of_vehicle(profile: Profile) -> tuple[rule_tables.WeaponMount, ...]:
+    return profile.vehicle.mounts if profile.vehicle is not None else ()

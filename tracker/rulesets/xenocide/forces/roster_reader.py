@@ -1,0 +1,222 @@
+"""Forces of Xenocide: rosters written by hand (XF-FORCE).
+
+``template.toml`` beside the samples has every key, explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, get_args
+
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forces import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    packaged,
+    read_template,
+)
+from tracker.procedures.declared.rule_texts import options_in
+from tracker.procedures.pieces.rosters import (
+    HouseRules,
+    RosterFrame,
+    Units,
+    figures_of,
+    points_apart,
+    read_profile_name,
+    read_profiles,
+)
+from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data.rule_tables import Gun, Order, Profile
+from tracker.rulesets.xenocide.forces import profile_reader, weapon_reader
+from tracker.rulesets.xenocide.forces.profile_reader import DeclaredWeapons
+from tracker.rulesets.xenocide.forces.roster_format import FORMAT
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.toml import Path, Reading, Table, clean_name
+
+SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
+PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
+
+
+@dataclass
+class _Force:
+    """A force while it is read: its profiles as written, its units, who starts aboard what."""
+
+    reading: Reading
+    written: Mapping[str, Profile | None]
+    rules: HouseRules
+    units: list[RosterUnit] = field(default_factory=list)
+    aboard: dict[str, list[RosterUnit]] = field(default_factory=dict)
+    asked: dict[str, Path] = field(default_factory=dict)
+    profiles: dict[str, Profile] = field(default_factory=dict)
+
+    def find_known(self, key: str) -> Profile:
+        profile = self.written[key]
+        assert profile is not None
+        return profile
+
+    def kept(self, wish: str, profile: Profile) -> str:
+        """The name under which a profile is kept; like ones share one."""
+        name, number = wish, 1
+        while self.profiles.setdefault(name, profile) != profile:
+            number += 1
+            name = f"{wish} {number}"
+        return name
+
+
+def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
+    """Squads come first, then vehicles; so are they numbered."""
+    arms = DeclaredWeapons(
+        weapon_reader.read_declared_weapons(
+            reading, data.get("guns", {}), "guns", weapon_reader.read_gun
+        ),
+        weapon_reader.read_declared_weapons(
+            reading, data.get("blades", {}), "blades", weapon_reader.read_blade
+        ),
+    )
+    order = _default_order(reading, data)
+
+    def profile(path: Path, table: Table) -> Profile:
+        return replace(profile_reader.read_profile(reading, path, table, arms), order=order)
+
+    what = "and its values"
+    force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
+    for key, found in force.written.items():
+        if found is not None:
+            profile_reader.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
+    if not any(key in data for key in ("squads", "vehicles")):
+        reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
+    for key, take in (("squads", _squad), ("vehicles", _vehicle)):
+        for number, (path, table) in enumerate(reading.tables((key,), data.get(key, []), key), 1):
+            take(force, path, table, number)
+    for name, path in force.asked.items():
+        reading.report_problem(path, f"there is no vehicle {name!r} to start aboard")
+    return force.units, force.profiles
+
+
+def _default_order(reading: Reading, data: Table) -> Order:
+    """XF-ORD-02."""
+    if "default_order" not in data:
+        return "standard"
+    found = reading.read_one_of(
+        ("default_order",), data["default_order"], get_args(Order), "default order"
+    )
+    return found or "standard"  # type: ignore[return-value]  # a checked word
+
+
+def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
+    reading = force.reading
+    reading.only(path, table, ("name", "figures", "aboard"))
+    name = reading.name(path, table, f"squad {number}", f"Squad {number}")
+    found = figures_of(reading, (*path, "figures"), table.get("figures"), name, force.written)
+    figures = [figure for figure in found if _on_foot(force, path, name, figure)]
+    if not figures:
+        return
+    squad = [force.find_known(figure.profile) for figure in figures]
+    two = force.rules["heavy_weapon_move"] == "two_and_strength"
+    _advise_squad(reading, path, name, squad, two=two)
+    unit = _unit(force, name, figures, squad)
+    if "aboard" in table:
+        vehicle = clean_name(str(table["aboard"]))
+        force.aboard.setdefault(vehicle, []).append(unit)
+        force.asked.setdefault(vehicle, (*path, "aboard"))
+
+
+def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
+    if force.find_known(figure.profile).vehicle is None:
+        return True
+    text = f"{name}: {figure.profile} is a vehicle; list it under [[vehicles]]"
+    force.reading.report_problem((*path, "figures"), text, rule="XF-FORCE-17")
+    return False
+
+
+def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
+    reading = force.reading
+    reading.only(path, table, ("name", "profile"))
+    name = reading.name(path, table, f"vehicle {number}", f"Vehicle {number}")
+    inside = force.aboard.get(name, []) if force.asked.pop(name, None) is not None else []
+    key = read_profile_name(reading, (*path, "profile"), table.get("profile"), force.written)
+    profile = force.written[key] if key is not None else None
+    if key is None or profile is None:
+        return
+    if profile.vehicle is None:
+        text = f"{name}: {key} is not a vehicle: a vehicle has a base movement and a propulsion"
+        reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
+        return
+    _advise_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
+    carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
+    _unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
+
+
+def _unit(
+    force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
+) -> RosterUnit:
+    kept = tuple(
+        replace(figure, profile=force.kept(figure.profile, profile))
+        for figure, profile in zip(figures, profiles, strict=True)
+    )
+    unit = RosterUnit(name, kept, sum(profile.cost for profile in profiles))
+    force.units.append(unit)
+    return unit
+
+
+def _advise_squad(
+    reading: Reading, path: Path, name: str, figures: Sequence[Profile], *, two: bool
+) -> None:
+    """XF-GEN-04; XF-FORCE-08: weapons that take several figures, ``two`` as the table has it."""
+    fewest, most = SQUAD
+    if not fewest <= len(figures) <= most:
+        text = (
+            f"{name} has {format_count(len(figures), 'figure')}; a squad normally has {fewest} to "
+            f"{most}"
+        )
+        reading.warn(path, text, "XF-GEN-04")
+    heavy = {
+        gun.id: gun
+        for profile in figures
+        for gun in profile.guns
+        if gun.size - profile.capacity > rule_tables.CARRIED
+    }
+    for gun in heavy.values():
+        for text, rule in _crew(gun, figures, two=two):
+            reading.warn(path, f"{name}: {text}", rule)
+
+
+def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profile_reader.Advice]:
+    if not rule_tables.can_move_weapon(
+        gun.size, [profile.strength for profile in figures], two=two
+    ):
+        several = "two figures or more, " if two else ""
+        text = f"no figure can move the {gun.id}: it takes {several}Strength {gun.size} together"
+        yield text, "XF-G91" if two else "XF-G90"
+    hands, needed = sum(profile.hands for profile in figures), rule_tables.GUNS[2].hands
+    if hands < needed:
+        yield f"the {gun.id} takes {needed} hands to fire, but there are {hands}", "XF-WPN-12"
+
+
+def _advise_vehicle(
+    reading: Reading, path: Path, name: str, profile: Profile, passengers: int
+) -> None:
+    """XF-FORCE-16: who starts aboard; ``passengers`` are figures."""
+    assert profile.vehicle is not None
+    room = profile.vehicle.passengers
+    if passengers > room:
+        text = f"{name} carries {room}, but {passengers} start aboard"
+        reading.warn(path, text, "XF-FORCE-16")
+    if profile.vehicle.piloted and not passengers:
+        reading.warn(path, f"{name} needs a passenger to pilot it", "XF-G102")
+
+
+PACKAGE: Final = "tracker.rulesets.xenocide"
+ROSTERS: Final = RosterFrame("xenocide", options_in(PACKAGE), PARTS, "XF-FORCE-01", _read)
+FORCES: Final = ForceRules(
+    read=ROSTERS.read,
+    samples=lambda: packaged(PACKAGE),
+    template=lambda: read_template(PACKAGE),
+    together=points_apart,
+    profile=Profile,
+    sheet=unit_profiles.describe_roster_unit,
+    format=FORMAT,
+)

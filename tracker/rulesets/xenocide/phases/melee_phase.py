@@ -1,0 +1,382 @@
+"""The Melee phase: every melee is fought as one, all who are in it at once (XF-MELEE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.combat_status import CombatStatus, Pairs, PhaseHistory
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import count, switch
+from tracker.procedures.pieces.contact_combats import ContactCombats
+from tracker.procedures.pieces.people import called, one_unit
+from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
+from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
+from tracker.rulesets.xenocide.attacks.melee_strikes import (
+    Counted,
+    FigureStrike,
+    MeleeAssault,
+    Round,
+)
+from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
+from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.phases import melee_results
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+
+PHASE: Final = "melee"
+NOBODY: Final = "nobody"
+Assaults = tuple[MeleeAssault, ...]
+Units = tuple[UnitId, ...]
+
+
+class MeleeTarget(Struct, frozen=True, omit_defaults=True):
+    """Whom a unit strikes: ``figures`` are those of it in contact (all, unless it is told),
+    ``back`` those of the enemy who strike back. The melee is through an ``obstacle`` or in the
+    ``dark`` for both.
+    """
+
+    target: UnitId
+    figures: int | None = None
+    back: int | None = None
+    blades: tuple[str, ...] = ()
+    obstacle: bool = False
+    dark: bool = False
+
+
+class Melee(Struct, frozen=True, omit_defaults=True):
+    """The whole melee of a unit is fought; nobody told: at its only opponent."""
+
+    unit: UnitId
+    against: tuple[MeleeTarget, ...] = ()
+
+
+def resolve_fight(match: Match, _: SideId | None, params: Melee) -> Asking[None]:
+    """XF-MELEE-01: who strikes whom, all of it fixed before the first die."""
+    yield from ()
+    units = list_melee_participants(match, params.unit)
+    match.record(markers.FOUGHT.set(*units))
+    return then(assign_blows, match, params, units, ())
+
+
+def list_melee_participants(match: Match, unit: UnitId) -> Units:
+    """The melee of a unit, it and its side first; with who is aboard an open vehicle there."""
+    melee = markers.list_units_in_melee(match, unit)
+    inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
+    own = match.side_of(unit)
+    return tuple(
+        sorted((*melee, *inside), key=lambda one: (one != unit, match.side_of(one) != own))
+    )
+
+
+def _open(match: Match, unit: UnitId) -> bool:
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    return vehicle is not None and vehicle.open
+
+
+def _aboard(match: Match, vehicle: UnitId) -> Units:
+    return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
+
+
+# ------------------------------------------------------------------------- who strikes at whom
+
+
+def assign_blows(match: Match, params: Melee, left: Units, found: Assaults) -> Asking[None]:
+    """XF-G48: unit after unit says at whom its figures strike."""
+    if not left:
+        vehicles = tuple(dict.fromkeys(one.target for one in found if _open(match, one.target)))
+        return then(redirect_attackers_to_passengers, match, vehicles, found)
+    unit, *rest = left
+    against = yield from do(_against, params, unit)
+    return then(
+        assign_blows, match, params, tuple(rest), (*found, *_assaults(match, unit, against))
+    )
+
+
+def _against(match: Match, params: Melee, unit: UnitId) -> Asking[tuple[MeleeTarget, ...]]:
+    """What was told; else all of it at its opponent, and of several it is asked."""
+    enemies = markers.list_opponents(match, unit)
+    told = next((one for one in params.against if one.target == unit), None)
+    if unit == params.unit and params.against:
+        return params.against
+    if len(enemies) < 2:
+        plain = (MeleeTarget(enemy) for enemy in enemies)
+        if told is not None:
+            plain = (
+                replace(told, target=one.target, figures=told.back, blades=()) for one in plain
+            )
+        return tuple(plain)
+    n = len(match.figures(unit))
+    shares = [Share(enemy, called(match, enemy), n) for enemy in enemies]
+    if match.option("melee_reach") == "contact":
+        shares.append(Share(NOBODY, "in contact with nobody", n))
+    dealt = yield from ask(
+        Split(
+            id="strike",
+            what="figures that strike at",
+            total=n,
+            shares=tuple(shares),
+            side=match.side_of(unit),
+            subject=unit,
+            spatial=True,
+            rule="XF-G48",
+        )
+    )
+    return tuple(MeleeTarget(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
+
+
+def _assaults(
+    match: Match, unit: UnitId, against: tuple[MeleeTarget, ...]
+) -> Iterator[MeleeAssault]:
+    left = match.figures(unit)
+    for one in against:
+        figures = left[: one.figures]
+        left = left[len(figures) :]
+        yield MeleeAssault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
+
+
+def redirect_attackers_to_passengers(
+    match: Match, vehicles: Units, found: Assaults
+) -> Asking[None]:
+    """XF-VEH-29: each passenger of an open vehicle may make one attacker fight him instead."""
+    if not vehicles:
+        return then(resolve_assaults, match, _answered(match, found))
+    vehicle, *rest = vehicles
+    for unit in _aboard(match, vehicle):
+        facing = sum(len(one.figures) for one in found if one.target == unit)
+        at_vehicle = sum(len(one.figures) for one in found if one.target == vehicle)
+        most = min(len(match.figures(unit)) - facing, at_vehicle)
+        n = yield from ask(
+            Number(
+                id="demands",
+                what="passengers who make an attacker fight them",
+                low=0,
+                high=most,
+                side=match.side_of(unit),
+                subject=unit,
+                target=vehicle,
+                rule="XF-VEH-29",
+            )
+        )
+        found = _called_out(found, vehicle, unit, n)
+    return then(redirect_attackers_to_passengers, match, tuple(rest), found)
+
+
+def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
+    """So many who attack the vehicle fight its passengers instead."""
+    changed: list[MeleeAssault] = []
+    for one in found:
+        here = min(n, len(one.figures)) if one.target == vehicle else 0
+        n -= here
+        kept = len(one.figures) - here
+        changed.append(replace(one, figures=one.figures[:kept]))
+        changed.append(replace(one, target=unit, figures=one.figures[kept:]))
+    return tuple(one for one in changed if one.figures)
+
+
+def _answered(match: Match, found: Assaults) -> Assaults:
+    """Passengers strike back at who attacks them, one at one (XF-VEH-29, XF-VEH-30)."""
+    left: dict[UnitId, tuple[FigureId, ...]] = {}
+    for one in found:
+        if markers.find_carrier(match, one.target) is not None:
+            figures = left.setdefault(one.target, match.figures(one.target))
+            n = len(one.figures)
+            left[one.target] = figures[n:]
+            back = replace(one, unit=one.target, target=one.unit, figures=figures[:n], blades=())
+            found = (*found, back)
+    return found
+
+
+# ------------------------------------------------------------------------------- what comes of it
+
+
+def resolve_assaults(match: Match, assaults: Assaults) -> Asking[None]:
+    """All blows as everybody stands now, those that come last apart from the others."""
+    yield from ()
+    every = tuple((one, melee_strikes.list_strikes(match, one)) for one in assaults)
+    first, last = (
+        _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
+        for late in (False, True)
+    )
+    pairs = [(one.unit, one.target) for one in assaults]
+    people = [
+        pair for pair in pairs if not any(unit_profiles.is_vehicle(match, one) for one in pair)
+    ]
+    fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
+    return then(resolve_first_strikes, match, first, last, fought)
+
+
+def resolve_first_strikes(match: Match, first: Round, last: Round, fought: Units) -> Asking[None]:
+    """XF-MELEE-01: everybody but those who strike last, at the same moment."""
+    counted = yield from do(melee_strikes.roll_simultaneous_blows, first, _targets(last))
+    return then(resolve_last_strikes, match, last, fought, counted)
+
+
+def resolve_last_strikes(
+    match: Match, last: Round, fought: Units, counted: Counted
+) -> Asking[None]:
+    """XF-MELEE-05, XF-G51: of those who strike last the living, at whom there still is."""
+    living = _striking(
+        (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
+        for one, strikes in last
+        if match.exists(one.target)
+    )
+    more = yield from do(melee_strikes.roll_simultaneous_blows, living, _targets(last))
+    melee_strikes.suppress_by_blows(match, (*counted, *more))
+    return then(melee_results.resolve_melee_result, match, fought)
+
+
+def _targets(blows_to_come: Round) -> Units:
+    return tuple(dict.fromkeys(one.target for one, _ in blows_to_come))
+
+
+def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) -> Round:
+    return tuple((one, strikes) for one, strikes in every if strikes)
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Melee, losses: int
+) -> Iterable[AnyFact]:
+    """So many losses of the (first) enemy, their dice not seen."""
+    enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
+    return hits_and_saves.make_loss_facts(match, enemies[0], losses, params.unit) if enemies else ()
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def is_melee_idle(match: Match, unit: UnitId) -> bool:
+    """Whether nobody in a melee can strike, and nobody rolls for its result (XF-G83)."""
+    pairs = [
+        (a, b)
+        for a in markers.list_units_in_melee(match, unit)
+        for b in markers.list_opponents(match, a)
+    ]
+    return all(
+        any(unit_profiles.is_vehicle(match, one) for one in pair)
+        and not melee_strikes.list_strikes(match, MeleeAssault(*pair, match.figures(pair[0])))
+        for pair in pairs
+    )
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """A melee is fought once; who comes into one after that fights next turn (XF-FOLL-01)."""
+    if not markers.is_engaged(match, unit):
+        yield Bar("not-in-melee", "XF-MELEE-01", "is not in melee")
+    elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
+        yield Bar("has-fought", "XF-MELEE-01", "has fought")
+    elif is_melee_idle(match, unit):
+        yield Bar("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
+
+
+def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
+    if match.phase != PHASE:
+        yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
+    enemies = markers.list_opponents(match, params.unit)
+    told = sum(one.figures or 0 for one in params.against)
+    for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
+        there = len(match.figures(unit))
+        if n > there:
+            text = f"only {there} figures of {match.tag(unit)} can strike, not {n}"
+            yield Objection("so-many", "XF-G48", text)
+    for one in params.against:
+        if one.target not in enemies and markers.find_carrier(match, one.target) not in enemies:
+            text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
+            yield Objection("no-contact", "XF-MELEE-02", text)
+        yield from _unarmed(match, params.unit, one)
+
+
+def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
+    """Weapons named that nobody can strike with, by his hands and capacity (XF-T4, XF-FORCE-09)."""
+    strikes = melee_strikes.list_strikes(
+        match, MeleeAssault(unit, one.target, match.figures(unit), one.blades)
+    )
+    able = {strike.pool.made_of for strike in strikes}
+    for blade in one.blades:
+        if blade not in able:
+            text = f"no figure of {match.tag(unit)} can strike with {blade}"
+            yield Objection("no-weapon", "XF-FORCE-09", text)
+
+
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Melee]]:
+    """Each melee from the side of each in it, at each opponent."""
+    for unit in match.units() if match.phase == PHASE else ():
+        if not any(list_blocking_reasons(match, unit)):
+            for enemy in markers.list_opponents(match, unit):
+                yield match.side_of(unit), Melee(unit, (MeleeTarget(enemy),))
+
+
+FIGHT: Final = Action(
+    id="fight",
+    word="in melee",
+    ahead="to fight",
+    rolls=(TO_HIT, SAVE, melee_results.RESULT),
+    params=Melee,
+    stage=resolve_fight,
+    phases=(PHASE,),
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not fought",
+    must=True,
+    outcome=make_loss_facts,
+    candidates=list_candidates,
+    form=Form(
+        "fights",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        divided=Divided(
+            "against",
+            MeleeTarget,
+            one_unit("target", "name one enemy in each part, and put | between parts"),
+            (
+                count("figures"),
+                count("back"),
+                BLADES,
+                switch("obstacle"),
+                switch("dark"),
+            ),
+        ),
+        key=KeyVerb("x", whom="enemy", text="fights"),
+    ),
+)
+
+
+def list_current_melees(
+    match: Match, asked: Subject | None, so_far: PhaseHistory
+) -> tuple[CombatStatus, ...]:
+    """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
+    if match.phase != PHASE:
+        return ()
+    fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}
+    met = ((a, b) for relation, a, b in so_far.met if relation == markers.ENGAGED.id)
+    fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
+    pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
+    return MELEES.list_combats(match, asked, so_far, tuple(dict.fromkeys(pairs)))
+
+
+def _bears(match: Match, unit: Subject) -> int:
+    return markers.count_current_wounds_left(match, UnitId(unit))
+
+
+def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+    if match.has(unit, markers.FOUGHT):
+        return False
+    figures = match.figures(UnitId(unit))
+    return bool(
+        melee_strikes.list_strikes(match, MeleeAssault(UnitId(unit), UnitId(enemy), figures))
+    )
+
+
+MELEES: Final = ContactCombats(
+    bears=_bears,
+    to_strike=_to_strike,
+    has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
+    must_leave=lambda match, unit: match.has(unit, markers.RETREATS),
+)

@@ -1,0 +1,465 @@
+"""Orders: counters face down, turned over together (XF-ORD-01 to 05, XF-VEH-02, XF-VEH-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said, Values
+from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrders
+from tracker.procedures.declared.slots import count
+from tracker.procedures.declared.words import Argument, WordForm, make_side_argument
+from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.pieces.face_down import list_unaware_sides
+from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action, Bar, Due, Objection
+from tracker.procedures.view import Match, UnknownName
+from tracker.rulesets.xenocide.attacks import held_damage_resolution
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.phases import setup_phase
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, UnitId, format_handle
+from tracker.vocabulary.typed_numbers import is_whole_number
+
+PHASE: Final = "orders"
+WHOSE: Final = make_side_argument()
+WHEN: Final = (setup_phase.PHASE, PHASE)
+SPEED: Final = count("speed")
+
+
+class OrderAssignment(Struct, frozen=True):
+    """Units that get a counter."""
+
+    units: tuple[UnitId, ...]
+
+
+class SpeedAssignment(Struct, frozen=True):
+    """A vehicle and the increment it gets."""
+
+    unit: UnitId
+    speed: int
+
+
+class OrderCounter(Struct, frozen=True, omit_defaults=True):
+    """What one unit gets: an order, or a vehicle its speed."""
+
+    unit: UnitId
+    order: str = ""
+    speed: int = 0
+
+
+class SideCounters(Struct, frozen=True, omit_defaults=True):
+    """All counters of a side; units that are not named have the default (XF-ORD-02)."""
+
+    counters: tuple[OrderCounter, ...] = ()
+
+
+def get_default_order(match: Match, side: SideId) -> str:
+    """XF-ORD-02: the order of units without a counter, as the force declared it."""
+    return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
+
+
+def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
+    """The sides that do not see what lies face down; nobody once all is turned over."""
+    return list_unaware_sides(match, unit) if match.phase == PHASE else ()
+
+
+def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
+    for unit in units:
+        match.record(
+            markers.ORDER.set(unit, value=order, hidden_from=list_unseeing_sides(match, unit))
+        )
+
+
+def place_counters_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
+    """Counters placed one by one: the next ``orders`` of the side without counters keeps them."""
+    give_order(match, units, order)
+    _note_singly(match, units)
+
+
+def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
+    give_next_speed(match, params)
+    _note_singly(match, (params.unit,))
+
+
+def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
+    late = [unit for unit in units if match.has(match.side_of(unit), markers.ORDERED)]
+    if late and match.phase == PHASE:
+        match.record(markers.SINGLY.set(*late))
+
+
+def give_next_speed(match: Match, params: SpeedAssignment) -> None:
+    hidden = list_unseeing_sides(match, params.unit)
+    match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
+
+
+def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
+    """XF-ORD-01: a side has placed its counters, and needs no more. Without counters, those placed
+    one by one since it said so last count; with counters, no others do. Who has none that counts
+    has the default.
+    """
+    named = {one.unit for one in params.counters}
+    for each in match.sides if side is None else (side,):
+        had, kept = _placed(match, each), named
+        if not params.counters:
+            again = match.has(each, markers.ORDERED)
+            kept = {one for one in had if not again or match.has(one, markers.SINGLY)}
+        remove_counters(match, [unit for unit in had if unit not in kept])
+        if not params.counters:
+            left = markers.NO_MORE if kept else markers.NONE
+            match.record(markers.PLACED.set(each, value=left))
+        elif match.has(each, markers.PLACED):
+            match.record(markers.PLACED.set(each, value=markers.SOME))
+        if singly := [unit for unit in had if match.has(unit, markers.SINGLY)]:
+            match.record(markers.SINGLY.cleared(*singly))
+        match.record(markers.ORDERED.set(each))
+    for one in params.counters:
+        if one.order:
+            give_order(match, (one.unit,), one.order)
+        else:
+            give_next_speed(match, SpeedAssignment(one.unit, one.speed))
+
+
+def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side with a counter that lies face down."""
+    kinds = (markers.ORDER, markers.NEXT_SPEED)
+    placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
+    return tuple(placed) if match.phase == PHASE else ()
+
+
+def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
+    """What was placed for units lies on the table no longer: they have the default order once all
+    is turned over, and vehicles keep their speed.
+    """
+    for unit in units:
+        for kind in (markers.NEXT_SPEED, markers.ORDER):
+            if match.has(unit, kind):
+                match.record(kind.cleared(unit))
+
+
+def have_all_sides_ordered(match: Match) -> bool:
+    """Whether every side has placed its counters, so that they can be turned over."""
+    return all(match.has(side, markers.ORDERED) for side in match.sides)
+
+
+def reveal_orders(match: Match) -> Asking[None]:
+    """XF-G41: counters are turned over together, or by a house rule those of squads when they act;
+    who has none has the default of the force.
+    """
+    counters = match.marked(markers.ORDER)
+    if counters and match.option("order_reveal") == "end_of_orders":
+        match.record(markers.ORDER.reveal_on(*counters))
+    for unit in unit_profiles.list_infantry(match):
+        if not match.has(unit, markers.ORDER):
+            match.record(
+                markers.ORDER.set(unit, value=get_default_order(match, match.side_of(unit)))
+            )
+    for unit in unit_profiles.list_vehicles(match):
+        yield from do(apply_ordered_speed, unit)
+
+
+def reveal_acting_unit(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """XF-G41: a counter that lies face down yet is turned when its unit fires or moves."""
+    acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
+    if acted and markers.is_order_hidden(match, unit):
+        yield markers.ORDER.reveal_on(unit)
+
+
+def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
+    """XF-VEH-06: the new increment replaces the old one; without an order it stays (XF-G67)."""
+    ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
+    new = old if ordered is None else int(ordered)
+    if ordered is not None:
+        match.record(markers.NEXT_SPEED.cleared(unit))
+    if vehicle_tables.classify_speed_change(old, new) == "braking":
+        match.record(markers.BRAKED.set(unit))
+    if new != old:
+        match.record(markers.SPEED.set(unit, value=new))
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    if vehicle is not None and vehicle_tables.does_crash(vehicle.propulsion, new):
+        yield from do(held_damage_resolution.crash_flyer, unit)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if unit_profiles.is_vehicle(match, unit):
+        yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
+
+
+def list_objections(
+    match: Match, side: SideId | None, params: OrderAssignment
+) -> Iterator[Objection]:
+    yield from _in_time(match, (PHASE,))
+    for unit in params.units:
+        yield from _of_another(match, side, unit)
+
+
+def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+    return list_foreign_subject_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
+
+
+def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
+    if match.phase not in when:
+        yield Objection(
+            "not-orders", "XF-ORD-01", "orders must be given before the counters are turned over"
+        )
+
+
+def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not unit_profiles.is_vehicle(match, unit):
+        yield Bar("no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed")
+
+
+def list_speed_objections(
+    match: Match, side: SideId | None, params: SpeedAssignment
+) -> Iterator[Objection]:
+    """XF-T15: one faster or slower, two slower by braking hard."""
+    yield from _in_time(match, (PHASE,))
+    yield from _too_fast(match, side, params)
+
+
+def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-06", who)
+    old = markers.get_speed(match, unit)
+    if vehicle_tables.classify_speed_change(old, params.speed) is None:
+        text = (
+            f"{who} cannot go from speed {old} to {params.speed}: at most one faster or two slower"
+        )
+        yield Objection("speed-change", "XF-VEH-02", text)
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    if vehicle is not None and vehicle_tables.does_crash(vehicle.propulsion, params.speed):
+        yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
+    if (
+        vehicle is not None
+        and vehicle.piloted
+        and not markers.list_passengers(match, unit)
+        and params.speed
+    ):
+        yield Objection("nobody-drives", "XF-G102", f"{who} has nobody aboard to drive it")
+
+
+def list_all_counters_objections(
+    match: Match, side: SideId | None, params: SideCounters
+) -> Iterator[Objection]:
+    yield from _in_time(match, WHEN)
+    for one in params.counters:
+        barred = (
+            list_blocking_reasons(match, one.unit)
+            if one.order
+            else list_speed_blocking_reasons(match, one.unit)
+        )
+        yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
+        yield from (
+            _of_another(match, side, one.unit)
+            if one.order
+            else _too_fast(match, side, SpeedAssignment(one.unit, one.speed))
+        )
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    return tuple(
+        Due("orders", side, None, f"{match.side_name(side)} has not placed its counters")
+        for side in _waited_for(match)
+    )
+
+
+def _waited_for(match: Match) -> tuple[SideId, ...]:
+    return tuple(side for side in match.sides if not match.has(side, markers.ORDERED))
+
+
+def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
+    """What lies on the table is what is said: no more counters of one side, or of both."""
+    waiting = _waited_for(match) if match.phase in WHEN else ()
+    whose = (*waiting, None) if len(waiting) > 1 else waiting
+    return ((side, SideCounters()) for side in whose)
+
+
+def _whose(said: Said) -> Values:
+    """Whose counters they are; where units stand at once, those of all."""
+    units = {said.match.handle(unit) for unit in said.match.all_units()}
+    return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
+
+
+def _counters(said: Said) -> Values:
+    """``r1 run r3 opp r5 1``: a unit and its order, or its speed. Raises ``UnknownName`` for a unit
+    named twice.
+    """
+    found: dict[UnitId, OrderCounter] = {}
+    while (name := said.next_argument()) is not None:
+        unit, word = find_unit(said.match, name), said.next_argument()
+        if word is None:
+            message = f"add an order or a speed after {name}"
+            raise UnknownName(message)
+        if unit in found:
+            who = said.match.tag(unit)
+            message = f"{who} is named twice; give each unit one order or one speed"
+            raise UnknownName(message)
+        if is_whole_number(word):
+            found[unit] = OrderCounter(unit, speed=int(word))
+        else:
+            order = markers.ORDERS.get(find_one_of(word, (*markers.ORDERS,), "order"), "")
+            found[unit] = OrderCounter(unit, order)
+    return {"counters": tuple(found.values())}
+
+
+def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    words = {order: word for word, order in markers.ORDERS.items()}
+    for one in values["counters"]:
+        yield match.handle(one.unit)
+        yield words[one.order] if one.order else str(one.speed)
+
+
+def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[OrderAssignment]:
+    """One of the three counters; the log says which one behind its word."""
+
+    def stage(match: Match, _: SideId | None, params: OrderAssignment) -> None:
+        place_counters_singly(match, params.units, order)
+
+    def ways(match: Match) -> Iterator[tuple[SideId | None, OrderAssignment]]:
+        for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():
+            if not match.has(unit, markers.ORDER):
+                yield match.side_of(unit), OrderAssignment((unit,))
+
+    return Action(
+        id=id_,
+        word="gets an order",
+        ahead=ahead,
+        params=OrderAssignment,
+        stage=stage,
+        phases=(PHASE,),
+        objections=list_objections,
+        candidates=ways,
+        bars=list_blocking_reasons,
+        form=Form(verb, units(), key=KeyVerb(key, text=ahead)),
+    )
+
+
+def _needed(said: Said) -> Values:
+    """The speed said. Raises ``UnknownName`` where none is, which says what a unit gets here."""
+    found = SPEED.take(said)
+    if not found:
+        name = said.who.names[0]
+        ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
+        drives = unit_profiles.is_vehicle(said.match, find_unit(said.match, name))
+        message = (
+            f"add the speed, as in {name} speed 1" if drives else f"add the order, as in {ways}"
+        )
+        raise UnknownName(message)
+    return found
+
+
+def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAssignment]]:
+    for unit in unit_profiles.list_vehicles(match) if match.phase == PHASE else ():
+        if not match.has(unit, markers.NEXT_SPEED) and not match.has(unit, markers.DISABLED):
+            old = markers.get_speed(match, unit)
+            for new in dict.fromkeys((old, old + 1, max(old - 1, 0))):
+                yield match.side_of(unit), SpeedAssignment(unit, new)
+
+
+def make_orders_action(go_on: Action[GoOn]) -> Action[SideCounters]:
+    """All counters of a side: who places them while the game is set up has set up (XF-G87)."""
+
+    def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
+        if match.phase == setup_phase.PHASE:
+            setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
+            yield from do(go_on.stage, None, GoOn())
+        place_all_counters(match, side, params)
+
+    return Action(
+        id="orders",
+        word="gives its orders",
+        ahead="usual orders and speeds",
+        params=SideCounters,
+        stage=place,
+        phases=WHEN,
+        objections=list_all_counters_objections,
+        candidates=list_all_counters_candidates,
+        form=WordForm(
+            "orders",
+            (
+                Argument(_whose, WHOSE.say, WHOSE.such_as),
+                Argument(_counters, _said, "who run who opp who 1"),
+            ),
+            listed=True,
+        ),
+    )
+
+
+def list_open_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
+    """XF-ORD-01: what a side may still lay face down: an order for each squad, a speed for each
+    vehicle that can be driven.
+    """
+    if match.phase != PHASE:
+        return ()
+    told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())
+    squads = (
+        SecretOrder(unit, told, _word_now(match, unit))
+        for unit in unit_profiles.list_infantry(match, side)
+    )
+    driven = unit_profiles.list_vehicles(match, side)
+    speeds = (_open_speeds(match, side, unit) for unit in driven)
+    return (*squads, *(one for one in speeds if one.offers))
+
+
+def _word_now(match: Match, unit: UnitId) -> str:
+    now = match.mark(unit, markers.ORDER) or get_default_order(match, match.side_of(unit))
+    return next(word for word, order in markers.ORDERS.items() if order == now)
+
+
+def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
+    """XF-T15: the speeds that a vehicle may have next."""
+    old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
+    every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
+    may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]
+    told = (_speed_told(old, new) for new in may)
+    return SecretOrder(unit, tuple(told), str(old if ordered is None else ordered))
+
+
+def _speed_told(old: int, new: int) -> tuple[str, str]:
+    braking = vehicle_tables.classify_speed_change(old, new) == "braking"
+    return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
+
+
+def format_orders(side: SideId, said: Mapping[UnitId, str]) -> str:
+    """``orders r : r1 run r5 1``."""
+    told = " ".join(f"{format_handle(unit)} {word}" for unit, word in said.items())
+    return f"orders {format_handle(side)} : {told}"
+
+
+SECRET: Final = SecretOrders(
+    list_open_orders, format_orders, lambda match, side: match.has(side, markers.ORDERED)
+)
+
+ACTIONS: Final = (
+    _order("order_run", markers.RUN, "run", "r", "gets orders to run"),
+    _order("order_opportunity", markers.OPPORTUNITY, "opp", "o", "gets opportunity fire"),
+    _order("order_standard", markers.STANDARD, "standard", "d", "gets standard orders"),
+    Action(
+        id="order_speed",
+        word="gets a speed",
+        params=SpeedAssignment,
+        stage=place_speed_counter,
+        phases=(PHASE,),
+        objections=list_speed_objections,
+        bars=list_speed_blocking_reasons,
+        candidates=list_speed_candidates,
+        form=Form(
+            "speeds",
+            one_unit(),
+            how=(replace(SPEED, take=_needed),),
+            said=False,
+            when=lambda said: said.match.phase == PHASE,
+        ),
+    ),
+)

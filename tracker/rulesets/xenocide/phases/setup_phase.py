@@ -1,0 +1,199 @@
+"""Before the first turn: what was agreed, who is aboard, who stands where (XF-SETUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tracker.procedures.declared.words import (
+    WordForm,
+    make_choice_argument,
+    make_side_argument,
+    make_text_argument,
+    make_unit_argument,
+)
+from tracker.procedures.pieces.acting import list_foreign_subject_objections
+from tracker.procedures.pieces.deployment import (
+    list_due_deployments,
+    list_undeployed_units,
+    mark_deployed,
+)
+from tracker.procedures.ruleset import Action, Due, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data.vehicle_tables import FLYER
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = "setup"
+AIRBORNE_SPEED: Final = 1  # flyers begin with it (XF-G67)
+
+
+class ForceDeployment(Struct, frozen=True):
+    """``area``: where the side begins, in the players' words; broken units go back there."""
+
+    area: str = ""
+
+
+class DefaultOrder(Struct, frozen=True):
+    order: str
+
+
+class StartAboard(Struct, frozen=True):
+    """A unit that starts in a vehicle."""
+
+    unit: UnitId
+    vehicle: UnitId
+
+
+def apply_roster_setup(match: Match) -> None:
+    """XF-SETUP-02: what rosters say: default orders, who is aboard; flyers are in the air."""
+    for one in match.sides:
+        if (order := _declared(match, one)) != markers.STANDARD:
+            match.record(markers.DEFAULT_ORDER.set(one, value=order))
+    for carrier in unit_profiles.list_vehicles(match):
+        vehicle = unit_profiles.get_vehicle(match, carrier)
+        assert vehicle is not None
+        if vehicle.propulsion == FLYER:
+            match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
+        for name in vehicle.aboard:
+            for squad in _of_name(match, match.side_of(carrier), name):
+                match.record(markers.ABOARD.link_between(squad, carrier))
+
+
+def _declared(match: Match, one: SideId) -> str:
+    """XF-ORD-02: the order that most units of a force have without a counter."""
+    found = [
+        unit_profiles.find_majority_profile(match, each).order
+        for each in unit_profiles.list_infantry(match, one)
+    ]
+    return max(found, key=found.count, default=markers.STANDARD)
+
+
+def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
+    """The first unit of a name, if it is there and aboard nothing yet."""
+    found = (
+        squad for squad in unit_profiles.list_infantry(match, one) if match.unit(squad).name == name
+    )
+    return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
+
+
+def deploy_force(match: Match, one: SideId | None, params: ForceDeployment) -> None:
+    """XF-G87: all that is recorded is that everybody stands, and in which area."""
+    if one is not None and params.area:
+        match.record(markers.AREA.set(one, value=params.area))
+    mark_deployed(match, one)
+
+
+def list_deploy_objections(
+    match: Match, one: SideId | None, _: ForceDeployment
+) -> Iterable[Objection]:
+    if not list_undeployed_units(match, one):
+        yield Objection("deployed", "XF-G87", "all units are already on the table")
+
+
+def list_deploy_candidates(match: Match) -> Iterable[tuple[SideId | None, ForceDeployment]]:
+    return ((item.side, ForceDeployment()) for item in list_due_actions(match))
+
+
+def list_due_actions(match: Match) -> tuple[Due, ...]:
+    """Where nobody has set up, to place counters says that everybody has."""
+    waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
+    if len(waiting) < len(match.sides):
+        return waiting
+    return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
+
+
+def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
+    """XF-ORD-02: declared before the game, in the place of what the roster says."""
+    assert one is not None
+    match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
+
+
+def list_default_order_objections(
+    _: Match, one: SideId | None, __: DefaultOrder
+) -> Iterator[Objection]:
+    if one is None:
+        yield Objection(
+            "no-side", "XF-ORD-02", "name the side and its default order, as in default red run"
+        )
+
+
+def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
+    """XF-SETUP-02: as if it had got on; who was aboard another vehicle is so no more."""
+    old = markers.find_carrier(match, params.unit)
+    if old is not None:
+        match.record(markers.ABOARD.unlink_between(params.unit, old))
+    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
+
+
+def list_start_aboard_objections(
+    match: Match, one: SideId | None, params: StartAboard
+) -> Iterator[Objection]:
+    for each in (params.unit, params.vehicle):
+        yield from list_foreign_subject_objections(match, one, each, "XF-SETUP-02", match.tag(each))
+    vehicle = unit_profiles.get_vehicle(match, params.vehicle)
+    if vehicle is None or unit_profiles.is_vehicle(match, params.unit):
+        yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")
+        return
+    inside = {*markers.list_passengers(match, params.vehicle), params.unit}
+    figures = sum(len(match.figures(squad)) for squad in inside)
+    if figures > vehicle.passengers:
+        who = match.tag(params.vehicle)
+        text = (
+            f"{who} carries {format_count(vehicle.passengers, 'passenger')}, but "
+            f"{figures} would be "
+            "aboard"
+        )
+        yield Objection("full", "XF-FORCE-16", text)
+
+
+ACTIONS: Final = (
+    Action(
+        id="deploy",
+        word="sets up",
+        ahead="to set up",
+        params=ForceDeployment,
+        stage=deploy_force,
+        phases=(PHASE,),
+        objections=list_deploy_objections,
+        candidates=list_deploy_candidates,
+        form=WordForm("deploy", (make_side_argument(), make_text_argument("area"))),
+    ),
+    Action(
+        id="default_order",
+        word="has a default order",
+        params=DefaultOrder,
+        stage=set_default_order,
+        phases=(PHASE,),
+        objections=list_default_order_objections,
+        form=WordForm(
+            "default",
+            (
+                make_side_argument(),
+                make_choice_argument("order", tuple(markers.ORDERS.values()), "order"),
+            ),
+            lacks="name the side and its default order, as in default red run",
+            least=2,
+        ),
+    ),
+    Action(
+        id="start_aboard",
+        word="starts aboard",
+        params=StartAboard,
+        stage=start_aboard,
+        phases=(PHASE,),
+        objections=list_start_aboard_objections,
+        form=WordForm(
+            "aboard",
+            (make_unit_argument("unit"), make_unit_argument("vehicle")),
+            lacks="name the squad and then its vehicle, as in aboard r1 r5",
+            least=2,
+            acts=("unit",),
+            at=("vehicle",),
+        ),
+    ),
+)

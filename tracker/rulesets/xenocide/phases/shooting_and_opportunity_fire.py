@@ -1,0 +1,323 @@
+"""Fire in the Shooting and the Opportunity fire phase (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at
+a unit while it moves (XF-SNAP, XF-SPEC-03, XF-VEH-26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Divided, Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.slots import switch
+from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.requests import Asking, Interrupt, ask, do, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import (
+    delayed_losses,
+    held_damage_resolution,
+    hits_and_saves,
+    targets_and_hit_numbers,
+    weapon_selection,
+)
+from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
+from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import Share
+from tracker.rulesets.xenocide.attacks.unit_fire import fire_weapons
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASES: Final = delayed_losses.FIRING_PHASES
+
+
+class Fire(Struct, frozen=True, omit_defaults=True):
+    """A unit fires, all of it at one target or each figure at its own (XF-TGT-01)."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+    individual: bool = False
+
+
+class Hold(Struct, frozen=True):
+    """Units let their fire of this phase go by."""
+
+    units: tuple[UnitId, ...]
+
+
+def resolve_fire(match: Match, _: SideId | None, params: Fire) -> Asking[None]:
+    yield from ()
+    return then(fire_weapons, match, params.unit, params.fire, does_fire_suppress(match, params))
+
+
+def does_fire_suppress(match: Match, params: Fire) -> bool:
+    """XF-TGT-01, XF-G103: figures with targets of their own suppress nobody."""
+    if (
+        unit_profiles.is_vehicle(match, params.unit)
+        and match.option("vehicle_split_fire") == "per_mount"
+    ):
+        return True
+    return len(params.fire) == 1 and not params.individual
+
+
+def hold_fire(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
+    """XF-SHOOT-02: it passes, so what is held of it applies."""
+    match.record(markers.HOLDS.set(*params.units))
+    yield from do(held_damage_resolution.apply_held_losses)
+
+
+def make_loss_facts(
+    match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
+) -> Iterable[AnyFact]:
+    """So many losses of the (first) target, their dice not seen."""
+    return hits_and_saves.make_loss_facts(match, params.fire[0].target, losses, params.unit)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a unit from firing in this phase (XF-SHOOT-01, XF-OPP-01)."""
+    if match.has(unit, markers.FIRED):
+        yield Bar("has-fired", "XF-SHOOT-01", "has fired")
+    elif match.has(unit, markers.HOLDS):
+        yield Bar("holds", "XF-SHOOT-02", "holds its fire")
+    elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
+        yield from not_able
+    elif match.phase in PHASES and not delayed_losses.can_still_fire(match, unit):
+        yield Bar("order", "XF-SHOOT-01", "cannot fire in this phase")
+    elif not weapon_selection.has_usable_weapon(match, unit):
+        yield Bar("no-weapon", "XF-T3", "has no weapon to fire")
+
+
+def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+    unit, hands = params.unit, weapon_selection.find_hands_to_fire(match, params.unit)
+    if match.phase not in PHASES:
+        yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
+    elif markers.is_order_hidden(match, unit) and not delayed_losses.is_ordered_to_fire(
+        match, unit, match.phase
+    ):
+        yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
+    for share in params.fire:
+        yield from targets_and_hit_numbers.list_target_objections(match, unit, share)
+        firing = weapon_selection.choose_firing_weapons(match, unit, share, hands)
+        if not firing:
+            target = match.tag(share.target)
+            yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
+        for piece, _crew in firing:
+            why = weapon_selection.explain_weapon_barred(match, unit, piece)
+            if why is not None:
+                yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")
+
+
+def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
+    """At each enemy: in the open, in cover."""
+    for unit in match.units() if match.phase in PHASES else ():
+        if any(list_blocking_reasons(match, unit)):
+            continue
+        side, targets = match.side_of(unit), _targets(match, unit)
+        yield from ((side, Fire(unit, (Share(target),))) for target in targets)
+        for target in targets:
+            yield side, Fire(unit, (Share(target, cover="light"),))
+
+
+def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The enemies that can be fired at: those in its melee first of all."""
+    found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
+    return tuple(one for one in found if markers.list_standing_figures(match, one))
+
+
+FIRE: Final = Action(
+    id="fire",
+    word="fires",
+    sign="▸",
+    rolls=(TO_HIT, SAVE),
+    params=Fire,
+    stage=resolve_fire,
+    phases=PHASES,
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not fired",
+    candidates=list_candidates,
+    form=Form(
+        "fires",
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", "name one target in each part", "name the target after >"),
+            targets_and_hit_numbers.HOW,
+            far="range",
+            cover="cover",
+            assumes=((targets_and_hit_numbers.COVER, "in the open"),),
+        ),
+        how=(switch("individual"),),
+        said=False,
+        key=KeyVerb(">", whom="enemy", text="fires at", amount="in"),
+    ),
+    outcome=make_loss_facts,
+)
+HOLD: Final = Action(
+    id="hold",
+    word="holds its fire",
+    params=Hold,
+    stage=hold_fire,
+    phases=PHASES,
+    form=Form("holds", units(), key=KeyVerb("-", text="holds its fire")),
+)
+
+
+# ------------------------------------------------------------------------------------- snap shots
+
+SNAP_ID: Final = "snap"
+
+
+class SnapShot(Struct, frozen=True, omit_defaults=True):
+    """A shot at a unit that moves; range and cover at the point of its path that was declared."""
+
+    unit: UnitId
+    fire: tuple[Share, ...]
+
+
+def can_snap_shoot(match: Match, unit: UnitId) -> bool:
+    """Whether a unit may snap-shoot as all may see it: a counter may say anything (XF-G41)."""
+    if match.has(unit, markers.FIRED) or not match.exists(unit):
+        return False
+    if not weapon_selection.has_usable_weapon(match, unit, snap=True):
+        return False
+    return markers.is_order_hidden(match, unit) or _watches(match, unit)
+
+
+def _watches(match: Match, unit: UnitId) -> bool:
+    """XF-ORD-04, XF-SNAP-04, XF-G92: on Opportunity Fire, or a slow vehicle."""
+    if unit_profiles.is_vehicle(match, unit):
+        return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
+    return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
+
+
+def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """Enemies of a side that may fire at what it moves, and its own units in the air (XF-G44)."""
+    own = [
+        unit for unit in match.units(side) if can_snap_shoot(match, unit) and _moves(match, unit)
+    ]
+    others = [
+        unit
+        for unit in match.units()
+        if match.side_of(unit) != side and can_snap_shoot(match, unit)
+    ]
+    return (*others, *own)
+
+
+def _moves(match: Match, unit: UnitId) -> bool:
+    """XF-G44: whether a unit of the moving side may snap-shoot."""
+    match match.option("mover_snap_shots"):
+        case "none":
+            return False
+        case "all":
+            return True
+        case _:
+            figures = match.figures(unit)
+            packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
+            return match.has(unit, markers.AIRBORNE) and any("grav" in each for each in packs)
+
+
+def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
+    """XF-SNAP-02: a unit has made its move; one snap shot at it after another, while it stands;
+    its own, where it leaps (XF-SPEC-03).
+    """
+    came = match.exists(unit)
+    while came and match.exists(unit):
+        by = list_snap_shooters(match, match.side_of(unit))
+        came = yield from ask(
+            Interrupt(
+                what="snap shot",
+                by=by,
+                actions=(SNAP_ID,),
+                side=next((match.side_of(one) for one in by), None),
+                target=unit,
+                rule="XF-SNAP-01",
+            )
+        )
+
+
+def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> Asking[None]:
+    """XF-SNAP-02, XF-SNAP-03: at -1, at once, and without suppression."""
+    yield from ()
+    return then(fire_weapons, match, params.unit, params.fire, False, True)
+
+
+def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    if match.phase != "movement":
+        yield Objection(
+            "no-enemy-moves", "XF-SNAP-01", "a snap shot is only possible while an enemy moves"
+        )
+    if match.has(unit, markers.FIRED):
+        yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
+    elif not (can_snap_shoot(match, unit) and _watches(match, unit)):
+        yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
+    elif unit not in list_snap_shooters(match, match.clock.side or match.side_of(unit)):
+        yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
+    for share in params.fire:
+        yield from _at_the_mover(match, unit, share.target)
+        yield from targets_and_hit_numbers.list_target_objections(match, unit, share, snap=True)
+
+
+def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+    """XF-SNAP-01: enemies fire at the unit that moves now; who leaps fires at any enemy."""
+    mover = match.interrupted
+    if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
+        return
+    text = f"{match.tag(mover)} is moving now, not {match.tag(target)}"
+    yield Objection("not-moving", "XF-SNAP-01", text)
+
+
+def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
+    """Those who watch, at what moves now or whatever has moved; who leaps, at its enemies."""
+    side = match.clock.side
+    if match.phase != "movement" or side is None:
+        return
+    moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
+    mover = match.interrupted
+    at = moved if mover is None else [unit for unit in moved if unit == mover]
+    for unit in list_snap_shooters(match, side):
+        own = match.side_of(unit)
+        targets = at if own != side else _targets(match, unit) if unit == mover else ()
+        yield from ((own, SnapShot(unit, (Share(target),))) for target in targets)
+
+
+def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
+    """Those who may come in between what the side whose go it is does."""
+    side = match.clock.side
+    return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
+
+
+SNAP: Final = Action(
+    id=SNAP_ID,
+    word="snaps at",
+    sign="▸",
+    rolls=(TO_HIT,),
+    params=SnapShot,
+    stage=resolve_snap_shot,
+    phases=("movement",),
+    objections=list_snap_objections,
+    candidates=list_snap_candidates,
+    form=Form(
+        "snaps",
+        one_unit(),
+        divided=Divided(
+            "fire",
+            Share,
+            one_unit("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
+            targets_and_hit_numbers.HOW,
+            far="range",
+            cover="cover",
+        ),
+    ),
+    breaks_in=True,
+    breaks_in_own=True,
+    outcome=make_loss_facts,
+)

@@ -1,0 +1,296 @@
+"""Vehicles move: speeds, turning, getting on and off (XF-VEH-01 to 04, 17 to 19, 32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import extra, length
+from tracker.procedures.pieces.acting import (
+    each,
+    list_foreign_subject_objections,
+    list_wrong_half_objections,
+)
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.requests import Asking, do
+from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
+from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import SideId, UnitId
+
+PHASE: Final = movement.PHASE
+
+
+class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
+    """A vehicle moves ``length`` hundredths of an inch, with so many turns of 45 degrees, so many
+    of them on the spot; ``attackers`` strike at it as it leaves its melee.
+    """
+
+    unit: UnitId
+    length: int | None = None
+    turns: int = 0
+    pivots: int = 0
+    attackers: int | None = None
+
+
+class Embarkation(Struct, frozen=True):
+    """A unit gets on a vehicle."""
+
+    unit: UnitId
+    vehicle: UnitId
+
+
+class Disembarkation(Struct, frozen=True):
+    """A unit gets off what carries it."""
+
+    unit: UnitId
+
+
+def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
+    """XF-G39: what fights it strikes as it drives off; then snap shots (XF-SNAP-02)."""
+    unit = params.unit
+    yield from do(movement.leave_melee_if_engaged, unit, params.attackers)
+    if not match.exists(unit):
+        return None
+    match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
+    yield from do(shooting_and_opportunity_fire.offer_snap_shots, unit)
+    shorten_damaged_move(match, params)
+
+
+def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
+    """XF-G72: damage may end the move that is made where the reduced base has it end."""
+    unit = params.unit
+    if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
+        return
+    _, most = find_travel_limits(match, unit)
+    if most < params.length:
+        match.record(Moved(unit=unit, length=most, how="stops after"))
+
+
+def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
+    """XF-G69: getting on ends its move."""
+    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
+    if not match.has(params.unit, markers.MOVED):
+        match.record(markers.MOVED.set(params.unit))
+
+
+def disembark_unit(match: Match, _: SideId | None, params: Disembarkation) -> None:
+    """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
+    carrier = markers.find_carrier(match, params.unit)
+    if carrier is None:
+        return
+    match.record(markers.ABOARD.unlink_between(params.unit, carrier))
+    fast = markers.get_speed(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
+    if fast and not match.has(params.unit, markers.MOVED):
+        match.record(markers.MOVED.set(params.unit))
+
+
+def find_base_movement(match: Match, unit: UnitId) -> int:
+    """XF-VEH-13, XF-G72: its base movement in inches after damage."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    assert vehicle is not None
+    return vehicle_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
+
+
+def find_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
+    """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
+    return vehicle_tables.find_travel_limits(
+        markers.get_speed(match, unit), find_base_movement(match, unit)
+    )
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    """What keeps a vehicle where it is (XF-VEH-14, XF-G102)."""
+    if not unit_profiles.is_vehicle(match, unit):
+        yield Bar("walks", "XF-VEH-32", "walks")
+        return
+    yield from markers.list_vehicle_blocking_reasons(match, unit)
+    if match.has(unit, markers.STOPPED):
+        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
+    elif match.has(unit, markers.MOVED):
+        yield Bar("has-moved", "XF-VEH-32", "has moved")
+
+
+def list_objections(match: Match, side: SideId | None, params: VehicleMove) -> Iterator[Objection]:
+    unit, who = params.unit, match.tag(params.unit)
+    yield from _moves_now(match, side, unit)
+    yield from movement.list_attackers_objections(match, unit, params.attackers)
+    if unit_profiles.is_vehicle(match, unit):
+        yield from _way(match, params, who)
+
+
+def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+    """Whoever drives, gets on or off does it in the half of its side."""
+    if match.phase != PHASE:
+        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
+    yield from list_foreign_subject_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+
+
+def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
+    """XF-VEH-01, XF-VEH-17, XF-VEH-18."""
+    vehicle, speed = (
+        unit_profiles.get_vehicle(match, params.unit),
+        markers.get_speed(match, params.unit),
+    )
+    assert vehicle is not None
+    if params.pivots and (speed or vehicle.propulsion not in vehicle_tables.PIVOTING):
+        text = f"{who} cannot turn on the spot: that takes tracks or hover, and speed 0"
+        yield Objection("no-pivot", "XF-VEH-18", text)
+    if params.length is None:
+        return
+    least, most = _find_way(match, params)
+    if not least <= params.length <= most:
+        goes = describe_move_limit(match, params)
+        yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
+    plus_one = match.option("turn_distance") == "increment_plus_one"
+    between = vehicle_tables.find_distance_between_turns(speed, plus_one=plus_one)
+    if (params.turns - 1) * between > params.length:
+        text = f"{who} must move {movement.format_inches(between)} between turns"
+        yield Objection("turns", "XF-VEH-17", text)
+
+
+def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
+    """XF-VEH-01, XF-VEH-18: the least and the most it may move, with its turns on the spot."""
+    least, most = find_travel_limits(match, params.unit)
+    return least, most - params.pivots * vehicle_tables.PIVOT
+
+
+def describe_move_limit(match: Match, params: VehicleMove) -> str:
+    """``8" to 12"``; nothing of what does not drive."""
+    if not unit_profiles.is_vehicle(match, params.unit):
+        return ""
+    return " to ".join(map(movement.format_inches, _find_way(match, params)))
+
+
+def list_board_objections(
+    match: Match, side: SideId | None, params: Embarkation
+) -> Iterator[Objection]:
+    unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
+    yield from _moves_now(match, side, unit)
+    if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
+        text = f"{match.tag(params.vehicle)} is not a vehicle of this side"
+        yield Objection("no-vehicle", "XF-VEH-19", text)
+        return
+    aboard = (*markers.list_passengers(match, params.vehicle), unit)
+    if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
+        text = (
+            f"{match.tag(params.vehicle)} carries only "
+            f"{format_count(vehicle.passengers, 'passenger')}"
+        )
+        yield Objection("full", "XF-FORCE-16", text)
+    yield from _slow_enough(match, params.vehicle)
+
+
+def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if markers.find_carrier(match, unit) is None:
+        yield Bar("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
+
+
+def list_disembark_objections(
+    match: Match, side: SideId | None, params: Disembarkation
+) -> Iterator[Objection]:
+    yield from _moves_now(match, side, params.unit)
+    carrier = markers.find_carrier(match, params.unit)
+    if carrier is not None:
+        yield from _slow_enough(match, carrier)
+
+
+def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
+    """XF-VEH-03, XF-VEH-04, XF-VEH-19, XF-G68; one that is disabled stands still (XF-VEH-16)."""
+    who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
+    rule = match.option("unload_at_one")
+    if match.has(vehicle, markers.BRAKED):
+        yield Objection("braked", "XF-VEH-03", f"{who} braked hard, so nobody can get on or off")
+    elif match.has(vehicle, markers.DISABLED):
+        return
+    elif speed > vehicle_tables.FASTEST_FIRING or (speed and rule == "none"):
+        yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
+    elif speed and rule == "end_of_move" and not markers.has_vehicle_moved(match, vehicle):
+        yield Objection(
+            "not-at-the-end",
+            "XF-G68",
+            f"at speed 1, units get on or off only after {who} has moved",
+        )
+
+
+def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, Disembarkation]]:
+    side = match.clock.side
+    for unit in match.units(side) if match.phase == PHASE and side is not None else ():
+        aboard = not any(list_disembark_blocking_reasons(match, unit))
+        if aboard and not any(list_disembark_objections(match, side, Disembarkation(unit))):
+            yield side, Disembarkation(unit)
+
+
+def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarkation]]:
+    side = match.clock.side
+    if match.phase != PHASE or side is None:
+        return
+    for vehicle in unit_profiles.list_vehicles(match, side):
+        for unit in unit_profiles.list_infantry(match, side):
+            way = Embarkation(unit, vehicle)
+            free = not markers.find_carrier(match, unit) and not match.has(unit, markers.MOVED)
+            if free and not any(list_board_objections(match, side, way)):
+                yield side, way
+
+
+def is_vehicle_named(said: Said) -> bool:
+    """Whether who is named in a part is a vehicle."""
+    names = said.who.names
+    return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
+
+
+DRIVE: Final = Action(
+    id="drive",
+    word="drove",
+    ahead="to drive",
+    params=VehicleMove,
+    stage=drive_vehicle,
+    phases=(PHASE,),
+    objections=list_objections,
+    bars=list_blocking_reasons,
+    expected="has not moved",
+    candidates=each(PHASE, list_blocking_reasons, lambda _, unit: (VehicleMove(unit),)),
+    limit=describe_move_limit,
+    form=Form(
+        "drives",
+        one_unit(),
+        how=(length("length", "in"), extra("turns"), extra("pivots"), movement.ATTACKERS),
+        also={"moves": is_vehicle_named, "runs": is_vehicle_named},
+    ),
+)
+BOARD: Final = Action(
+    id="board",
+    word="got on",
+    ahead="to get on",
+    params=Embarkation,
+    stage=board_vehicle,
+    phases=(PHASE,),
+    objections=list_board_objections,
+    candidates=list_board_candidates,
+    form=Form("boards", one_unit(), one_unit("vehicle", lacks="name the vehicle after boards")),
+)
+OUT: Final = Action(
+    id="out",
+    word="got out",
+    ahead="to get out",
+    params=Disembarkation,
+    stage=disembark_unit,
+    phases=(PHASE,),
+    objections=list_disembark_objections,
+    bars=list_disembark_blocking_reasons,
+    candidates=list_disembark_candidates,
+    form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
+)

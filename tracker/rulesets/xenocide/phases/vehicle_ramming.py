@@ -1,0 +1,322 @@
+"""Vehicles that hit something: models, other vehicles, structures (XF-VEH-20 to 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.slots import count, flags, switch
+from tracker.procedures.pieces.acting import (
+    list_foreign_subject_objections,
+    list_wrong_half_objections,
+)
+from tracker.procedures.pieces.casualties import choose_fallen_figures
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
+from tracker.procedures.ruleset import Action, Bar, Objection
+from tracker.procedures.view import Match, choose_last, equal_groups
+from tracker.rulesets.xenocide.attacks import held_damage_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
+from tracker.rulesets.xenocide.data import markers, unit_profiles, vehicle_tables
+from tracker.rulesets.xenocide.data.rule_tables import DIE
+from tracker.rulesets.xenocide.data.vehicle_tables import Contact
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.events import Moved
+from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.needs import Need
+
+DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")
+PUSH: Final = RollKind("push", "which way it slides", "", "", "XF-VEH-24")
+WAY: Final = Need(0, less=True, die=DIE, special=make_d3_bands(vehicle_tables.PUSHED))
+SIDES: Final = get_args(Contact)
+
+
+class Overrun(Struct, frozen=True):
+    """A vehicle hits so many models of a unit on its way."""
+
+    unit: UnitId
+    target: UnitId
+    models: int = 1
+
+
+class Ram(Struct, frozen=True, omit_defaults=True):
+    """A vehicle rams another, or a structure where no other is named."""
+
+    unit: UnitId
+    target: UnitId | None = None
+    contact: Contact = "side"
+    structure: bool = False
+
+
+Groups = tuple[tuple[FigureId, ...], ...]
+
+# ----------------------------------------------------------------------------------- running over
+
+
+def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
+    """XF-VEH-20, XF-G78: who does not dodge takes a hit for each wound he has left."""
+    them = yield from do(choose_overrun_models, params.target, params.models)
+    return then(roll_dodges_by_group, match, params.unit, params.target, _alike(match, them), ())
+
+
+def choose_overrun_models(match: Match, target: UnitId, n: int) -> Asking[tuple[FigureId, ...]]:
+    """So many models of a unit; of unlike ones it is asked which. Of like ones those who carry
+    wounds come first, as they do where one of them falls (XF-DMG-02).
+    """
+    there = sorted(
+        markers.list_standing_figures(match, target), key=lambda one: -match.figure(one).wounds
+    )
+    groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
+    if len(groups) < 2 or n >= len(there):
+        return tuple(there[:n])
+    named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
+    them: tuple[FigureId, ...] = yield from choose_fallen_figures(
+        match,
+        target,
+        named,
+        n,
+        question="run_over",
+        what="run over",
+        rule="XF-VEH-20",
+        spatial=True,
+    )
+    return them
+
+
+def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+    """Models that dodge and save alike and have as many wounds left."""
+
+    def like(figure: FigureId) -> tuple[int, int, int, int]:
+        profile = unit_profiles.get_profile(match, figure)
+        left = profile.wounds - match.figure(figure).wounds
+        return profile.melee, profile.armour, profile.wounds, left
+
+    return tuple(each for _, each in equal_groups(figures, like))
+
+
+def roll_dodges_by_group(
+    match: Match, unit: UnitId, target: UnitId, left: Groups, hit: Groups
+) -> Asking[None]:
+    """A die for each model, those that are alike together."""
+    if not left:
+        return then(resolve_overrun_hits, match, unit, target, hit)
+    figures, *rest = left
+    roles = {"owner": (match.side_of(target), target, unit)}
+    n = len(figures)
+    n -= yield from sub(roles, _dodged, n, list_dodge_modifiers(match, unit, figures[0]))
+    hit = (*hit, choose_last(figures, n)) if n else hit
+    return then(roll_dodges_by_group, match, unit, target, tuple(rest), hit)
+
+
+def _dodged(dice: int, parts: tuple[Modifier, ...]) -> Asking[int]:
+    number = sum(part.value for part in parts)
+    need = Need(number, less=True, die=DIE, parts=parts)
+    return (yield from check(DODGE, dice, need, role="owner"))
+
+
+def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
+    """XF-VEH-20, XF-VEH-21: what a dodge is made of, in names."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
+    blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
+    return (skill, blade) if blade else (skill,)
+
+
+def resolve_overrun_hits(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[None]:
+    """The saves of those who did not dodge, and what comes of them at once."""
+    kinds = tuple(_kind(match, figures) for figures in hit)
+    dealt = tuple(
+        (
+            (find_overrun_power(match, unit), kind.wounds - match.figure(kind.figures[0]).wounds),
+            at,
+            len(figures),
+        )
+        for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
+    )
+    yield from do(hits_and_saves.roll_saves, target, kinds, dealt, unit)
+    yield from do(held_damage_resolution.apply_held_losses)
+
+
+def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
+    profile = unit_profiles.get_profile(match, figures[0])
+    text = match.figure(figures[0]).profile.replace("-", " ")
+    return hits_and_saves.AlikeFigures(profile.armour, profile.wounds, figures, text)
+
+
+def find_overrun_power(match: Match, unit: UnitId) -> int:
+    """XF-VEH-20, XF-VEH-21: Strength and increment, and what a blade adds."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    return (
+        _strength(match, unit) + markers.get_speed(match, unit) + (vehicle.power if vehicle else 0)
+    )
+
+
+def _strength(match: Match, unit: UnitId) -> int:
+    return unit_profiles.get_first_profile(match, unit).strength
+
+
+# ---------------------------------------------------------------------------------------- ramming
+
+
+def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
+    """XF-VEH-22, XF-VEH-23, XF-VEH-25: both save at once, and both take their damage."""
+    unit, target = params.unit, params.target
+    strength, speed = _strength(match, unit), markers.get_speed(match, unit)
+    if target is None:
+        halved = str(match.option("structure_self_hit"))
+        own = vehicle_tables.find_structure_ram_power(strength, speed, halved)
+        yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
+        yield from do(held_damage_resolution.apply_held_losses)
+        return then(stop_rammer, match, unit)
+    met = match.has(target, markers.DISABLED)
+    other = 0 if met else markers.get_speed(match, target)  # XF-G79
+    theirs, own = vehicle_tables.find_ram_powers(params.contact, strength, speed, other)
+    slides = vehicle_tables.find_push_distance(theirs, _strength(match, target))
+    yield from do(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
+    yield from do(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
+    yield from do(held_damage_resolution.apply_held_losses)
+    if not match.exists(target):
+        return None
+    return (
+        then(push_target, match, unit, target, slides) if slides else then(stop_rammer, match, unit)
+    )
+
+
+def stop_rammer(match: Match, unit: UnitId) -> None:
+    """XF-VEH-24, XF-VEH-25: what it rammed is in its way still, and its move is over."""
+    if match.exists(unit):
+        match.record(markers.STOPPED.set(unit))
+
+
+def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
+    """XF-VEH-24, XF-T18: it slides, ahead or to one side of the way of the rammer; each way
+    once where the table rolled several dice for it.
+    """
+    roll = Roll(
+        kind=PUSH,
+        count=1,
+        needs=WAY,
+        side=match.side_of(unit),
+        subject=unit,
+        target=target,
+    )
+    counts = yield from ask(roll)
+    for way, dice in zip(vehicle_tables.PUSHED, counts, strict=True):
+        if dice:
+            match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
+    if counts[vehicle_tables.PUSHED.index("straight")]:
+        stop_rammer(match, unit)
+
+
+# --------------------------------------------------------------------------- what may be done
+
+
+def list_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if not unit_profiles.is_vehicle(match, unit):
+        yield Bar("no-vehicle", "XF-VEH-22", "is not a vehicle")
+        return
+    yield from markers.list_vehicle_blocking_reasons(match, unit)
+    if match.has(unit, markers.STOPPED):
+        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
+
+
+def list_overrun_objections(
+    match: Match, side: SideId | None, params: Overrun
+) -> Iterator[Objection]:
+    yield from _in_time(match, side, params.unit)
+    if unit_profiles.is_vehicle(match, params.target):
+        text = f"{match.tag(params.target)} is a vehicle: use rams instead"
+        yield Objection("vehicle", "XF-VEH-22", text)
+    there = len(markers.list_standing_figures(match, params.target))
+    if params.models > there:
+        text = f"{match.tag(params.target)} has only {format_count(there, 'model')}"
+        yield Objection("too-many", "XF-VEH-20", text)
+
+
+def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
+    yield from _in_time(match, side, params.unit)
+    if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
+        text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
+        yield Objection("no-vehicle", "XF-VEH-20", text)
+
+
+def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+    if match.phase != "movement":
+        yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
+    yield from list_foreign_subject_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
+    yield from list_wrong_half_objections(match, unit, "XF-VEH-32")
+
+
+def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
+    for unit in _moved(match):
+        for enemy in unit_profiles.list_enemies(match, unit):
+            if (
+                not unit_profiles.is_vehicle(match, enemy)
+                and markers.find_carrier(match, enemy) is None
+            ):
+                yield match.side_of(unit), Overrun(unit, enemy)
+
+
+def list_ram_candidates(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
+    for unit in _moved(match):
+        yield match.side_of(unit), Ram(unit, structure=True)
+        for enemy in unit_profiles.list_enemies(match, unit):
+            if unit_profiles.is_vehicle(match, enemy):
+                yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
+
+
+def _moved(match: Match) -> Iterator[UnitId]:
+    side = match.clock.side
+    for unit in (
+        unit_profiles.list_vehicles(match, side) if match.phase == "movement" and side else ()
+    ):
+        if match.has(unit, markers.MOVED) and not any(list_blocking_reasons(match, unit)):
+            yield unit
+
+
+OVERRUN: Final = Action(
+    id="overrun",
+    word="ran over",
+    ahead="to run over",
+    rolls=(DODGE,),
+    params=Overrun,
+    stage=resolve_overrun,
+    goes_in=True,
+    phases=("movement",),
+    objections=list_overrun_objections,
+    bars=list_blocking_reasons,
+    candidates=list_overrun_candidates,
+    form=Form(
+        "overruns",
+        one_unit(),
+        one_unit("target", lacks="name the unit, as in r5 overruns b1 models 2"),
+        how=(count("models"),),
+        key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
+    ),
+)
+RAM: Final = Action(
+    id="ram",
+    word="rammed",
+    ahead="to ram",
+    params=Ram,
+    stage=resolve_ram,
+    goes_in=True,
+    phases=("movement",),
+    objections=list_ram_objections,
+    bars=list_blocking_reasons,
+    candidates=list_ram_candidates,
+    tells=("contact", "structure"),
+    form=Form(
+        "rams",
+        one_unit(),
+        one_unit("target"),
+        how=(flags("contact", SIDES), switch("structure")),
+        key=KeyVerb("a", whom="enemy", text="rams", alone=True),
+    ),
+)

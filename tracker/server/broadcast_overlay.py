@@ -1,0 +1,87 @@
+"""What lies over the picture of a game on a stream: what spectators see, in few words."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tracker.application.match.game import Game
+from tracker.application.win_probability.current_chance import CurrentChance
+from tracker.application.win_probability.rollouts import RolloutResult
+from tracker.procedures.requests import Roll
+from tracker.server.access_tokens import Role
+from tracker.server.game_view import GameView, build_game_view
+from tracker.vocabulary.dice import compute_success_chance
+from tui.views.forecast_computation import format_percent
+from tui.views.pending_question_view import build_question
+
+SPECTATOR = Role("spectator")
+
+
+class ChanceView(Struct, frozen=True):
+    """A side's chance to win: its place counts from 1, ``start`` and ``width`` are its part of a
+    bar of 100, which may be ``off`` by so many.
+    """
+
+    place: int
+    name: str
+    words: str
+    start: float
+    width: float
+    off: int
+
+
+class OverlayView(Struct, frozen=True):
+    """The game, what its next roll is likely to come to, and the chances after the ``line``, which
+    may be ``off`` by so many in a hundred.
+    """
+
+    game: GameView
+    odds: str
+    chances: tuple[ChanceView, ...]
+    line: int
+    off: int
+
+
+def build_overlay_view(game: Game, found: CurrentChance | None) -> OverlayView:
+    """The overlay of a game; ``found`` is told as long as its line counts."""
+    told = (
+        found is not None
+        and game.history.is_counted(found.version)
+        and not game.state.current_values.ended
+    )
+    chances = _chances(game, found.played) if found is not None and told else ()
+    return OverlayView(
+        game=build_game_view(game, SPECTATOR),
+        odds=_odds(game),
+        chances=chances,
+        line=found.line if found is not None else 0,
+        off=max((one.off for one in chances), default=0),
+    )
+
+
+def _odds(game: Game) -> str:
+    """``50% each, expected 5.0 of 10``; of a single die its chance alone."""
+    if game.pending is None:
+        return ""
+    request = game.pending.request
+    expected = build_question(game.make_public_match(), game.pending).expected
+    if not isinstance(request, Roll):
+        return expected
+    if not any(band.success for band in request.bands):
+        return ""
+    each = format_percent(float(compute_success_chance(request.bands, request.die)))
+    return f"{each} each, {expected}" if request.count > 1 else each
+
+
+def _chances(game: Game, played: RolloutResult) -> tuple[ChanceView, ...]:
+    """The first side's part from the left, the last one's to the right, drawn games between."""
+    sides = game.state.info.sides
+    found, start = list[ChanceView](), 0.0
+    for place, side in enumerate(sides):
+        share = played.get_win_chance(place)
+        width = round(100 * share, 1)
+        at = 100 - width if place and place == len(sides) - 1 else start
+        off = round(100 * played.compute_standard_error(place))
+        found.append(ChanceView(place + 1, side.name, format_percent(share), at, width, off))
+        start += width
+    return tuple(found)

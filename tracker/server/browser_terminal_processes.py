@@ -1,0 +1,260 @@
+"""The whole program in a browser: each that is opened there is a program of its own on the ledger.
+
+The terminal in the browser is that of ``textual-serve``. Its server is not used: it loads letters
+from elsewhere, knows no access tokens, and begins programs by a shell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.game_pages import INVALID_LINK
+from tracker.server.template_rendering import read_asset, render_template
+
+DRIVER = "textual.drivers.web_driver:WebDriver"
+READY = b"__GANGLION__\n"
+DRAWN, SAID = b"D", b"M"
+GRACE = 5.0
+"""Seconds in which a program leaves by itself."""
+
+
+class BrowserProgram:
+    """A program that runs; ``packets`` is what it draws."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
+        """Begin a program in a terminal of so many columns and rows."""
+        environment = {
+            **os.environ,
+            "TEXTUAL_DRIVER": DRIVER,
+            "TEXTUAL_COLOR_SYSTEM": "truecolor",
+            "COLUMNS": str(width),
+            "ROWS": str(height),
+        }
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment
+            )
+        )
+
+    async def stream_output(self) -> AsyncIterator[bytes]:
+        """What it draws, until it ends."""
+        out = self._process.stdout
+        assert out is not None
+        with suppress(asyncio.IncompleteReadError, ValueError):
+            while (line := await out.readline()) and line != READY:
+                pass  # what is printed before the screens are there
+            while True:
+                kind = await out.readexactly(1)
+                packet = await out.readexactly(int.from_bytes(await out.readexactly(4), "big"))
+                if kind == DRAWN:
+                    yield packet
+                elif kind == SAID and json.loads(packet).get("type") == "exit":
+                    return
+
+    async def send_typed_keys(self, typed: str) -> None:
+        """Keys and what was pasted."""
+        await self._send(DRAWN, typed.encode("utf-8", "replace"))
+
+    async def send_message(self, **said: str | int) -> None:
+        """``type`` is what is said: ``resize`` (``width``, ``height``), ``focus``, ``quit``."""
+        await self._send(SAID, json.dumps(said).encode())
+
+    async def _send(self, kind: bytes, packet: bytes) -> None:
+        to = self._process.stdin
+        assert to is not None
+        with suppress(OSError, RuntimeError):
+            to.write(kind + len(packet).to_bytes(4, "big") + packet)
+            await to.drain()
+
+    async def stop(self) -> None:
+        """Have it leave; after a while it is made to."""
+        await self.send_message(type="quit")
+        out, to = self._process.stdout, self._process.stdin
+        assert out is not None
+        assert to is not None
+        try:
+            async with asyncio.timeout(GRACE):
+                while await out.read(1 << 16):
+                    pass  # nobody looks any more
+                await self._process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+        finally:
+            to.close()
+            with suppress(OSError):
+                await to.wait_closed()
+
+
+SCREENS = "screens"
+"""The stream of its link: the whole ledger."""
+KEEPER = Role("keeper")
+SOCKETS = {"http": "ws", "https": "wss"}
+SIZE = 16
+"""Of letters, in pixels."""
+MOST = 8
+"""Programs at once."""
+WIDEST, HIGHEST = 400, 150
+LONGEST = 64 << 10
+"""Bytes of what is typed or pasted at once."""
+SHIPPED = {
+    "textual.js": ("js/textual.js", "text/javascript"),
+    "xterm.css": ("css/xterm.css", "text/css"),
+    "mono.ttf": ("fonts/RobotoMono-VariableFont_wght.ttf", "font/ttf"),
+}
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; font-src 'self';"
+    " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+    " connect-src 'self' {socket}"
+)
+
+
+class BrowserSessions:
+    """The screens of one ledger in browsers. ``folder`` is the one in which files may lie."""
+
+    def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
+        self.tokens = tokens
+        begun = (sys.executable, "-m", "tracker.server.in_browser")
+        self.command = (*begun, str(ledger), str(folder), str(os.getpid()))
+        self.running = 0
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def list_routes(self) -> list[BaseRoute]:
+        """The page, its socket, and what is shipped with them."""
+        at = f"/{SCREENS}/{{token}}"
+        return [
+            Route("/terminal/{name}", self.send_terminal_asset),
+            Route("/screens.js", self.send_script),
+            Route("/screens.css", self.send_style),
+            Route(at, self.send_page),
+            WebSocketRoute(f"{at}/socket", self.handle_socket),
+        ]
+
+    def _opens(self, token: str) -> bool:
+        return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
+
+    async def send_terminal_asset(self, request: Request) -> Response:
+        """A file of the terminal."""
+        found = SHIPPED.get(request.path_params["name"])
+        if found is None:
+            return PlainTextResponse("There is no such file.", 404)
+        return Response(_file(found[0]), media_type=found[1])
+
+    async def send_script(self, _: Request) -> Response:
+        """What opens the screens again."""
+        return Response(read_asset("screens.js"), media_type="text/javascript")
+
+    async def send_style(self, _: Request) -> Response:
+        """How they lie in the page."""
+        return Response(read_asset("screens.css"), media_type="text/css")
+
+    async def send_page(self, request: Request) -> Response:
+        """The terminal."""
+        token = request.path_params["token"]
+        if not self._opens(token):
+            return PlainTextResponse(INVALID_LINK, 404)
+        address = str(request.base_url.replace(scheme=SOCKETS[request.url.scheme])).rstrip("/")
+        socket = f"{address}/{SCREENS}/{token}/socket"
+        page = render_template("screens.html", request, socket=socket, size=SIZE)
+        policy = CONTENT_POLICY.format(socket=socket)
+        return HTMLResponse(page, headers={"content-security-policy": policy})
+
+    async def handle_socket(self, socket: WebSocket) -> None:
+        """Run the program for as long as somebody is there."""
+        if not self._opens(socket.path_params["token"]) or self.running >= MOST:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await self._run(socket)
+
+    async def _run(self, socket: WebSocket) -> None:
+        size = _size(socket.query_params.get("width"), socket.query_params.get("height"))
+        program = await BrowserProgram.start_program(self.command, *size)
+        self.running += 1
+        showing = asyncio.create_task(_show(socket, program))
+        try:
+            await _follow(socket, program)
+        finally:
+            ending = asyncio.create_task(self._end(program, showing))
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+            await asyncio.shield(ending)
+
+    async def _end(self, program: BrowserProgram, showing: asyncio.Task[None]) -> None:
+        """See a program off, also when nobody waits for it any more."""
+        showing.cancel()
+        with suppress(asyncio.CancelledError):
+            await showing
+        await program.stop()
+        self.running -= 1
+
+
+async def _show(socket: WebSocket, program: BrowserProgram) -> None:
+    """Hand on what the program draws, and close the socket when it has ended."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        async for drawn in program.stream_output():
+            await socket.send_bytes(drawn)
+        await socket.close()
+
+
+async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
+    """Hand on what is typed, until the socket is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            match _envelope(await socket.receive_text()):
+                case ["stdin", str(typed)]:
+                    await program.send_typed_keys(typed)
+                case ["resize", {"width": width, "height": height}]:
+                    columns, rows = _size(width, height)
+                    await program.send_message(type="resize", width=columns, height=rows)
+                case ["ping", said]:
+                    await socket.send_text(json.dumps(["pong", said]))
+                case ["focus" | "blur" as said, *_]:
+                    await program.send_message(type=said)
+
+
+def _envelope(text: str) -> object:
+    if len(text) > LONGEST:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _size(width: object, height: object) -> tuple[int, int]:
+    """A size a terminal can have."""
+    return _between(width, 80, 20, WIDEST), _between(height, 24, 8, HIGHEST)
+
+
+def _between(said: object, usual: int, least: int, most: int) -> int:
+    try:
+        number = int(str(said)[:6])
+    except ValueError:
+        return usual
+    return max(least, min(most, number))
+
+
+@lru_cache
+def _file(name: str) -> bytes:
+    return files("textual_serve").joinpath("static", *name.split("/")).read_bytes()

@@ -1,0 +1,76 @@
+"""The links of a league as the organiser hands them out: names, addresses, codes for phones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+from msgspec import Struct
+
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.name_lookup import find_exact_match
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
+
+EVERYBODY = "everybody"
+
+
+class AccessQrCode(Struct, frozen=True):
+    """A link: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
+
+    name: str
+    role: str
+    address: str
+    drawing: str
+
+
+def list_addresses(league: League, tokens: AccessTokens, base: str) -> list[tuple[Role, str, str]]:
+    """All links: the role, what it is called, its address; the organiser's last."""
+    players = (
+        (Role("player", player=one.id), one.name)
+        for one in league.state.players.values()
+        if one.left is None
+    )
+    found = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
+    return [(role, name, make_address(league.stream, tokens, base, role)) for role, name in found]
+
+
+def find_league_role(league: League, name: str) -> Role:
+    """The role somebody means: everybody, join, organiser, or a player by name.
+
+    Raises ``Refused``.
+    """
+    named = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
+    players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
+    found = find_exact_match(name, players, "player", {word: word for word in named})
+    if found in named:
+        return named[found]
+    return Role("player", player=find_player(league.state, found or name))
+
+
+def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
+    """The address of the big screen, which is open to everybody."""
+    return f"{make_address(league.stream, tokens, base, SPECTATOR)}/screen"
+
+
+def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessQrCode]:
+    """The codes of everybody but the organiser."""
+    return [
+        AccessQrCode(name, role.name, where, draw_qr_svg(where))
+        for role, name, where in list_addresses(league, tokens, base)
+        if role != ORGANISER
+    ]
+
+
+def make_address(stream: str, tokens: AccessTokens, base: str, role: Role) -> str:
+    """The address of a role at a league."""
+    return f"{base}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
+
+
+@lru_cache(maxsize=256)
+def draw_qr_svg(text: str) -> str:
+    """A code that phones read, as an SVG element."""
+    return segno.make(text, error="m", micro=False).svg_inline(
+        omitsize=True, dark="#000", light="#fff", border=2
+    )

@@ -1,0 +1,168 @@
+"""What is said of results from phones in the evening of a league."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import result_parser
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.player_result_reports import (
+    ReportOutdated,
+    make_result_fingerprint,
+)
+from tracker.leagues.fixture_results import PlayerId
+from tracker.server.access_tokens import Role
+
+LONGEST = 300
+WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
+"""How a game ended besides its points: won, drawn, conceded, forfeit; nothing: as they say."""
+RARE_WAYS = ("l1", "l2", "dl")
+"""How it may end besides, by the organiser's word: a player left late, both lose."""
+POINTS = re.compile(r"[-−]?\d+", re.ASCII)
+Said = Mapping[str, str]
+
+
+def report_result(league: League, role: Role, said: Said) -> str:
+    """A player says how his game ended."""
+    player, game = _player(role), said.get("game", "")
+    why = shorten_text(said.get("why", ""))
+    league.reports.report_result(
+        player, game, read_result(said), said.get("seen", ""), read_extra_columns(said), why
+    )
+    return ""
+
+
+def confirm_result(league: League, role: Role, said: Said) -> str:
+    """A player agrees to the result that he saw."""
+    league.reports.confirm_result(_player(role), said.get("game", ""), said.get("seen", ""))
+    return ""
+
+
+def enter_result(league: League, role: Role, said: Said) -> str:
+    """The organiser enters a result, or sets right the one there is."""
+    require_organiser(role)
+    game, text, more = said.get("game", ""), read_result(said), read_extra_columns(said)
+    why = shorten_text(said.get("why", ""))
+    _must_be_seen(league, game, said)
+    if league.results.find_fixture(game).ended is None:
+        entry = league.results.enter_result(game, text, why=why, extra=more)
+    else:
+        entry = league.results.correct_result(game, text, why=why, extra=more)
+    return " ".join(filter(None, (f"{describe_entry(league, entry)}.", _draft_again(league))))
+
+
+def sign_result(league: League, role: Role, said: Said) -> str:
+    """The organiser says that what stands is right: it is signed for both."""
+    require_organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    return describe_entry(league, league.results.sign_result(game))
+
+
+def withdraw_result(league: League, role: Role, said: Said) -> str:
+    """The organiser takes a result out."""
+    require_organiser(role)
+    game = said.get("game", "")
+    _must_be_seen(league, game, said)
+    return describe_entry(
+        league, league.results.withdraw_result(game, why=shorten_text(said.get("why", "")))
+    )
+
+
+def read_result(said: Said) -> str:
+    """What was put into the fields of a result, as it is typed elsewhere: ``c1 10-7``.
+
+    Raises ``Refused`` for what is none.
+    """
+    how, home, away = (shorten_text(said.get(name, "")) for name in ("how", "home", "away"))
+    if typed := shorten_text(said.get("text", "")):
+        if how or home or away:
+            raise Refused("You entered the result twice. Clear the points or the text.")
+        return typed
+    if how not in (*WAYS, *RARE_WAYS):
+        raise Refused("Choose how the game ended from the list.")
+    if bool(home) != bool(away):
+        raise Refused("Enter the points of both players, or of neither.")
+    for points in filter(None, (home, away)):
+        if not POINTS.fullmatch(points):
+            raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
+    points = f"{home}-{away}" if home else ""
+    if not how and not points:
+        raise Refused("Enter the points of both players, or choose how the game ended.")
+    return f"{how} {points}".strip()
+
+
+def read_extra_columns(said: Said) -> dict[str, tuple[int, int]]:
+    """Further columns of a result. Raises ``Refused``."""
+    found = {}
+    for field, text in said.items():
+        name = field.removeprefix("extra ")
+        if name != field and name.strip() and text.strip():
+            found[shorten_text(name)] = result_parser.parse_column_pair(
+                shorten_text(text), shorten_text(name)
+            )
+    return found
+
+
+def _draft_again(league: League) -> str:
+    """The draft waited for this result: it is drafted again, unless a hand was in it."""
+    from tui.views.league_evening_table import is_draft_changed_manually
+
+    known = league.state.draft
+    if known is None or is_draft_changed_manually(league):
+        return ""
+    waited = (league.state.fixtures.get(one) for one in known.waited_for)
+    if any(one is not None and one.ended is not None for one in waited):
+        league.rounds.draft_round(known.method if known.method in ("round robin", "Swiss") else "")
+        return f"Round {known.number} has been drafted again with this result."
+    return ""
+
+
+def _player(role: Role) -> PlayerId:
+    if role.player is None:
+        raise Refused("You can only report your own games. Open the link you were given.")
+    return role.player
+
+
+def require_organiser(role: Role) -> None:
+    if role.kind != "organiser":
+        raise Refused("Only the organiser can do that. Please ask the organiser.")
+
+
+def describe_entry(league: League, entry: LeagueEntry) -> str:
+    """A line that was just written, as the screens say it."""
+    return f"Line {entry.number}: {describe_line(league.story, entry)}"
+
+
+def _must_be_seen(league: League, game: str, said: Said) -> None:
+    """Raises ``ReportOutdated`` where a game stands otherwise than the page showed it."""
+    if make_result_fingerprint(league.results.find_fixture(game)) != said.get("seen", ""):
+        raise ReportOutdated("The result has changed since you opened this page. Check it again.")
+
+
+def shorten_text(text: str) -> str:
+    if len(text) > LONGEST:
+        raise Refused(f"That is too long (at most {LONGEST} characters).")
+    return text.strip()
+
+
+def list_result_kinds(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
+    """The ways a game ends besides its points, as they are offered; the ``rare`` ones, too."""
+    words = (
+        "decided on points",
+        f"{home} won",
+        f"{away} won",
+        "drawn",
+        f"{home} conceded",
+        f"{away} conceded",
+        f"{home} forfeits",
+        f"{away} forfeits",
+        f"{home} left after the round was published",
+        f"{away} left after the round was published",
+        "both lose",
+    )
+    return list(zip((*WAYS, *RARE_WAYS), words, strict=True))[: None if rare else len(WAYS)]

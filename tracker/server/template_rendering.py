@@ -1,0 +1,37 @@
+"""Templates filled in: what people typed is escaped, and a name that is missing is an error."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+
+
+@lru_cache
+def build_environment() -> Environment:
+    """The templates of the server."""
+    return Environment(
+        loader=PackageLoader("tracker.server"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def find_root_path(request: Request) -> str:
+    """The path of the server behind a proxy: what its addresses begin with there."""
+    return str(request.scope.get("root_path", ""))
+
+
+def render_template(template: str, request: Request, **values: object) -> str:
+    """A page of a request, filled in."""
+    return build_environment().get_template(template).render(root=find_root_path(request), **values)
+
+
+@lru_cache
+def read_asset(name: str) -> bytes:
+    """A file that pages need beside them."""
+    return files("tracker.server").joinpath("static", name).read_bytes()

@@ -1,0 +1,54 @@
+"""What events did not say yet when earlier programs wrote them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tracker.vocabulary.labels import Label
+from tracker.vocabulary.names import Subject
+from tracker.vocabulary.ruleset_display_names import RollWord
+
+ROLLS: Final = (
+    RollWord("volley", "to hit", "hit", "hits"),
+    RollWord("to_hit", "to hit", "hit", "hits"),
+    RollWord("through", "through", "through", "through"),
+    RollWord("save", "save", "saved", "saved"),
+    RollWord("dice", "reaction test", together="reaction tests"),
+    RollWord("panic_dice", "panic checks", stakes="panicked"),
+)
+"""The rolls of a match that was opened before their words were copied into it."""
+
+_HANDLE = re.compile(r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])")
+_BONUS = re.compile(r" ([+-][0-9]+)$")
+_TIMES = re.compile(r"([0-9]+) [a-z]+$")
+
+
+def upcast_label(text: str) -> Label:
+    """A label that was stored as a text. Sides were told by their names alone, and what their dice
+    are added up with was not said.
+    """
+    if text[:1].isdigit():
+        return Label(what=text, times=_times(text))
+    who, _, what = text.partition(": ")
+    bonus = None if what else _BONUS.search(who)
+    subject = _subject(who, figure=bonus is not None)
+    if bonus is not None:
+        return Label(who[: bonus.start()], subject=subject, adds=int(bonus[1]))
+    return Label(who, what, subject, _times(what), 0 if what and subject is None else None)
+
+
+def _times(what: str) -> int:
+    found = _TIMES.match(what)
+    return 0 if found is None else int(found[1])
+
+
+def _subject(who: str, *, figure: bool) -> Subject | None:
+    """``u:r1``; what is added to was rolled by figures: ``f:r1.3`` for ``r13``."""
+    found = _HANDLE.match(who)
+    if found is None:
+        return None
+    handle, number = found.groups()
+    if figure and number is None and len(handle) == 3:
+        handle, number = handle[:2], handle[2:]
+    return f"u:{handle}" if number is None else f"f:{handle}.{number}"

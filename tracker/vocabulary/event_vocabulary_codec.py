@@ -1,0 +1,130 @@
+"""The stored forms of one vocabulary of events: canonical bytes out, today's events in.
+
+Each kind has a stable name (never a Python path) and a schema number. A body written by an older
+program is upcast step by step when it is read; one from a newer program is an error with advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import GenericAlias
+from typing import Any, Generic, TypeVar, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.vocabulary.events import Event
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+E = TypeVar("E", bound=Event)
+Kept = TypeVar("Kept", bound=Event)
+
+
+def _plain(value: object) -> object:
+    """A name that knows more of itself, such as a declared marker, is stored as a name."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is not stored")
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
+
+
+def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
+    """The fields of a kind that are a word where nothing is said, and the word."""
+    defaults = kind.__struct_defaults__
+    fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
+    said = zip(fields, defaults, strict=True)
+    return tuple((name, word) for name, word in said if isinstance(word, str) and word)
+
+
+class _Readers(dict[str, Callable[[bytes], Any]]):
+    """What decodes each kind, made when one is read first: a book holds few of all there are."""
+
+    def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, kind: str) -> Callable[[bytes], Any]:
+        self[kind] = made = self._make(kind)
+        return made
+
+
+class UnknownKind(Exception):
+    """An event of a kind or schema that this program does not know."""
+
+
+class VocabularyCodec(Generic[E]):
+    """Encodes and decodes the kinds of one vocabulary.
+
+    ``upcasts[kind][n]`` turns a body of schema n into one of schema n + 1.
+    """
+
+    def __init__(self, kinds: Iterable[type[E]]) -> None:
+        self.kinds: dict[str, type[E]] = {kind.__name__: kind for kind in kinds}
+        self.schemas: dict[str, int] = dict.fromkeys(self.kinds, 1)
+        self.upcasts: dict[str, dict[int, Upcast]] = {}
+        self._names = {kind: name for name, kind in self.kinds.items()}
+        self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
+        self._read: dict[str, Callable[[bytes], E]] = _Readers(
+            lambda name: msgspec.json.Decoder(self.kinds[name]).decode
+        )
+        self._read_all: dict[str, Callable[[bytes], list[E]]] = _Readers(
+            lambda name: msgspec.json.Decoder(self._many(name)).decode
+        )
+        self._read_packed: dict[str, Callable[[bytes], list[E]]] = _Readers(
+            lambda name: msgspec.msgpack.Decoder(self._many(name)).decode
+        )
+
+    def _many(self, name: str) -> Any:
+        """The type of an array of a kind."""
+        return GenericAlias(list, (self.kinds[name],))
+
+    def get_kind(self, event: E) -> str:
+        """The stable name of an event's kind."""
+        return self._names[type(event)]
+
+    def encode(self, event: E) -> bytes:
+        """The canonical JSON of an event body: what is usual is left out, whoever says it."""
+        for field, usual in self._usual.get(type(event), ()):
+            said = getattr(event, field)
+            if said == usual and said is not usual:  # only the same object would be left out
+                event = replace(event, **{field: usual})
+        return _ENCODER.encode(event)
+
+    def decode(self, kind: str, schema: int, body: bytes) -> E:
+        """The event in a stored body.
+
+        Raises ``UnknownKind`` for a kind or schema newer than this program, and
+        ``msgspec.ValidationError`` for a body that is not of its kind.
+        """
+        if self.schemas.get(kind) == schema:
+            return self._read[kind](body)
+        return self._upcast(kind, schema, msgspec.json.decode(body))
+
+    def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
+        """The events of one kind in an array of their bodies; raises as ``decode`` does.
+
+        The array is JSON, or MessagePack where it was ``packed``.
+        """
+        if self.schemas.get(kind) == schema:
+            return (self._read_packed if packed else self._read_all)[kind](bodies)
+        raw = msgspec.msgpack.decode(bodies) if packed else msgspec.json.decode(bodies)
+        return [self._upcast(kind, schema, each) for each in raw]
+
+    def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
+        """The event in a body of an older schema. Raises ``UnknownKind``."""
+        if schema >= self.schemas.get(kind, 0):
+            message = (
+                f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"
+                " update the program, then open it again"
+            )
+            raise UnknownKind(message)
+        for step in range(schema, self.schemas[kind]):
+            raw = self.upcasts[kind][step](raw)
+        return msgspec.convert(raw, self.kinds[kind])
+
+    def encode_and_decode(self, event: Kept) -> Kept:
+        """The event as it will be read back: live and resumed runs must see the same values."""
+        name = self._names[type(event)]  # type: ignore[index]
+        return cast(Kept, self._read[name](self.encode(event)))  # type: ignore[arg-type]

@@ -1,0 +1,429 @@
+"""A new game: the rules, two rosters, house rules, the few questions that tables argue about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.campaigns.fixture_game_start import PairedGame
+from tracker.application.match.game import Game
+from tracker.procedures.declared.forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.home.game_setup_form import SIDES, GameSetupForm
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.screen_routes import make_screen
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, pad_text, wrap_text
+from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
+from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry_dialog import LineEntry
+from tui.widgets.list_drawing import draw_pointer, draw_row_key, find_first_shown
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.question_form import (
+    CURSOR,
+    FormKeys,
+    OptionRow,
+    Questionnaire,
+    TextRow,
+    format_value,
+)
+
+MOST_ROSTERS = 9
+BELOW = 12
+"""Lines left for what is known of the marked roster, where there is room for more than so many."""
+
+
+class NewGamePanel(Panel):
+    """The rows of a step, and what is known of the marked one."""
+
+    def __init__(self, form: GameSetupForm) -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.form = form
+
+    def render_title(self) -> Iterable[Piece]:
+        pieces: list[Piece] = [("new game", "bold")]
+        if self.form.rules is not None:
+            pieces += [" · ", self.form.rules.title]
+        for place, (_, roster, _) in enumerate(self.form.forces, start=1):
+            pieces += [" · ", (roster.name, f"$side-{place}")]
+        return pieces
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        match self.form.current_step:
+            case "rules":
+                return self._rules(width)
+            case "force":
+                return self._forces(width, height)
+            case _:
+                return self._questions(width, height)
+
+    def _rules(self, width: int) -> list[Content]:
+        rows = (
+            self._row(at, title, "", width) for at, title in enumerate(self.form.list_row_names())
+        )
+        return [_asked("Which rules?"), *rows, *self._rematch(width)]
+
+    def _forces(self, width: int, height: int) -> list[Content]:
+        side = len(self.form.forces)
+        rosters = self.form.list_rosters()
+        lines = [_asked(f"What does {SIDES[side]} play?", f"$side-{side + 1}")]
+        room = max(MOST_ROSTERS, height - BELOW)
+        start = max(0, find_first_shown(len(rosters), self.form.at, room))
+        for place, (file, roster, _) in enumerate(rosters[start : start + room], start):
+            points = f"{format_count(roster.points, 'point')}" if roster.points else ""
+            lines.append(self._row(place, roster.name or file, points, width))
+        both = " v ".join(roster.name for _, roster, _ in self.form.default_forces)
+        usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s force only")] if both else []
+        lines += [
+            join_pieces(["  ", render_key_hints(usual, width - 2)]),
+            *self._rematch(width),
+            Content(""),
+        ]
+        if rosters:
+            lines += _roster(rosters[self.form.at][1], width)
+        return lines[:height]
+
+    def _rematch(self, width: int) -> list[Content]:
+        """The last game, offered once more."""
+        again = self.form.rematch_title
+        return (
+            [fill_line(width, ["  ", render_key_hint("r", f"rematch: {again}")])] if again else []
+        )
+
+    def _questions(self, width: int, height: int) -> list[Content]:
+        other = self.form.next_player_row
+        does = "begins the game with these settings" if other is None else "asks for the other name"
+        head = _asked(f"Play it like this? Enter {does}.")
+        others = self._others(width)
+        apart = [
+            join_pieces([(f"  {text}", "$warning")])
+            for said in self.form.force_warnings
+            for text in wrap_text(f"{said[:1].upper()}{said[1:]}.", width - 4)
+        ]
+        room = height - 1 - len(apart)
+        return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
+
+    def _others(self, width: int) -> list[Content]:
+        """How many house rules there are beside those asked, and which are not as usual."""
+        rules = self.form.rules
+        if rules is None:
+            return []
+        asked = {row.option.name for row in self.form.list_asked_house_rules()}
+        hidden = [option for option in rules.options if option.name not in asked]
+        if not hidden:
+            return []
+        chosen = self.form.options
+        changed = [o for o in hidden if chosen.get(o.name, o.default) != o.default]
+        words = ", ".join(
+            f"{o.name.replace('_', ' ')} {format_value(chosen[o.name])}" for o in changed
+        )
+        more = format_count(len(hidden), "more house rule")
+        first, *rest = wrap_text(f"{more}; changed: {words}" if words else more, width - 6)
+        told = [
+            render_key_hint("o", first),
+            *(join_pieces([(f"  {each}", "$quiet")]) for each in rest),
+        ]
+        return [Content(""), *(join_pieces(["  ", each]) for each in told)]
+
+    def _row(self, place: int, text: str, more: str, width: int) -> Content:
+        marked = place == self.form.at
+        style = "bold" if marked else ""
+        key = draw_row_key(place)
+        left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
+        return make_clickable_row(
+            fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at
+        )
+
+
+def _asked(text: str, style: str = "$primary") -> Content:
+    return join_pieces([(f" {text}", f"{style} bold")])
+
+
+def _roster(roster: Roster, width: int) -> list[Content]:
+    """What a roster holds, and what is wrong with it."""
+    lines = []
+    for number, unit in enumerate(roster.units, start=1):
+        points = f"{format_count(unit.points, 'point')} " if unit.points else ""
+        words: list[Piece] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
+        lines.append(fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")]))
+    for problem in roster.problems:
+        style = "$error" if problem.serious else "$warning"
+        where = f"line {problem.line}: " if problem.line else ""
+        lines += [
+            join_pieces([(f"  {each}", style)])
+            for each in wrap_text(where + problem.text, width - 4)
+        ]
+    return lines
+
+
+class NewGameFooter(Footer):
+    """A force is read or made where one is chosen, answers change where they are asked; the last
+    game is offered as long as it can be played again at once.
+    """
+
+    keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
+        "rules": (),
+        "force": ("file", "make"),
+        "questions": ("change", "options"),
+    }
+
+    def __init__(self, form: GameSetupForm) -> None:
+        super().__init__(KEYS["new_game"])
+        self.form = form
+
+    def current_keys(self) -> tuple[KeyCommand, ...]:
+        again = ("rematch",) if self.form.rematch_title else ()
+        of_step = self.keys_of_step[self.form.current_step]
+        return select_commands(KEYS["new_game"], "accept", *of_step, *again, "back", "help")
+
+
+class NewGameScreen(KeyedScreen[None]):
+    """Enter through all of it is a standard game; of a pairing, where one is given."""
+
+    commands = KEYS["new_game"]
+
+    def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
+        super().__init__()
+        self.form = GameSetupForm(book, paired)
+        self.parts = (Paging(lambda step: self.form.go_to_row(self.form.at + step)),)
+
+    def compose(self) -> ComposeResult:
+        yield NewGamePanel(self.form)
+        yield ClosingRule()
+        yield NoticeLine()
+        yield NewGameFooter(self.form)
+
+    def show(self) -> None:
+        """Draw the step."""
+        self.query_one(NewGamePanel).refresh()
+        self.query_one(NewGameFooter).refresh()
+
+    @property
+    def _words(self) -> TextRow | None:
+        """The row at hand, where it takes words."""
+        here = self.form.asked.current_row if self.form.current_step == "questions" else None
+        return here if isinstance(here, TextRow) else None
+
+    def handle_character(self, character: str) -> bool:
+        if self._words is not None:
+            self._words.handle_character(character)
+            self.show()
+            return True
+        if self.form.sought and character.isalpha():
+            self._seek(self.form.sought + character)
+            return True
+        if not is_whole_number(character) or not 1 <= int(character) <= self.form.count_rows():
+            return False
+        self.form.go_to_row(int(character) - 1)
+        if self.form.current_step == "questions":
+            self.do_change()
+        else:
+            self._accept(self.form.choose_force)
+        return True
+
+    def report_unknown(self, character: str) -> None:
+        self._seek(self.form.sought + character)
+
+    def press(self, event: events.Key) -> None:
+        if event.key == "backspace" and self.form.sought:
+            event.stop()
+            self._seek(self.form.sought[:-1])
+            return
+        if event.key == "backspace" and self._words is not None and self._words.text:
+            event.stop()
+            self._words.erase_last_character()
+            self.show()
+            return
+        super().press(event)
+
+    def _seek(self, sought: str) -> bool:
+        """Mark what is called so; what nothing is called stays until it is dropped."""
+        found = self.form.mark_row_named(sought)
+        why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
+        self.show_message(
+            f"No row is called {sought}: {why}." if not found else sought, bad=not found
+        )
+        self.show()
+        return found
+
+    def run_command(self, command: KeyCommand) -> None:
+        super().run_command(command)
+        if self.is_current:
+            self.show()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_accept(self) -> None:
+        self._accept(self.form.choose_default_forces)
+
+    def _accept(self, take: Callable[[], None]) -> None:
+        """The step is done: ``take`` is how forces are taken; not over what chooses nothing."""
+        if self.form.sought and not self._seek(self.form.sought):
+            return
+        self.show_message("")
+        match self.form.current_step:
+            case "rules":
+                self.form.choose_rules()
+            case "force":
+                self.call_or_show_error(take)
+            case _:
+                self._begin()
+        if self.is_current:
+            self.show()
+
+    def _begin(self) -> None:
+        other = self.form.next_player_row
+        if other is not None:
+            self.form.go_to_row(self.form.list_rows().index(other))
+            return
+        self._go_to_table(self.form.begin_game)
+
+    def _go_to_table(self, begin: Callable[[], Game]) -> None:
+        game = self.call_or_show_error(begin)
+        if game is not None:  # at once, so that dice typed ahead find the table
+            self.app.switch_screen(make_screen("table", game))
+
+    def do_rematch(self) -> None:
+        self._go_to_table(self.form.begin_rematch)
+
+    def do_change(self) -> None:
+        if self.form.current_step == "questions" and self.form.count_rows():
+            self.form.asked.current_row.change_answer(1)
+            self.show()
+
+    def do_options(self) -> None:
+        rules = self.form.rules
+        if self.form.current_step != "questions" or rules is None:
+            self.show_message("Choose the two forces first, then the house rules.", bad=True)
+            return
+        options = make_screen("house rules", rules, self.form.options)
+        self.app.push_screen(options, lambda _: self.show())
+
+    def do_file(self) -> None:
+        if self.form.current_step != "force":
+            when = "before" if self.form.current_step == "questions" else "after this"
+            self.show_message(f"You can choose a roster in the step {when}.", bad=True)
+            return
+        hint = "a roster file (TOML)"
+        if self.form.can_type_force:
+            hint = "8 riflemen, 1 tank · or a roster file (TOML)"
+        self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._typed)
+
+    def do_make(self) -> None:
+        if self.form.current_step != "force" or self.form.rules is None:
+            self.show_message("You can build a force in the step where you choose one.", bad=True)
+            return
+        self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
+
+    def _made(self, path: str | None) -> None:
+        """What was built is what this side plays; why it cannot be is said."""
+        self._read(path)
+        if path is not None:
+            self._accept(self.form.choose_force)
+
+    def _typed(self, said: str | None) -> None:
+        """A file is one more to choose from; a force that was typed is what this side plays."""
+        self._read(said)
+        if said and self.form.can_type_force and not said.strip().endswith(".toml"):
+            self._accept(self.form.choose_force)
+
+    def _read(self, path: str | None) -> None:
+        if path:
+            self.call_or_show_error(lambda: self.form.read_roster(path))
+        self.show()
+
+    def do_back(self) -> None:
+        self.show_message("")
+        if self.form.sought:
+            self._seek("")
+        elif not self.form.go_back():
+            self.dismiss(None)
+
+
+class HouseRuleList:
+    """The house rules that have what is looked for in name, question or words."""
+
+    def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
+        self.rules = rules
+        self.sought = ""
+        self.every = [OptionRow(option, chosen) for option in rules.options]
+        self.form = Questionnaire(self.list_found_rows)
+
+    def list_found_rows(self) -> list[OptionRow]:
+        sought = self.sought.casefold()
+        return [row for row in self.every if sought in self._words(row).casefold()]
+
+    def _words(self, row: OptionRow) -> str:
+        return " ".join((row.label, row.option.question, row.option.text))
+
+
+class HouseRulesScreen(KeyedScreen[None]):
+    """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
+
+    commands = KEYS["options"]
+
+    def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
+        super().__init__()
+        self.list = HouseRuleList(rules, chosen)
+        self.parts = (FormKeys(self.list.form, self.show),)
+
+    def compose(self) -> ComposeResult:
+        yield HouseRulePanel(self.list)
+        yield ClosingRule()
+        yield Footer(select_commands(KEYS["options"], "accept", "up", "down", "change", "help"))
+
+    def show(self) -> None:
+        """Draw the list."""
+        self.query_one(HouseRulePanel).refresh()
+
+    def _seek(self, sought: str) -> None:
+        self.list.sought, self.list.form.at = sought, 0
+        self.show()
+
+    def handle_character(self, character: str) -> bool:
+        if not (character.isalnum() or character in "-'"):
+            return False
+        self._seek(self.list.sought + character)
+        return True
+
+    def press(self, event: events.Key) -> None:
+        if event.key == "backspace":
+            event.stop()
+            self._seek(self.list.sought[:-1])
+            return
+        super().press(event)
+
+    def do_accept(self) -> None:
+        self.dismiss(None)
+
+
+class HouseRulePanel(Panel):
+    """Those that are found, with what is chosen; a dot marks what is not standard."""
+
+    def __init__(self, shown: HouseRuleList) -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.shown = shown
+
+    def render_title(self) -> Iterable[Piece]:
+        return [("house rules", "bold"), " · ", self.shown.rules.title]
+
+    def render_right_title(self) -> Iterable[Piece]:
+        found, every = len(self.shown.list_found_rows()), len(self.shown.every)
+        return [f"{found} of {every}" if self.shown.sought else str(every)]
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
+        head = fill_line(width, sought, [("type to find ", "$quiet")])
+        if not self.shown.list_found_rows():
+            return [head, join_pieces([" No house rule found. Press Backspace, or Esc to clear."])]
+        return [head, *self.shown.form.render_rows(width, height - 1)]

@@ -1,0 +1,69 @@
+"""Luck over a campaign or league: numbers, and what they rest on. No verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
+from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
+from tracker.application.leagues.league import League
+from tracker.application.table_columns import Column
+from tui.key_bindings import KEYS
+from tui.league.league_screen_base import LeagueScreen
+from tui.league.scrollable_page_body import PageBody
+from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
+from tui.widgets.screen_columns import ScreenColumns
+
+NO_GAME = "No finished game is kept here yet."
+NO_DICE = "No dice are kept for which success or failure is known."
+
+
+class LuckScreen(LeagueScreen):
+    """Players, then kinds of roll, then units."""
+
+    commands = KEYS["page"]
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        PageBody(self, self.lines)
+
+    def file_stem(self) -> str:
+        return "luck"
+
+    def load_data(self) -> None:
+        self.luck = compute_campaign_luck(self.league)
+
+    def render_heading(self) -> Iterable[Piece]:
+        return [(cut_text(self.league.title, 46), "bold"), " · luck"]
+
+    def lines(self, width: int) -> list[Content]:
+        luck = self.luck
+        found = [
+            join_pieces([f" {each}"])
+            for each in wrap_text(f"Based on: {luck.rests_on}.", width - 2)
+        ]
+        groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
+        if not any(rows for _, rows in groups):
+            return [*found, Content(""), join_pieces([f" {NO_DICE if luck.kept else NO_GAME}"])]
+        for title, rows in groups:
+            name = Column[LuckRow](title, _name, words=True)
+            columns = ScreenColumns((name, *TALLY_COLUMNS), luck.rows, width, {})
+            found += [Content(""), columns.draw_head()]
+            found += [columns.draw_row(row) for row in rows]
+        closing = (
+            '"do worse": the share of equal rolls that would score fewer successes; ties count '
+            "half. Over many rolls, something unlikely always turns up."
+        )
+        found += [
+            Content(""),
+            *(join_pieces([(f" {each}", "$quiet")]) for each in wrap_text(closing, width - 2)),
+        ]
+        return found
+
+
+def _name(row: LuckRow) -> str:
+    parts = [part for part in (row.unit or row.player, row.what) if part]
+    return " · ".join(parts) or "nobody's dice"

@@ -1,0 +1,123 @@
+"""A force joins a campaign: whose it is, from which roster, what it is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.screen import Screen
+
+from tracker.application.book import Book
+from tracker.application.campaigns.campaign_games import enrol_force
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.roster_files import read_file_or_sample
+from tracker.procedures.declared.forces import Sample
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
+from tui.league.campaign.forms.screen import CampaignForm
+from tui.screen_routes import make_screen
+from tui.widgets.question_form import ChoiceRow, FormRow, TextRow
+
+SOMEBODY_NEW = "somebody new"
+FILE = "a file of your own"
+MAKE = "build one now"
+
+
+class EnrolForm(CampaignForm):
+    """A sample or a file; the player may be new."""
+
+    about = "a force joins"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        owners = {one.player for one in league.state.forces.values()}
+        names = [one.name for one in league.state.players.values()]
+        free = [one.name for key, one in league.state.players.items() if key not in owners]
+        whose = [*names, SOMEBODY_NEW]
+        proposed = (*free, SOMEBODY_NEW)[0]
+        self.whose = ChoiceRow("Whose is it?", lambda: whose, proposed)
+        self.player = TextRow("Name of the new player")
+        known = [one.id for one in book.rulesets.values() if one.forces is not None]
+        played = [one for one in league.state.info.rulesets if one in known] or known
+        there = [one.ruleset for one in league.state.forces.values()]
+        self.ruleset = ChoiceRow(
+            "Which game?",
+            lambda: played,
+            next((one for one in (*there, *played) if one in played), ""),
+            lambda one: book.rulesets[one].title if one else "none is installed",
+            then=lambda _: self._other_game(),
+        )
+        self.made: list[str] = []
+        self.source = ChoiceRow("Which roster?", self._sources, "", self._source_words)
+        self.file = TextRow("The roster file (TOML)")
+        self.name = TextRow("What is it called?", "as in the roster")
+        self._other_game()
+
+    @property
+    def rules(self) -> Ruleset | None:
+        return self.book.rulesets.get(self.ruleset.value)
+
+    def _samples(self) -> tuple[Sample, ...]:
+        return tuple(self.rules.forces.samples()) if self.rules and self.rules.forces else ()
+
+    def _sources(self) -> list[str]:
+        return [*(one.file for one in self._samples()), *self.made, FILE, MAKE]
+
+    def _source_words(self, source: str) -> str:
+        found = [one for one in self._samples() if one.file == source]
+        if not found or self.rules is None or self.rules.forces is None:
+            return Path(source).name if source in self.made else source
+        roster = self.rules.forces.read(found[0].text, self.rules.list_defaults())
+        points = f" · {format_count(roster.points, 'point')}" if roster.points else ""
+        return f"{roster.name}{points}"
+
+    def _other_game(self) -> None:
+        """Propose the first sample whose name no force has yet."""
+        self.made = []
+        names = {one.name for one in self.league.state.forces.values()}
+        free = [one.file for one in self._samples() if one.title not in names]
+        self.source.value = (*free, FILE)[0]
+
+    def make_answer_screen(self) -> Screen[str | None] | None:
+        """The builder, on the row that chooses it."""
+        here = self.asked.current_row is self.source and self.source.value == MAKE
+        return (
+            make_screen("make a force", [self.rules]) if here and self.rules is not None else None
+        )
+
+    def receive_answer(self, path: str | None) -> None:
+        """A force that was built is the one chosen."""
+        if path is not None:
+            self.made = [path]
+            self.source.value = path
+
+    def list_rows(self) -> list[FormRow]:
+        player = [self.player] if self.whose.value == SOMEBODY_NEW else []
+        games = [self.ruleset] if len(self.ruleset.values()) > 1 else []
+        file = [self.file] if self.source.value == FILE else []
+        return [self.whose, *player, *games, self.source, *file, self.name]
+
+    def save_answers(self) -> LeagueEntry:
+        """Enrol the force, and its player before it. Raises ``Refused`` and ``LedgerError``."""
+        new = self.whose.value == SOMEBODY_NEW
+        player = self.player.text.strip() if new else self.whose.value
+        if not player:
+            raise Refused("Type the new player's name.")
+        if self.rules is None:
+            raise Refused("No installed rules use rosters.")
+        if self.source.value == MAKE:
+            raise Refused("Press Enter on the roster row to build one, or choose another there.")
+        path = self.file.text if self.source.value == FILE else self.source.value
+        if not path.strip():
+            raise Refused("Type the file of the roster.")
+        text, source = read_file_or_sample(path, self.rules)
+        return enrol_force(
+            self.book,
+            self.league,
+            player,
+            text,
+            ruleset=self.rules.id,
+            name=self.name.text,
+            source=source,
+        )

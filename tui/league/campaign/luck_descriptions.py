@@ -1,0 +1,18 @@
+"""Luck in a line: what was made of what was to be expected, and how rare that is."""
+
+from __future__ import annotations
+
+from tracker.application.chances.dice_pool_luck import PoolTally, PoolTotals, format_chance_percent
+
+
+def describe_pools(pools: PoolTotals) -> str:
+    """Dice in a sentence."""
+    return f"dice: {describe_tally(pools.compute_tally())}"
+
+
+def describe_tally(tally: PoolTally) -> str:
+    """``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
+    return (
+        f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
+        f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"
+    )

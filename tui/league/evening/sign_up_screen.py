@@ -1,0 +1,308 @@
+"""A sign-up list, pasted or typed a line each: what becomes of every line, before anybody joins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.sign_up_list_review import (
+    SignUp,
+    describe_sign_up,
+    parse_people_list,
+)
+from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding, read_text_file
+from tracker.input_parsing.name_column_detection import ListColumns
+from tracker.vocabulary.count_wording import format_count
+from tui.key_bindings import KEYS, select_commands
+from tui.league.league_screen_base import LeagueScreen
+from tui.terminal_text_fitting import Piece, cut_text, fill_line, join_pieces, pad_text, wrap_text
+from tui.widgets.clickable_text import make_markable_row
+from tui.widgets.key_footers import CLOSED, Footer
+from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_first_shown
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
+
+HOW = (
+    "Paste the sign-up list, or type one name per line; anything after the name is shown beside "
+    "it. You can also type the name of a file. Nobody is enrolled until you press Enter on an "
+    "empty line."
+)
+
+
+class SignUpList:
+    """The lines as they came, and what becomes of them; ``lines`` outlive the screen."""
+
+    def __init__(self, league: League, lines: list[str]) -> None:
+        self.league = league
+        self.lines = lines
+        self.typed = ""
+        self.whole = False
+        self.left_out: set[int] = set()
+        self.columns: ListColumns | None = None
+        self.chosen: tuple[int, ...] = ()  # the columns of the names, where somebody said them
+        self.at = 0
+        self.rows: list[SignUp] = []
+        self._known: tuple[object, ...] = ()
+
+    def read_lines(self) -> None:
+        """Look the list over again. Raises ``Refused`` for one that is too long."""
+        left_out, lines = frozenset(self.left_out), tuple(self.lines)
+        now = (self.league.version, self.whole, left_out, lines, self.chosen)
+        if now == self._known:
+            self.at = max(0, min(self.at, len(self.rows) - 1))
+            return
+        self._known = now
+        text = "\n".join(self.lines)
+        self.columns = parse_people_list(text, whole=self.whole).columns
+        self.chosen = self.chosen if self.columns else ()
+        self.rows = self.league.people.review_sign_up(
+            text, whole=self.whole, left_out=self.left_out, columns=self.chosen
+        )
+        self.at = max(0, min(self.at, len(self.rows) - 1))
+
+    def add_lines(self, text: str) -> None:
+        """More lines, behind those there are."""
+        self.lines += text.strip().splitlines()
+        self.read_lines()
+        self.at = len(self.rows) - 1
+
+    @property
+    def name_columns(self) -> tuple[int, ...]:
+        """The columns that the names are taken from; none where there are no columns."""
+        return self.chosen or (self.columns.names if self.columns else ())
+
+    def use_next_column(self) -> bool:
+        """Take the names from the next column that may hold them; False where there is no other."""
+        if self.columns is None or len(self.columns.name_choices) < 2:
+            return False
+        choices = self.columns.name_choices
+        at = choices.index(self.name_columns) if self.name_columns in choices else -1
+        self.chosen = choices[(at + 1) % len(choices)]
+        return True
+
+    @property
+    def joining_count(self) -> int:
+        return sum(row.verdict == "joins" for row in self.rows)
+
+
+class SignUpScreen(LeagueScreen):
+    """Nothing is written before Enter on an empty line; Escape keeps the list for later."""
+
+    commands = KEYS["sign_up"]
+
+    def __init__(self, book: Book, league: League, lines: list[str]) -> None:
+        super().__init__(book, league)
+        self.list = SignUpList(league, lines)
+        self.parts = (Paging(self._go),)
+
+    def compose(self) -> ComposeResult:
+        yield SignUpPanel(self.list)
+        yield TypedName(self.list)
+        yield NoticeLine()
+        yield Footer(
+            select_commands(KEYS["sign_up"], "accept", "leave_out", "whole", "help", "leave")
+        )
+
+    def show(self) -> None:
+        """Look the list over and draw it."""
+        self._try(self.list.read_lines)
+        super().show()
+
+    def _try(self, do: Callable[[], None]) -> bool:
+        try:
+            do()
+        except Refused as refused:
+            self.list.lines.clear()
+            self.list.rows = []
+            self.show_message(refused.message, bad=True)
+            return False
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" in text.strip("\n"):
+            self._add(self.list.typed + text)
+        else:
+            self.list.typed += text.strip("\n")
+        self.show()
+
+    def handle_character(self, character: str) -> bool:
+        self.show_message("")
+        self.list.typed += character
+        self.show()
+        return True
+
+    def _add(self, text: str) -> None:
+        self.list.typed = ""
+        self._try(lambda: self.list.add_lines(text))
+
+    def _take(self, typed: str, encoding: str = "") -> None:
+        """The line that was typed, or the file that is called so; asks how it is encoded."""
+        try:
+            text = _of_file(typed, encoding)
+        except UnknownEncoding:
+            if encoding:
+                raise
+            self.app.push_screen(
+                PersistentLineEntry(
+                    "how is the file encoded?",
+                    lambda said: self._take(typed, said.strip() or "cp1252"),
+                    "cp1252",
+                    hint=f"The file is not UTF-8 text. Choose one of: {ENCODINGS}",
+                    selected=True,
+                )
+            )
+            return
+        self._add(text or typed)
+        self.show()
+
+    # ------------------------------------------------------------------------------ commands
+
+    def do_accept(self) -> None:
+        typed = self.list.typed.strip()
+        if typed:
+            self._take(typed)
+            return
+        if not self.list.lines:
+            self.show_message("The list is empty. Paste it, or type a name.", bad=True)
+            return
+        columns = self.list.columns
+        if columns is not None and not columns.sure and not self.list.chosen:
+            self.list.chosen = columns.names
+            self.show()
+            where = columns.format_columns(columns.names)
+            self.show_message(
+                f"Are the names in {where}? Press Enter to enrol, F3 for another column.", bad=True
+            )
+            return
+        count = self.list.joining_count
+        rows = list(self.list.rows)
+        entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
+        if entry is not None:
+            others = len(rows) - count
+            rest = f", {format_count(others, 'line')} of the list not" if others else ""
+            self.list.lines.clear()
+            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{rest}")
+
+    def _go(self, step: int) -> None:
+        self.list.at = max(0, self.list.at + step)
+        self.show()
+
+    def do_leave_out(self) -> None:
+        if self.list.rows:
+            self.list.left_out ^= {self.list.rows[self.list.at].line}
+        self.show()
+
+    def do_whole(self) -> None:
+        self.list.whole = not self.list.whole
+        self.show()
+
+    def do_column(self) -> None:
+        if not self.list.use_next_column():
+            self.show_message("No other column of the list can hold the names.", bad=True)
+        self.show()
+
+    def do_erase(self) -> None:
+        """The last character, or where nothing is typed the last line, to be mended."""
+        if self.list.typed:
+            self.list.typed = self.list.typed[:-1]
+        elif self.list.lines:
+            self.list.left_out.discard(len(self.list.lines))
+            self.list.typed = self.list.lines.pop()
+        self.show()
+
+
+class SignUpPanel(Panel):
+    """Every line: the name, what stands beside it, what becomes of it."""
+
+    def __init__(self, rows: SignUpList) -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.list = rows
+
+    def render_title(self) -> Iterable[Piece]:
+        return [("sign-up list", "bold"), f" of {cut_text(self.list.league.title, 40)}"]
+
+    def render_right_title(self) -> Iterable[Piece]:
+        if not self.list.rows:
+            return []
+        others = len(self.list.rows) - self.list.joining_count
+        columns = self.list.columns
+        names = (
+            f"names: {cut_text(columns.format_columns(self.list.name_columns), 30)} · "
+            if columns
+            else ""
+        )
+        return [f"{names}{self.list.joining_count} join" + (f" · {others} not" if others else "")]
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        rows = self.list.rows
+        if not rows:
+            return [
+                Content(""),
+                *(join_pieces([(f"  {each}", "$quiet")]) for each in wrap_text(HOW, width - 4)),
+            ]
+        start = find_first_shown(len(rows), self.list.at, height)
+        names = compute_name_width([row.name for row in rows], (width - 24) * 2)
+        return [
+            make_markable_row(
+                _row(row, names, width, marked=place == self.list.at), place, self.list.at
+            )
+            for place, row in enumerate(rows[start : start + height], start)
+        ]
+
+
+def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
+    joins = row.verdict == "joins"
+    sign, style = ("·", "$quiet") if not joins else ("?", "$warning") if row.like else ("✓", "")
+    told = describe_sign_up(row)
+    left: list[Piece] = [
+        draw_pointer(marked=marked),
+        (sign, "$success bold" if sign == "✓" else style),
+        " ",
+        (pad_text(row.name, names), "bold" if marked else ""),
+        "  ",
+        (row.beside, "$quiet"),
+    ]
+    return fill_line(width, left, [(f" {told} ", style or "$quiet")])
+
+
+class TypedName(Panel):
+    """The line that is being typed."""
+
+    DEFAULT_CSS = "TypedName { height: 1; }"
+
+    def __init__(self, rows: SignUpList) -> None:
+        super().__init__(CLOSED)
+        self.list = rows
+
+    def render_title(self) -> Iterable[Piece]:
+        return [(self.list.typed, "bold"), ("▌", "$primary")]
+
+    def render_right_title(self) -> Iterable[Piece]:
+        return ["each line is one name"] if self.list.whole else []
+
+
+def _of_file(typed: str, encoding: str) -> str:
+    """The text of a file that is called so; nothing where there is none.
+
+    Raises ``UnknownEncoding``, and ``Refused`` for an encoding there is not.
+    """
+    try:
+        path = Path(typed).expanduser()
+        return read_text_file(path, encoding=encoding) if path.is_file() else ""
+    except UnknownEncoding:
+        raise
+    except (OSError, ValueError, RuntimeError, Refused):
+        if encoding:
+            raise
+        return ""

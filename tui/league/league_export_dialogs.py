@@ -1,0 +1,52 @@
+"""A league or campaign written out, and a force as a sheet for the table."""
+
+from __future__ import annotations
+
+from exports.force_sheet import build_force_sheet, render_sheet_text
+from exports.league_export_formats import find_league_format
+from exports.league_report import LeagueReportRequest
+from exports.printable_force_cards import build_force_cards, render_cards_page
+from tracker.application.campaigns.next_game_units import build_next_roster
+from tracker.application.leagues.league import League
+from tracker.leagues.campaign_units import CampaignForce
+from tracker.procedures.ruleset import Ruleset
+from tui.widgets.export_dialog import ExportDialog, FileFormat, ReportDialog
+
+REPORTS = {
+    "h": ("html", "a page to print"),
+    "m": ("md", "Markdown"),
+    "v": ("csv", "CSV"),
+    "i": ("ics", "calendar"),
+    "j": ("json", "JSON"),
+    "r": ("record", "league record"),
+}
+"""The forms that a league is written in, by their keys."""
+
+
+def build_league_report_dialog(league: League) -> ReportDialog:
+    """Standings, rounds, forces and history: to read, to copy, to print, to calculate with."""
+
+    def form(name: str, words: str) -> FileFormat:
+        made = find_league_format(name, LeagueReportRequest())
+        return FileFormat(
+            words, made.suffix, lambda: made.render_league(league, LeagueReportRequest())
+        )
+
+    forms = {key: form(name, words) for key, (name, words) in REPORTS.items()}
+    title = f"report of the {league.state.info.what}"
+    return ReportDialog(title, league.title, forms["m"].make(), forms)
+
+
+def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
+    """A force as it comes to its next game, for the table. Raises ``Refused``."""
+    comes = build_next_roster(league.state, force, rules)
+    text = render_sheet_text(build_force_sheet(rules, comes))
+    forms = {
+        "h": FileFormat(
+            "a page to print",
+            "-sheet.html",
+            lambda: render_cards_page(build_force_cards(rules, comes)),
+        ),
+        "t": FileFormat("plain text", "-sheet.txt", lambda: text),
+    }
+    return ExportDialog("sheet for the table", force.name, text, forms)

@@ -1,0 +1,294 @@
+"""What all screens of a league have in common: writing safely, undo, copying, looking again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from textual import events
+from textual.app import ComposeResult
+from textual.css.query import NoMatches
+from textual.screen import Screen
+
+from tracker.application.book import Book
+from tracker.application.errors import ConcurrentChange, LedgerError, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_log import describe_line
+from tui.app import WarledgerApp
+from tui.key_bindings import KeyCommand
+from tui.screen_routes import Name, make_screen
+from tui.terminal_text_fitting import Piece
+from tui.widgets import keyed_screen
+from tui.widgets.dialogs import FailureDialog
+from tui.widgets.help_dialog import build_help_dialog
+from tui.widgets.late_key_forwarding import forward_late_key
+from tui.widgets.line_entry_dialog import PersistentLineEntry
+from tui.widgets.live_reload import LiveReload
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.panel import Panel
+
+REASON = "why · Esc: not entered"
+READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
+
+
+class ScreenContent(Protocol):
+    """What fills the screen: a page to read, or a list of things to open; its keys are its own."""
+
+    def compose(self) -> ComposeResult: ...
+
+    def handle_screen_mount(self) -> None: ...
+
+
+class LeagueScreen(Screen[str]):
+    """Every key first looks whether somebody else has written. It may give back a sentence.
+
+    ``body`` is what fills it where it is one panel of text.
+    """
+
+    commands: tuple[KeyCommand, ...] = ()
+    parts: tuple[object, ...] = ()
+    body: ScreenContent | None = None
+    AUTO_FOCUS = None
+    DEFAULT_CSS = """
+    LeagueScreen { layout: vertical; }
+    LeagueScreen NoticeLine { height: auto; max-height: 3; }
+    """
+    _as_of = -1
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__()
+        self.book = book
+        self.league = league
+        self.live = LiveReload(league, self, below=True)
+
+    def set_body(self, body: ScreenContent) -> None:
+        """Let this be what fills the screen."""
+        self.body = body
+        self.parts = (*self.parts, body)
+
+    def compose(self) -> ComposeResult:
+        self._read_again()
+        if self.body is not None:
+            yield from self.body.compose()
+
+    def on_mount(self) -> None:
+        if self.body is not None:
+            self.body.handle_screen_mount()
+        self.show()
+        self._doubt()
+
+    def on_screen_resume(self) -> None:
+        self.reload_if_changed()
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    # ------------------------------------------------------------------------------- the page
+
+    def render_heading(self) -> Iterable[Piece]:
+        return [(self.league.title, "bold")]
+
+    def render_right_heading(self) -> Iterable[Piece]:
+        """What stands on the right of the heading."""
+        return ()
+
+    def file_stem(self) -> str:
+        """What it is called in the name of a file."""
+        return ""
+
+    def load_data(self) -> None:
+        """Work out what is shown: before the first drawing, and when the book has changed."""
+
+    def is_subject_in_league(self) -> bool:
+        """Whether what the screen is about is still in the book."""
+        return True
+
+    def _read_again(self) -> None:
+        if self._as_of != self.league.version:
+            self.load_data()
+            self._as_of = self.league.version
+
+    def show(self) -> None:
+        """Draw what there is; what was taken back meanwhile is left."""
+        if not self.is_subject_in_league():
+            self.dismiss(None)
+            return
+        self._read_again()
+        for panel in self.query(Panel):
+            panel.refresh()
+
+    # ------------------------------------------------------------------------------- the keys
+
+    def on_key(self, event: events.Key) -> None:
+        if not forward_late_key(self, event):
+            self.press(event)
+
+    def press(self, event: events.Key) -> None:
+        """What a key does, once what others wrote is seen."""
+        moved = self.reload_if_changed()
+        if moved and not self.is_subject_in_league():
+            return
+        keyed_screen.dispatch_key(self, event)
+        if moved and self.is_current and not self.query_one(NoticeLine).text:
+            self.show_message(READ_AGAIN)
+
+    def handle_character(self, character: str) -> bool:
+        """Take a character as text; False leaves it to the commands."""
+        del character
+        return False
+
+    def report_unknown(self, character: str) -> None:
+        """A character that is neither text here nor a command."""
+
+    def list_awaited_pairings(self) -> set[str]:
+        """What the screen waits for from others, by the pairings."""
+        return set()
+
+    def take_snapshot(self) -> set[str]:
+        """See ``Follower.take_snapshot``."""
+        return self.list_awaited_pairings()
+
+    def redraw_after_reload(self, stood: set[str]) -> None:
+        """See ``Follower.reload_lists``."""
+        self.show()
+        if self.is_subject_in_league():
+            self.react_to_changes(stood)
+
+    def react_to_changes(self, before: set[str]) -> None:
+        """Do what follows from what others wrote; ``before`` is what was waited for."""
+        del before
+
+    def show_ledger_error(self, why: str) -> None:
+        """See ``Follower.ledger_away``."""
+        self.show_message(why, bad=bool(why))
+
+    def run_command(self, command: KeyCommand) -> None:
+        self.show_message("")
+        keyed_screen.run_command(self, command)
+
+    # ------------------------------------------------------------------------------- the book
+
+    def reload_if_changed(self) -> bool:
+        """Read again what others wrote; whether they did."""
+        return self.live.reload_if_changed()
+
+    def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
+        """Write one line and say it; a refusal is said instead, and nothing is changed."""
+        try:
+            entry = do()
+        except ConcurrentChange as moved:
+            self.show()
+            self.show_message(moved.message, bad=True)
+        except Refused as refused:
+            self.show_message(refused.message, bad=True)
+        except LedgerError as error:
+            self.app.push_screen(FailureDialog(str(error)))
+        else:
+            self.show_new_entry(entry)
+            return entry
+        return None
+
+    def show_new_entry(self, entry: LeagueEntry) -> None:
+        """Draw what is so now, and say the line."""
+        self.show()
+        self.show_message(f"line {entry.number}: {describe_line(self.league.story, entry)}")
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """Say where a game kept here may not be in the league as it is."""
+        if self.book.unreported:
+            self.show_message(self.book.unreported, bad=True)
+
+    def ask_for_line(
+        self,
+        label: str,
+        verb: Callable[[str], LeagueEntry | None],
+        *,
+        text: str = "",
+        hint: str = "",
+        does: str = "take",
+        then: Callable[[], None] | None = None,
+    ) -> None:
+        """Ask for a line and enter what it says; refused, it stays open with what was typed.
+
+        ``verb`` gives nothing where it asks something else first.
+        """
+
+        def take(typed: str) -> None:
+            try:
+                entry = verb(typed)
+            except LedgerError as error:
+                self.app.push_screen(FailureDialog(str(error)))
+                return
+            if entry is None:
+                return
+            self.show_new_entry(entry)
+            if then is not None:
+                then()
+
+        self.app.push_screen(PersistentLineEntry(label, take, text, hint=hint, does=does))
+
+    def show_message(self, text: str, *, bad: bool = False) -> None:
+        """A sentence at the foot, or over the screen below where this one is left."""
+        if text and not self.is_subject_in_league():
+            self.app.notify(text)
+            return
+        try:
+            self.query_one(NoticeLine).show_message(text, bad=bad)
+        except NoMatches:
+            if text:
+                self.app.notify(text)
+
+    def copy_and_save(self, name: str, text: str) -> None:
+        """A text to the clipboard, as far as the terminal takes it, and always into a file."""
+        self.app.copy_to_clipboard(text)
+        try:
+            path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
+        except Refused as refused:
+            self.show_message(refused.message, bad=True)
+        else:
+            anew = ", replacing the previous file" if again else ""
+            self.show_message(f"written to {path}{anew} (and copied, if the terminal does that)")
+
+    @property
+    def warledger_app(self) -> WarledgerApp:
+        """The application, which knows where texts go."""
+        assert isinstance(self.app, WarledgerApp)
+        return self.app
+
+    # ------------------------------------------------------------------------------- commands
+
+    def open_screen(self, name: Name, *about: Any) -> None:
+        """Another screen of this league over this one."""
+        self.app.push_screen(make_screen(name, self.book, self.league, *about))
+
+    def do_undo(self) -> None:
+        self.write_entry(self.league.undo)
+
+    def do_redo(self) -> None:
+        self.write_entry(self.league.redo)
+
+    def do_report(self) -> None:
+        self.show_export("league report")
+
+    def show_export(self, name: Name, *about: Any) -> None:
+        """Show something that can be written into a file; what became of it is said here."""
+        try:
+            self.app.push_screen(make_screen(name, self.league, *about), self._written)
+        except Refused as refused:
+            self.show_message(refused.message, bad=True)
+
+    def _written(self, said: str | None) -> None:
+        self.show_message(said or "")
+
+    def do_log(self) -> None:
+        self.open_screen("log")
+
+    def do_help(self) -> None:
+        self.app.push_screen(build_help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)

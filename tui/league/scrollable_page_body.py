@@ -1,0 +1,238 @@
+"""A page to read, whose lines scroll by keys alone, or to go through, where one is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tui.key_bindings import select_commands
+from tui.league.league_screen_base import LeagueScreen
+from tui.terminal_text_fitting import Piece, fit_content, join_pieces, wrap_text
+from tui.widgets.clickable_text import make_clickable_row
+from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
+
+FOOT = ("down", "page_down", "copy", "help", "leave")
+Lines = Callable[[int], list[Content]]
+
+
+class PageBody(Paging):
+    """Fills a screen with ``lines``, each of at most so many cells; ``foot`` names its keys.
+
+    ``text`` is the page to be sent, where it is not those lines.
+    """
+
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        lines: Lines,
+        *,
+        foot: tuple[str, ...] = FOOT,
+        from_below: bool = False,
+        text: Callable[[], str] | None = None,
+    ) -> None:
+        super().__init__(self.scroll_lines, lambda: self.panel.visible_line_count - 1)
+        self.screen = screen
+        self.lines = lines
+        self.foot = foot
+        self.from_below = from_below
+        self.text = text or self._plain
+        self.top = 0
+        self.panel = PagePanel(self)
+        screen.set_body(self)
+
+    def compose(self) -> ComposeResult:
+        yield self.panel
+        yield ClosingRule()
+        yield NoticeLine()
+        yield Footer(select_commands(self.screen.commands, *self.foot))
+
+    def handle_screen_mount(self) -> None:
+        """The screen is there."""
+        if self.from_below:
+            self.screen.call_after_refresh(self.scroll_to_end)
+
+    def _plain(self) -> str:
+        return "\n".join(line.plain.rstrip() for line in self.lines(100)) + "\n"
+
+    def scroll_to_end(self) -> None:
+        """Scroll to the last line."""
+        self.do_last()
+
+    def scroll_lines(self, lines: int) -> None:
+        """So many lines down, or up when below zero."""
+        last = max(0, len(self.lines(self.panel.inner_width)) - self.panel.visible_line_count)
+        self.top = max(0, min(last, self.top + lines))
+        self.screen.show()
+
+    def do_copy(self) -> None:
+        self.screen.copy_and_save(self.screen.file_stem(), self.text())
+
+
+class PagePanel(Panel):
+    """The lines in sight; the rule says how many there are above and below."""
+
+    def __init__(self, page: PageBody) -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.page = page
+
+    @property
+    def inner_width(self) -> int:
+        return max(self.size.width - 2, 10)
+
+    @property
+    def visible_line_count(self) -> int:
+        return max(self.size.height - 1, 1)
+
+    def render_title(self) -> Iterable[Piece]:
+        return self.page.screen.render_heading()
+
+    def render_right_title(self) -> Iterable[Piece]:
+        beside = list(self.page.screen.render_right_heading())
+        every = len(self.page.lines(self.inner_width))
+        if every <= self.visible_line_count:
+            return beside
+        top = self._top(every, self.visible_line_count)
+        last = min(every, top + self.visible_line_count)
+        return [*beside, " · " if beside else "", f"{top + 1}–{last} of {every}"]
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        lines = self.page.lines(width)
+        top = self._top(len(lines), height)
+        return lines[top : top + height]
+
+    def _top(self, every: int, height: int) -> int:
+        """The first line in sight: of fewer lines than there were, or on a higher screen, the last
+        ones.
+        """
+        return max(0, min(self.page.top, every - height))
+
+
+def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
+    """Texts under their headings, a blank line between two."""
+    found: list[Content] = []
+    for heading, texts in parts:
+        if found:
+            found.append(Content(""))
+        found.append(join_pieces([(f" {heading}", "$primary bold")]))
+        for text in texts:
+            first, *more = wrap_text(text, width - 4) or [""]
+            found.append(join_pieces([f"  {first}"]))
+            found += [join_pieces([f"    {each}"]) for each in wrap_text(" ".join(more), width - 6)]
+    return found
+
+
+@dataclass(frozen=True)
+class ListItem:
+    """A row, and what stands below it while it is marked. ``opens`` None: a title, never marked.
+
+    ``more`` is shown below it in any case.
+    """
+
+    row: Content
+    on_open: Callable[[], None] | None = None
+    below: tuple[Content, ...] = ()
+    more: tuple[Content, ...] = ()
+
+
+class ListBody(Paging):
+    """Fills a screen with ``items``, each of at most so many cells behind the pointer."""
+
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        items: Callable[[int], Sequence[ListItem]],
+        *,
+        foot: tuple[str, ...],
+    ) -> None:
+        super().__init__(self.move_mark)
+        self.screen = screen
+        self.items = items
+        self.foot = foot
+        self.at = 0
+        self.panel = ListPanel(self)
+        screen.set_body(self)
+
+    def compose(self) -> ComposeResult:
+        yield self.panel
+        yield ClosingRule()
+        yield NoticeLine()
+        yield Footer(select_commands(self.screen.commands, *self.foot))
+
+    def handle_screen_mount(self) -> None:
+        """The screen is there."""
+
+    def do_copy(self) -> None:
+        """Send everything, also what stands below a row only while it is marked."""
+        lines = [
+            line.plain.rstrip()
+            for item in self.items(100)
+            for line in (item.row, *item.more, *item.below)
+        ]
+        self.screen.copy_and_save(self.screen.file_stem(), "\n".join(lines) + "\n")
+
+    def list_markable_items(self) -> list[ListItem]:
+        """What can be marked."""
+        return [one for one in self.items(self.panel.inner_width) if one.on_open is not None]
+
+    def move_mark(self, step: int) -> None:
+        """Mark another row."""
+        self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
+        self.screen.show()
+
+    def do_open(self) -> None:
+        every = self.list_markable_items()
+        if every:
+            opens = every[min(self.at, len(every) - 1)].on_open
+            assert opens is not None
+            opens()
+
+
+class ListPanel(Panel):
+    """The rows in sight, the marked one with what stands below it."""
+
+    def __init__(self, page: ListBody) -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.page = page
+
+    @property
+    def inner_width(self) -> int:
+        return max(self.size.width - 3, 10)
+
+    def render_title(self) -> Iterable[Piece]:
+        return self.page.screen.render_heading()
+
+    def render_right_title(self) -> Iterable[Piece]:
+        return self.page.screen.render_right_heading()
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        lines: list[Content] = []
+        first = last = place = 0
+        for item in self.page.items(width - 1):
+            if item.on_open is None:
+                lines += [
+                    fit_content(join_pieces([" ", each]), width) for each in (item.row, *item.more)
+                ]
+                continue
+            here = place == self.page.at
+            if here:
+                first = len(lines)
+            told = (item.row, *item.more, *(item.below if here else ()))
+            first_line = fit_content(join_pieces([draw_pointer(marked=here), told[0]]), width)
+            lines.append(make_clickable_row(first_line, place, self.page.at))
+            lines += [fit_content(join_pieces([" ", each]), width) for each in told[1:]]
+            if here:
+                last = len(lines)
+            place += 1
+        top = max(0, min(first - height // 3, len(lines) - height))
+        if last - top > height:
+            top = min(first, last - height)
+        if first <= height // 2 and last <= height:
+            top = 0
+        return lines[top : top + height]

@@ -1,0 +1,168 @@
+"""A new league or campaign. Enter through all of it is a standard one."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from tracker.application.book import Book
+from tracker.application.leagues import scoring_scheme_choice
+from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
+from tracker.leagues.league_events import What
+from tracker.leagues.round_robin import suggest_pairing_method
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.league.season.season_form_rows import (
+    MOST_ROUNDS,
+    CarryOverRow,
+    PlayersRow,
+    make_pairing_row,
+)
+from tui.screen_routes import make_league_screen
+from tui.widgets.key_footers import ClosingRule, Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.notice_line import NoticeLine
+from tui.widgets.question_form import (
+    ChoiceRow,
+    FormKeys,
+    FormPanel,
+    FormRow,
+    NumberRow,
+    Questionnaire,
+    TextRow,
+)
+
+SEASONS = ("Winter", "Spring", "Summer", "Autumn")
+WHO = "Who plays? A name and Enter; Enter alone when done."
+
+
+class LeagueForm:
+    """The questions of a new league; a campaign is asked the first two, and what units carry on."""
+
+    def __init__(self, what: What, book: Book) -> None:
+        now = LeagueCalendar(resolve_time_zone(""), book.clock).now
+        word = "Campaign" if what == "campaign" else "League"
+        proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
+        self.what: What = what
+        self.title = TextRow("What is it called?", proposed)
+        self.who = PlayersRow(WHO)
+        pays = "Points for a game (won / drawn / lost)?"
+        self.scheme = ChoiceRow(
+            pays, scoring_scheme_choice.list_scheme_names, scoring_scheme_choice.DEFAULT
+        )
+        self.rounds = NumberRow(
+            "How many rounds?",
+            self.propose_rounds,
+            lambda: f"a number, or ← →; {self.name_suitable_pairing()}",
+            least=1,
+            most=MOST_ROUNDS,
+            shown=False,
+        )
+        self.pairing = make_pairing_row("How are they paired?", "", self.name_suitable_pairing)
+        self.rules = CarryOverRow("What do units carry from game to game?")
+        rows: list[FormRow] = [self.title, self.who]
+        if what == "league":
+            rows += [self.scheme, self.rounds, self.pairing]
+        else:
+            rows += [self.rules]
+        self.asked = Questionnaire(lambda: rows)
+
+    def propose_rounds(self) -> int:
+        """Everybody meets everybody up to eight players; beyond, enough rounds for one winner."""
+        count = len(self.who.players)
+        if count < 2:
+            return 0
+        if count <= 8:
+            return count - 1 + count % 2
+        return (count - 1).bit_length() + 1
+
+    def name_suitable_pairing(self) -> str:
+        """What suits the field as it is."""
+        count = len(self.who.players)
+        if count < 2:
+            return "each round decides for itself"
+        return f"{suggest_pairing_method(count, self.rounds.value or 1)} suits these players"
+
+
+class NewLeagueScreen(KeyedScreen[None]):
+    """One question a row; what was typed stays when something is refused."""
+
+    commands = KEYS["new_league"]
+
+    def __init__(self, book: Book, what: What = "league") -> None:
+        super().__init__()
+        self.book = book
+        self.form = LeagueForm(what, book)
+        self.parts = (FormKeys(self.form.asked, self.show),)
+
+    def compose(self) -> ComposeResult:
+        yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
+        yield ClosingRule()
+        yield NoticeLine()
+        yield Footer(
+            select_commands(KEYS["new_league"], "accept", "up", "down", "change", "help", "leave")
+        )
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.show()
+
+    def show(self) -> None:
+        """Draw the form."""
+        self.query_one(FormPanel).refresh()
+
+    def handle_character(self, character: str) -> bool:
+        self.show_message("")
+        if not self.form.asked.current_row.handle_character(character):
+            if character == "?":
+                return False
+            self.show_message("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
+        self.show()
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
+        if self.form.asked.current_row is self.form.who:
+            self.show_message(self.form.who.add_pasted(text), bad=True)
+        else:
+            for character in " ".join(text.split()):
+                self.form.asked.current_row.handle_character(character)
+        self.show()
+
+    def run_command(self, command: KeyCommand) -> None:
+        self.show_message("")
+        super().run_command(command)
+
+    def do_accept(self) -> None:
+        asked, who = self.form.asked, self.form.who
+        if asked.current_row is who and who.typing.strip():
+            self.show_message(who.add_typed_player(), bad=True)
+        elif not asked.move_cursor(1):
+            self._begin()
+            return
+        self.show()
+
+    def _begin(self) -> None:
+        form = self.form
+        twice = form.who.add_typed_player() if form.who.typing.strip() else ""
+        if twice:
+            form.asked.go_to_row(form.who)
+            self.show_message(twice, bad=True)
+            self.show()
+            return
+        league = self.call_or_show_error(
+            lambda: self.book.begin_league(
+                form.title.value,
+                what=form.what,
+                scheme=form.scheme.value,
+                rounds=form.rounds.value if form.what == "league" else 0,
+                players=() if form.who.beside else form.who.players,
+                pairing=form.pairing.value,
+                rules=form.rules.value if form.what == "campaign" else "",
+            )
+        )
+        if league is not None and form.who.beside:
+            rows = form.who.list_sign_ups()
+            self.call_or_show_error(lambda: league.people.enrol_sign_ups(rows))
+        if league is not None:
+            self.app.switch_screen(make_league_screen(self.book, league))

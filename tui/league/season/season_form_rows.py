@@ -1,0 +1,294 @@
+"""The rows that only forms of leagues have: who plays, the order of tie-breaks, how rounds go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.content import Content
+
+from tracker.application.errors import Refused
+from tracker.application.leagues import scoring_scheme_choice
+from tracker.application.leagues.league import League
+from tracker.application.leagues.scoring_scheme_choice import PAIRINGS
+from tracker.application.leagues.season_settings import SeasonPlan, Step
+from tracker.application.leagues.sign_up_list_review import SignUp
+from tracker.application.text_cleaning import clean_text
+from tracker.input_parsing.player_list_parser import read_people
+from tracker.leagues.carry_over_rules import CarryOverRules
+from tracker.leagues.league_events import Way
+from tracker.leagues.scoring_schemes import ScoringScheme
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.name_normalisation import make_name_key
+from tui.terminal_text_fitting import Piece, join_pieces, pad_text, wrap_text
+from tui.widgets.question_form import (
+    CURSOR,
+    LONGEST,
+    ChoiceRow,
+    FormRow,
+    NumberRow,
+    Questionnaire,
+    TextRow,
+)
+
+MOST_ROUNDS = 99
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+TIE_WIDTH = 30
+
+
+def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
+    """How rounds are paired; ``suits`` says what as suits the field means for this one."""
+
+    def words(way: Way) -> str:
+        told = suits() if not way else ""
+        return f"{PAIRINGS[way]}: {told}" if told else PAIRINGS[way]
+
+    return ChoiceRow(
+        label,
+        lambda: tuple(PAIRINGS),
+        way,
+        words,
+        short=lambda one: PAIRINGS[one].partition(":")[0],
+    )
+
+
+class PlayersRow(FormRow):
+    """Everybody who plays: a name and Enter, one after the other."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self.players: list[str] = []
+        self.beside: dict[str, str] = {}
+        self.typing = ""
+
+    def format_answer(self, *, marked: bool) -> str:
+        if marked:
+            return ""
+        return format_count(len(self.players), "player") if self.players else "nobody yet"
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        names = self.players[-max(1, room - 5) :]
+        first = len(self.players) - len(names)
+        rows = [
+            join_pieces([f"   {first + place:>3}  ", pad_text(name, min(60, width - 10)).rstrip()])
+            for place, name in enumerate(names, start=1)
+        ]
+        field = join_pieces([f"   {len(self.players) + 1:>3}  ", (self.typing, "bold"), CURSOR])
+        return [*rows, field, join_pieces([("    They can also join later.", "$quiet")])]
+
+    def handle_character(self, character: str) -> bool:
+        self.typing = (self.typing + character)[:LONGEST]
+        return True
+
+    def erase_last_character(self) -> None:
+        if self.typing:
+            self.typing = self.typing[:-1]
+        elif self.players:
+            self.typing = self.players.pop()
+
+    def add_pasted(self, text: str) -> str:
+        """Take a list of names, with what stands beside them; a sentence on who was there."""
+        if "\n" not in text.strip():
+            self.typing = (self.typing + text.strip())[:LONGEST]
+            return ""
+        people = read_people(self.typing + text)
+        if people.columns and not people.columns.sure:
+            return (
+                "This list does not say which column has the names. Begin the league without it. "
+                "Then paste it at the check-in (p) and choose the column."
+            )
+        there = []
+        for one in people.names:
+            self.typing = clean_text(one.name, LONGEST)
+            if not self.typing:
+                continue
+            if self.add_typed_player():
+                there.append(self.typing)
+                continue
+            if one.beside:
+                self.beside[self.players[-1]] = clean_text(one.beside)
+        self.typing = ""
+        return f"Twice on the list: {', '.join(there)}." if there else ""
+
+    def list_sign_ups(self) -> list[SignUp]:
+        """Everybody as a sign-up list has them."""
+        return [
+            SignUp(number, name, self.beside.get(name, ""), "joins")
+            for number, name in enumerate(self.players, 1)
+        ]
+
+    def add_typed_player(self) -> str:
+        """Take the name that is typed; a sentence where it is there already."""
+        name = " ".join(self.typing.split())
+        if make_name_key(name) in {*map(make_name_key, self.players)}:
+            return f"{name} is already there. Give the second one another name."
+        self.players.append(name)
+        self.typing = ""
+        return ""
+
+
+class TieBreaksRow(FormRow):
+    """A letter each, put last in the order or taken out of it."""
+
+    def __init__(self, label: str, scheme: ScoringScheme) -> None:
+        super().__init__(label)
+        self.set_scheme(scheme)
+
+    def set_scheme(self, scheme: ScoringScheme) -> None:
+        """The order of a scheme, and every tie-break that it knows."""
+        self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
+
+    def format_answer(self, *, marked: bool) -> str:
+        del marked
+        return ", ".join(self.ties) or "nothing yet"
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        beside = max(1, (width - 3) // TIE_WIDTH)
+        each = TIE_WIDTH
+        if len(self.known) > room * beside:  # names are cut, so that all are in sight
+            beside += 1
+            each = (width - 3) // beside
+        cells: list[list[Piece]] = []
+        for letter, one in zip(LETTERS, self.known, strict=False):
+            place = str(self.ties.index(one) + 1) if one in self.ties else " "
+            cells.append(
+                [(f" {letter} ", "$primary"), (f"{place:>2} ", "$success"), pad_text(one, each - 6)]
+            )
+        rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
+        return [join_pieces(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
+
+    def handle_character(self, character: str) -> bool:
+        if character not in LETTERS[: len(self.known)]:
+            return character != "?"
+        one = self.known[LETTERS.index(character)]
+        kept = tuple(each for each in self.ties if each != one)
+        self.ties = kept if one in self.ties else (*kept, one)
+        return True
+
+    def erase_last_character(self) -> None:
+        self.ties = self.ties[:-1]
+
+
+class CarryOverRow(ChoiceRow[str]):
+    """What units carry between games: rules by name, what they say below; ``own``: one's own.
+
+    ``now`` are those that hold; "" keeps them where they are none that ship.
+    """
+
+    def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
+        known = scoring_scheme_choice.load_carry_over_rules()
+        ships = now is None or known.get(now.name) == now
+        names = [*([] if ships else [""]), *known, *([own] if own else [])]
+        value = now.name if now is not None and ships else names[0]
+        super().__init__(label, lambda: names, value, lambda one: one or "as they are")
+        self.now = now
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        chosen = (
+            self.now
+            if not self.value
+            else scoring_scheme_choice.load_carry_over_rules().get(self.value)
+        )
+        lines = chosen.describe_rules() if chosen is not None else ()
+        told = " · ".join(lines[1:] if self.value else lines)
+        said = [
+            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(told, width - 6) if told
+        ]
+        return [*super().render_expanded(width, room), *said]
+
+
+class SaveRow(FormRow):
+    """The last one: Enter keeps all of it."""
+
+    def format_answer(self, *, marked: bool) -> str:
+        return "Enter" if marked else ""
+
+
+HINT = "a number, or ← →; 0 leaves it open"
+
+
+class SeasonForm:
+    """Every answer is at first as it stands in the league."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        scheme, season = league.state.info.scheme, league.state.season
+        known = scoring_scheme_choice.list_scheme_names()
+        every = (*([] if scheme.name in known else [scheme.name]), *known)
+        steps: tuple[Step, ...] = ("goes on", "closed", "next")
+        steps = ("goes on", "next") if season.closed else steps
+        self.step: ChoiceRow[Step] = ChoiceRow(
+            "The season", lambda: steps, "goes on", self._step_words
+        )
+        self.name = TextRow("Name of the next season")
+        self.was_scheme = scheme.name
+        self.scheme = ChoiceRow("Points for a game", lambda: every, scheme.name, then=self._pays)
+        self.ties = TieBreaksRow("Tie-breaks, in order", scheme)
+        self.rounds = NumberRow(
+            "Rounds planned",
+            lambda: league.state.season.planned,
+            lambda: HINT,
+            least=0,
+            most=MOST_ROUNDS,
+            shown=True,
+        )
+        self.pairing = make_pairing_row("How rounds are paired", season.pairing)
+        self.why = TextRow("Why it changes")
+        self.stay = TextRow("Who stays anyway")
+        self.keep = SaveRow("Keep it")
+        self.asked = Questionnaire(self.list_rows)
+
+    def _step_words(self, step: Step) -> str:
+        season = self.league.state.season
+        begins = f"season {season.number + 1} begins"
+        if season.closed:
+            return begins if step == "next" else "is closed"
+        words = {"goes on": "goes on", "closed": "is closed", "next": f"is closed, {begins}"}
+        return words[step]
+
+    def _pays(self, scheme: str) -> None:
+        kept = self.league.state.info.scheme
+        chosen = (
+            kept
+            if scheme == self.was_scheme
+            else scoring_scheme_choice.parse_scoring_scheme(scheme)
+        )
+        self.ties.set_scheme(chosen)
+
+    @property
+    def has_rounds_to_plan(self) -> bool:
+        """Whether there are rounds to plan: not in a season that is closed."""
+        closed = self.league.state.season.closed and self.step.value != "next"
+        return not closed and self.step.value != "closed"
+
+    def list_rows(self) -> list[FormRow]:
+        name = [self.name] if self.step.value == "next" else []
+        planned = [self.rounds, self.pairing] if self.has_rounds_to_plan else []
+        goes = self.step.value == "next" and self.league.divisions.propose_division_moves()
+        name += [self.stay] if goes else []
+        return [self.step, *name, self.scheme, self.ties, *planned, self.why, self.keep]
+
+    @property
+    def plan(self) -> SeasonPlan:
+        return SeasonPlan(
+            step=self.step.value,
+            name=self.name.text,
+            scheme=self.scheme.value if self.scheme.value != self.was_scheme else "",
+            tie_breaks=self.ties.ties,
+            rounds=self.rounds.value if self.has_rounds_to_plan else None,
+            pairing=self.pairing.value if self.has_rounds_to_plan else None,
+            why=self.why.text,
+            stay=[one for one in map(str.strip, self.stay.text.split(",")) if one]
+            if self.step.value == "next"
+            else (),
+        )
+
+    @property
+    def lacks_only_reason(self) -> bool:
+        """Whether it is only the reason that is missing."""
+        if self.why.text:
+            return False
+        try:
+            self.league.seasons.build_plan_events(self.plan, unsaid=True)
+        except Refused:
+            return False
+        return True

@@ -1,0 +1,131 @@
+"""Standings to be seen across the hall: place, name, points, all large. Only keys turn the page."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.content import Content
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_plain_text import (
+    format_standings_title,
+    group_by_division,
+)
+from tracker.leagues.standings import StandingsRow
+from tui.key_bindings import KEYS, select_commands
+from tui.league.league_screen_base import LeagueScreen
+from tui.terminal_text_fitting import (
+    clean_text,
+    count_cells,
+    cut_text,
+    fill_line,
+    fit_content,
+    join_pieces,
+)
+from tui.views.standings_view import compute_standings_now
+from tui.widgets.key_footers import Footer
+from tui.widgets.large_letters import LINES, draw_large_text
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel
+
+HEAD = 2
+POINTS = 16  # cells for the points
+PLACE = 9
+WIDE = 100
+GAMES = 18  # cells for won, drawn, lost where there is room
+
+
+class LargeStandingsScreen(LeagueScreen):
+    """It never turns by itself: a page at a key."""
+
+    commands = KEYS["large"]
+
+    def __init__(
+        self, book: Book, league: League, as_of: str = "", season: int | None = None
+    ) -> None:
+        super().__init__(book, league)
+        self.as_of = as_of
+        self.season = season
+        self.page = 0
+        self.parts = (Paging(self._go, lambda: 1),)
+
+    def compose(self) -> ComposeResult:
+        yield LargeStandingsPanel(self)
+        yield Footer(select_commands(KEYS["large"], "page_down", "leave"))
+
+    def _go(self, step: int) -> None:
+        self.page = max(0, self.page + step)
+        self.show()
+
+
+class LargeStandingsPanel(Panel):
+    """As many players as fit, three lines each and one between."""
+
+    def __init__(self, screen: LargeStandingsScreen) -> None:
+        super().__init__()
+        self.large = screen
+
+    def render(self) -> Content:
+        screen = self.large
+        width, height = self.size
+        table = compute_standings_now(screen.league, screen.as_of, screen.season)
+        # Letters are half a line lower than their lines: rows may follow each other closely.
+        fields = group_by_division(table)
+        longest = max((len(rows) for _, rows in fields), default=0)
+        gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
+        a_page = max(1, (height - HEAD + gap) // (LINES + gap))
+        pages = [
+            (name, rows[start : start + a_page])
+            for name, rows in fields
+            for start in range(0, len(rows), a_page)
+        ] or [("", [])]
+        screen.page = min(screen.page, len(pages) - 1)
+        beside = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
+        told = format_standings_title(screen.league, table, screen.season).removeprefix(
+            "standings "
+        )
+        division, rows = pages[screen.page]
+        told = f"{division} · {told}" if division else told
+        title = f" {cut_text(screen.league.title, width // 2)} · {told}"
+        lines = [fill_line(width, [(title, "$primary bold")], [beside]), _head(width)]
+        if not table.rows:
+            lines.append(join_pieces(["   Nobody is enrolled yet."]))
+        for row in rows:
+            lines += [*_row(row, width), *[Content("")] * gap]
+        lines = lines[:height]
+        return Content("\n").join([*lines, *[Content("")] * (height - len(lines))])
+
+
+def _head(width: int) -> Content:
+    games = "won  drawn  lost" if width >= WIDE else ""
+    right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
+    return fill_line(width, [("   #      player", "$quiet")], [(right, "$quiet")])
+
+
+def _row(row: StandingsRow, width: int) -> list[Content]:
+    """Place, name and points in large letters; a name that has none stands in the middle line."""
+    games = GAMES if width >= WIDE else 0
+    mark = ("", " dropped ", "") if row.dropped else ("", "", "")
+    room = width - PLACE - POINTS - games - len(mark[1])
+    places = draw_large_text(str(row.place), PLACE - 1)
+    names = draw_large_text(clean_text(row.name), room)
+    points = draw_large_text(row.points.short, POINTS) or ["", row.points.short, ""]
+    if not names:
+        names = ["", cut_text(row.name, room), ""]
+    style = "$quiet" if row.dropped else "bold"
+    told = ["", f"{row.won:>2}{row.drawn:>5}{row.lost:>5}" if games else "", ""]
+    lines = []
+    for place in range(LINES):
+        name = fit_content(join_pieces([(names[place], style)]), room)
+        dropped = fit_content(join_pieces([(mark[place], "$warning")]), len(mark[1]))
+        number = fit_content(join_pieces([(f" {places[place]}", "$primary")]), PLACE)
+        beside = fit_content(join_pieces([(told[place], "$quiet")]), games)
+        value = points[place]
+        longest = max(count_cells(each) for each in points)
+        right = " " * (POINTS - longest - 1) + value.ljust(longest) + " "
+        lines.append(
+            fit_content(
+                join_pieces([number, name, dropped, beside, (right, "$success bold")]), width
+            )
+        )
+    return lines

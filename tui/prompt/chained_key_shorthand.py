@@ -1,0 +1,95 @@
+"""Several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``, and the list of
+a whole side in a phase for one: ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tracker.procedures.declared.keys import Keys, KeyVerb
+from tracker.procedures.declared.words import format_side
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, format_die_label, make_unit_id
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.prompt.key_shorthand_reader import (
+    REST,
+    KeyedLine,
+    UnitKeyScanner,
+    UnreadableKeys,
+    format_keyed_part,
+    read_first_part,
+)
+
+
+def read_side_list(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+    """The line of all that a side says in a phase for one list. Raises ``UnreadableKeys``."""
+    reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
+    reader.spaced = True
+    said: list[str] = []
+    while reader.next_character:
+        unit = reader.read_unit(side)
+        key, counts = (
+            reader.read_character() if reader.next_character else "",
+            kind.count(match, make_unit_id(unit)),
+        )
+        word = (
+            key if counts and is_whole_number(key) else "" if counts else kind.letters.get(key, "")
+        )
+        if not word:
+            known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
+            raise UnreadableKeys(
+                f"{format_die_label(unit)}: {f'type its {kind.number}' if counts else known}."
+            )
+        said += [unit, word]
+    return f"{kind.word} {format_side(match, side).lower()} : {' '.join(said)}"
+
+
+def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+    """What these keys say so far, one part after another. Raises ``UnreadableKeys``."""
+    reader = UnitKeyScanner(text, keys, match, side)
+    begun = read_first_part(reader, phase)
+    who = (REST,) if begun.everybody else begun.who
+    more = " | ".join(filter(None, (begun.more, *read_further_parts(reader, who, phase))))
+    return replace(begun, more=more)
+
+
+def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str) -> Iterator[str]:
+    """The parts that follow the first, each as it is written. Raises ``UnreadableKeys``."""
+    while reader.text[reader.at :]:
+        reader.skip_blanks()
+        between = reader.keys.interrupts
+        if (
+            between is not None
+            and reader.next_character == between.key
+            and who not in ((), (REST,))
+        ):
+            yield reader.read_interrupt(between, who[0])
+            continue
+        who, verb = _who_and_verb(reader, who, phase)
+        yield format_keyed_part(",".join(who), verb, reader.read_target_share(verb))
+
+
+def _who_and_verb(
+    reader: UnitKeyScanner, who: tuple[str, ...], phase: str
+) -> tuple[tuple[str, ...], KeyVerb]:
+    """The same unit does more, or another one: ``4g`` as well as ``g4``."""
+    named = is_whole_number(reader.next_character)
+    if named:
+        who = (reader.read_unit(reader.side),)
+        reader.detect_spacing()
+    elif reader.keys.find_verb(reader.next_character) is None:
+        raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
+    verb = reader.read_verb(phase)
+    if verb is None:
+        raise UnreadableKeys("Type the number of a unit, then the key of an action.")
+    if not named and verb.whom != "nobody" and not verb.alone:
+        reader.detect_spacing()
+    if (
+        not named
+        and verb.whom == "nobody"
+        and not verb.amount
+        and is_whole_number(reader.next_character)
+    ):
+        who = (reader.read_unit(reader.side),)
+    return who, verb

@@ -1,0 +1,356 @@
+"""From keys to a line: ``12s`` in a phase for shooting is ``r1 > b2 soft``.
+
+Places are fixed: who, verb, whom, how; ``/`` begins the next part of a divided action. What the
+verbs and letters are is the ruleset's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.view import Match
+from tracker.vocabulary.names import SideId, format_die_label, format_handle, make_unit_id
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.views.pending_question_view import name_subject
+
+EVERYBODY = "0"
+REST = "rest"
+NO_SUCH = "{side} has no unit {number}. Type one of {known}."
+NO_WATCHER = "Nobody on the other side can interrupt."
+WHO_WHOM_HOW_FAR = 3
+ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
+MOST_DIGITS = 2  # of an amount
+
+
+class UnreadableKeys(Exception):
+    """These keys make no line; ``message`` says what would."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+MOST_AFTER_A_STROKE = 2
+"""``/1o`` alone is nothing for the first weapon and that target for the second."""
+
+
+@dataclass(frozen=True)
+class KeyedTarget:
+    """A part of what is keyed: whom, and the words that say how."""
+
+    whom: str = ""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class KeyedLine:
+    """What was keyed so far: handles of who, the verb, and one share or several."""
+
+    who: tuple[str, ...] = ()
+    everybody: bool = False
+    verb: KeyVerb | None = None
+    shares: tuple[KeyedTarget, ...] = ()
+    more: str = ""
+    """What follows in the same line, as it is written."""
+    acts: KeyedLine | None = None
+    """Where a figure chooses its group: what it does itself."""
+
+    @property
+    def lacks_target(self) -> bool:
+        """Whether somebody is still to be named (a proposal may do it)."""
+        needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
+        return needs and not any(share.whom for share in self.shares)
+
+
+BLANK = " "
+
+
+class KeyScanner:
+    """A place in what is typed in keys, and whose keys they are.
+
+    Blanks only end numbers, where what is typed is ``spaced``, place by place. Where parts are
+    chained a blank stands between two of them, but where it stands right behind who.
+    """
+
+    def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
+        self.text = text.strip()
+        self.at = 0
+        self.spaced = not keys.chained
+        self.keys = keys
+        self.match = match
+        self.side = side
+
+    @property
+    def next_character(self) -> str:
+        if self.spaced:
+            self.skip_blanks()
+        return self.text[self.at : self.at + 1]
+
+    def read_character(self) -> str:
+        self.at += 1
+        return self.text[self.at - 1]
+
+    def skip_blanks(self) -> None:
+        while self.text[self.at : self.at + 1] == BLANK:
+            self.at += 1
+
+    def detect_spacing(self) -> None:
+        """Whether the part whose first place was read just now is spaced."""
+        self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
+
+    def read_digits(self, most: int) -> str:
+        found = self.read_character() if most and is_whole_number(self.next_character) else ""
+        while found and len(found) < most and is_whole_number(self.text[self.at : self.at + 1]):
+            found += self.read_character()
+        return found
+
+
+class UnitKeyScanner(KeyScanner):
+    def read_unit(self, side: SideId) -> str:
+        """The handle of the unit whose number is typed here, one digit or two; of two the first may
+        be left out where something else follows.
+        """
+        self.skip_blanks()
+        number = self.read_digits(count_unit_digits(self.match, side))
+        if not number:
+            raise UnreadableKeys("Type the number of a unit.")
+        found = make_unit_id(f"{format_handle(side)}{int(number)}")
+        if found not in self.match.all_units(side):
+            raise UnreadableKeys(self._no_such(side, int(number)))
+        return format_handle(found)
+
+    def _no_such(self, side: SideId, number: int) -> str:
+        known = ", ".join(format_handle(unit)[1:] for unit in self.match.all_units(side))
+        return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
+
+    def read_verb(self, phase: str) -> KeyVerb | None:
+        """The verb of the key typed here, or that which the phase is about."""
+        return _verb(self, phase)
+
+    def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
+        """Whom and how, for one part."""
+        return _share(self, verb)
+
+    def read_interrupt(self, interrupts: Interrupts, whom: str) -> str:
+        """Who comes in between what ``whom`` does, as a part."""
+        return _between(self, interrupts, whom)
+
+
+def count_unit_digits(match: Match, side: SideId) -> int:
+    """How many digits a unit of this side is said with: two where there are ten or more."""
+    numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
+    return max((len(number) for number in numbers if number.isdigit()), default=1)
+
+
+def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
+    """What these keys say so far. Raises ``UnreadableKeys``."""
+    return read_first_part(UnitKeyScanner(text, keys, match, side), phase)
+
+
+def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
+    """What the first part says; what follows it is left where parts are chained."""
+    keys = reader.keys
+    everybody, who = _who(reader)
+    verb = _verb(reader, phase)
+    shares = _shares(reader, verb) if verb is not None else ()
+    more = ""
+    if who and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
+        more = _between(reader, keys.interrupts, who[0])
+    if reader.next_character and not keys.chained:
+        raise UnreadableKeys(_stray(reader, verb))
+    return KeyedLine(who, everybody, verb, shares, more)
+
+
+def read_interrupt_keys(
+    text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str
+) -> str:
+    """Who comes in between what ``whom`` did, as a line: ``i22s``. Raises ``UnreadableKeys``."""
+    reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
+    line = _between(reader, interrupts, whom)
+    if reader.next_character:
+        raise UnreadableKeys(_stray(reader, interrupts.verb))
+    return line
+
+
+def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
+    reader.read_character()
+    apart = _numbers_apart(reader)
+    reader.detect_spacing()
+    names = [reader.match.handle(one) for one in interrupts.watching(reader.match)]
+    if not names:
+        raise UnreadableKeys(NO_WATCHER)
+    if len(names) > 1 or apart == WHO_WHOM_HOW_FAR:
+        found = reader.read_unit(reader.match.other(reader.side)) if reader.next_character else ""
+        if found not in names:
+            raise UnreadableKeys(describe_interrupt_choice(reader.match, interrupts, "units"))
+        names = [found]
+    else:
+        _skip_only(reader, names[0][1:])
+    if apart == WHO_WHOM_HOW_FAR and reader.read_unit(reader.side) != whom:
+        raise UnreadableKeys(ONLY_AT.format(whom=format_die_label(whom), number=whom[1:]))
+    verb = interrupts.verb
+    if verb.amount and _amount_stands_apart(reader):
+        reader.spaced = True
+    found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
+    amount = (verb.format_measured(found),) if found else ()
+    return format_keyed_part(names[0], verb, KeyedTarget(whom, (*amount, *_flags(reader))))
+
+
+def describe_interrupt_choice(match: Match, interrupts: Interrupts, several: str) -> str:
+    """What to type where ``several`` units or figures may come in between and none was named."""
+    named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
+    return f"Several {several} can interrupt. Type the number of one: {named}."
+
+
+def _skip_only(reader: UnitKeyScanner, number: str) -> None:
+    """The only one who may come in between need not be named, but what may be its number is never
+    read as a distance: with a blank before it the number by itself, else where digits begin.
+    """
+    rest = reader.text[reader.at :]
+    digits = "".join(takewhile(is_whole_number, rest.lstrip()))
+    if digits == number or (digits.startswith(number) and not rest.startswith(BLANK)):
+        reader.skip_blanks()
+        reader.read_digits(len(number))
+
+
+def _numbers_apart(reader: UnitKeyScanner) -> int:
+    """How many numbers follow with blanks between: ``i 1 2 20`` has three."""
+    rest = reader.text[reader.at :]
+    pieces = rest.split() if rest.startswith(BLANK) else ()
+    return len([*takewhile(is_whole_number, (piece[0] for piece in pieces))])
+
+
+def _who(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
+    if reader.text.startswith(EVERYBODY) and not _is_first_of_two(reader):
+        reader.read_character()
+        reader.detect_spacing()
+        return True, ()
+    if not reader.next_character:
+        return False, ()
+    who = [reader.read_unit(reader.side)]
+    reader.detect_spacing()
+    others = tuple(_further(reader, reader.side))
+    if not reader.spaced:
+        reader.detect_spacing()
+    return False, (*who, *others)
+
+
+def _is_first_of_two(reader: UnitKeyScanner) -> bool:
+    """Whether the zero typed here begins a number: ``01``."""
+    return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
+
+
+def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
+    """The other units of a list; its last comma may stand alone while it is typed."""
+    while reader.next_character == ",":
+        reader.read_character()
+        if not reader.next_character:
+            return
+        yield reader.read_unit(side)
+
+
+def _verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
+    said = reader.keys.find_verb(reader.next_character) if reader.next_character else None
+    if said is not None:
+        reader.read_character()
+        return said
+    usual = reader.keys.find_usual_verb(phase)
+    if usual is None and reader.next_character:
+        raise UnreadableKeys(_verbs(reader.keys, "Type the key of an action"))
+    return usual
+
+
+def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
+    """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
+    stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
+    found = [_share(reader, verb)]
+    while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
+        if reader.next_character == "/":
+            reader.read_character()
+            strokes += 1
+        found.append(_share(reader, verb))
+    listed = stroke_first and strokes == 1 and len(found) > MOST_AFTER_A_STROKE
+    return tuple(found[1:] if listed else found)
+
+
+def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
+    whom = ""
+    if is_whole_number(reader.next_character) and verb.whom != "nobody":
+        side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
+        whom = ",".join((reader.read_unit(side), *_further(reader, side)))
+    said = []
+    if whom and verb.amount and _amount_stands_apart(reader):
+        reader.spaced = True
+    if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
+        said.append(verb.format_measured(amount))
+    return KeyedTarget(whom, (*said, *_flags(reader)))
+
+
+def _amount_stands_apart(reader: UnitKeyScanner) -> bool:
+    """Whether a number behind a blank says how far it is to whom was named, ``11 8l``, and does not
+    begin the next part, ``5v1 2m4``.
+    """
+    rest = reader.text[reader.at :]
+    digits = "".join(takewhile(is_whole_number, rest.lstrip()))
+    behind = rest.lstrip()[len(digits) :][:1]
+    ends = not behind or behind == BLANK or behind in reader.keys.flags
+    ends |= reader.keys.interrupts is not None and behind == reader.keys.interrupts.key
+    return rest.startswith(BLANK) and 0 < len(digits) <= MOST_DIGITS and ends
+
+
+def _flags(reader: UnitKeyScanner) -> Iterator[str]:
+    while reader.next_character in reader.keys.flags and reader.next_character:
+        yield reader.keys.flags[reader.read_character()]
+
+
+def _stray(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
+    if is_whole_number(reader.next_character) and verb is not None and verb.whom == "nobody":
+        told = f'"{verb.text or verb.verb}" takes no target'
+        more = "" if verb.amount else " or number. Press : to finish the line in words"
+        return f"{told}{more}."
+    flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
+    return f"{reader.next_character} is not a key here. {describe_flags(flags)}"
+
+
+def describe_flags(flags: str) -> str:
+    """What can be typed after an action, or where to read it."""
+    return f"Type one of: {flags}." if flags else "Press ? for the keys."
+
+
+def _verbs(keys: Keys, question: str) -> str:
+    known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
+    return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
+
+
+def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
+    """The line for these keys. Raises ``UnreadableKeys`` when something is still missing."""
+    who = REST if keyed.everybody else ",".join(keyed.who)
+    if not who or keyed.verb is None:
+        raise UnreadableKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))
+    if keyed.lacks_target and not keyed.everybody:
+        raise UnreadableKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
+    if keyed.verb.each and len(keyed.who) > 1 and len(keyed.shares) == 1:
+        return " | ".join(format_keyed_part(one, keyed.verb, keyed.shares[0]) for one in keyed.who)
+    if len(keyed.shares) == 1:
+        first = format_keyed_part(who, keyed.verb, keyed.shares[0])
+        return f"{first} | {keyed.more}" if keyed.more else first
+    parts = keys.parts(match, make_unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
+    if len(parts) < len(keyed.shares):
+        raise UnreadableKeys(f"{who} cannot split this action among {len(keyed.shares)} targets.")
+    return " | ".join(
+        f"{format_keyed_part(who, keyed.verb, share)} {words}"
+        for share, words in zip(keyed.shares, parts, strict=False)
+        if share.whom
+    )
+
+
+def format_keyed_part(who: str, verb: KeyVerb, share: KeyedTarget) -> str:
+    pieces = [who]
+    if verb.verb:
+        pieces.append(verb.verb)
+    elif share.whom:
+        pieces.append(">")
+    return " ".join([*pieces, *([share.whom] if share.whom else []), *share.flags])

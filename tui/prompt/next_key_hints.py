@@ -1,0 +1,337 @@
+"""Which keys go on from what is typed at the table, each with its word.
+
+Nothing here knows what a key means: it is a key that goes on if the keys with it can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tracker.application.errors import Refused
+from tracker.application.lines.line_and_script_play import parse_command
+from tracker.application.lines.line_interpreter import parse_line, parse_single_action
+from tracker.application.match.game import Game
+from tracker.input_parsing.line_syntax_tree import Line
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
+from tracker.procedures.ruleset import Action, Ruleset
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.names import Subject, make_unit_id
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.correcting import late_interrupts
+from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt.key_shorthand_reader import KeyedLine, KeyedTarget
+from tui.prompt.prompt_state import PromptText
+from tui.views.next_line_proposals import list_objections
+from tui.views.pending_question_view import name_subject
+
+WhichKey = tuple[str, str]
+"""A key, or keys of a kind, and what it says."""
+
+NUMBER = "number"
+DIGITS = "123456789"
+FIRST_NUMBER = "0"
+MEASURES = {"in": "inches"}
+"""The words of the measures whose letters are a word themselves."""
+MOST_NAMED = 6
+
+
+def list_next_keys(at: PromptText) -> list[WhichKey]:
+    """The keys that go on from what is typed, in the order people need them."""
+    game, side = at.game, at.side
+    if at.pending is not None or not at.typed_text or side is None or at.typed_text == PASSES:
+        return []
+    if game.match.phase in game.ruleset.keys.lists:
+        return list(_of_a_list(at))
+    if late_interrupts.begins_interrupt(game, at.typed_text):
+        return list(_of_an_interrupt(at))
+    return list(_of_an_action(at))
+
+
+def list_whole_line_keys(game: Game) -> list[WhichKey]:
+    """The keys that with nobody named are a whole line, where the rules have nothing against it."""
+    found = []
+    for key, line in game.ruleset.keys.words.items():
+        if list_objections(game, line) == ():
+            found.append((key, game.ruleset.actions[parse_command(game, line).action].ahead))
+    return found
+
+
+def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
+    """The verbs that a phase is for, that which needs no key first."""
+    usual = rules.keys.find_usual_verb(phase)
+    known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
+    return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
+
+
+def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
+    """Whether an action of the phase has this verb, or takes it as another word for its own.
+
+    A verb that no form has belongs to every phase, an action without phases to those of a turn.
+    """
+    said = [
+        action.phases
+        for action in rules.actions.values()
+        for form in action.forms
+        if isinstance(form, Form) and _is_said_with(form, verb)
+    ]
+    of_turns = any(each.id == phase and not each.opening for each in rules.phases)
+    return not said or any(phase in phases if phases else of_turns for phases in said)
+
+
+def _is_said_with(form: Form, verb: KeyVerb) -> bool:
+    own = form.key_verb is not None and form.key_verb.key == verb.key
+    return own or bool(verb.verb and verb.verb in form.also)
+
+
+def _of_a_list(at: PromptText) -> Iterator[WhichKey]:
+    kind = at.game.ruleset.keys.lists[at.game.match.phase]
+    if _listed(at, ""):
+        yield NUMBER, "the next unit"
+    elif _listed(at, FIRST_NUMBER):
+        yield NUMBER, f"its {kind.number}"
+    for letter, word in kind.letters.items():
+        if _listed(at, letter):
+            yield letter, word
+
+
+def _listed(at: PromptText, more: str) -> bool:
+    game, side = at.game, at.side
+    assert side is not None
+    try:
+        chained_key_shorthand.read_side_list(
+            at.typed_text + more, game.ruleset.keys, game.match, side, game.match.phase
+        )
+    except key_shorthand_reader.UnreadableKeys:
+        return False
+    return True
+
+
+def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
+    """What goes on where an interrupt stands by itself, behind the action it comes between."""
+    between, found = (
+        at.game.ruleset.keys.interrupts,
+        late_interrupts.find_interrupt_moment(at.game, at.typed_text),
+    )
+    if between is not None and found is not None:
+        said = at.typed_text.lstrip(between.key).strip()
+        yield from _who_interrupts(at.game, found.match, said)
+        for key, word in _flags(at.game.ruleset.keys, ()):
+            if _comes_between(at, key):
+                yield key, word
+
+
+def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
+    """Who may come in between where several may and none is ``said``, and from how far."""
+    keys = game.ruleset.keys
+    assert keys.interrupts is not None
+    watching = keys.interrupts.watching(match)
+    unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
+    numbers = [match.handle(one)[1:] for one in watching]
+    named = len(watching) > 1 and said in numbers
+    if not said and len(watching) > 1:
+        for number, one in zip(numbers[:MOST_NAMED], watching, strict=False):
+            yield number, name_subject(match, one).partition(" ")[2]
+    elif unit and (named or not said):
+        yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
+
+
+def _comes_between(at: PromptText, key: str) -> bool:
+    typed = at.typed_text + key
+    moment = late_interrupts.find_interrupt_moment(at.game, typed)
+    try:
+        written = late_interrupts.parse_interrupt_line(at.game, typed, moment)
+    except (key_shorthand_reader.UnreadableKeys, Refused):
+        return False
+    return _ends_in_an_action(at.game, at.game.match if moment is None else moment.match, written)
+
+
+def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
+    """Whether the last part of a line is an action of these rules."""
+    try:
+        last = parse_line(game.ruleset, written).parts[-1:]
+        parse_single_action(game.ruleset, match, Line(last))
+    except (Refused, UnknownName):
+        return False
+    return True
+
+
+def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
+    between = at.game.ruleset.keys.interrupts
+    if between is not None and between.key in at.typed_text and between.watching(at.game.match):
+        yield from _behind_an_action(at, at.typed_text.rpartition(between.key)[2].strip())
+        return
+    now = _read(at, "")
+    if now is not None:
+        now = now.acts or now
+        yield from _what(at, now)
+        yield from _how(at, now)
+    else:
+        rest = [digit for digit in DIGITS if _read(at, digit) is not None]
+        if rest:
+            yield " ".join(rest), "the rest of the number"
+
+
+def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
+    """What goes on where an interrupt stands in the line of the action it comes between."""
+    game = at.game
+    yield from _who_interrupts(game, game.match, said)
+    for key, word in _flags(game.ruleset.keys, ()):
+        keyed = _read(at, key)
+        if keyed is None or (keyed.lacks_target and not keyed.everybody):
+            continue
+        line = key_shorthand_reader.format_keyed_line(keyed, game.ruleset.keys, game.match)
+        if _ends_in_an_action(game, game.match, line):
+            yield key, word
+
+
+def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
+    """The verbs, and what has to follow the one that is meant."""
+    keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
+    usual = keys.find_usual_verb(phase)
+    begins = not said.whom and not said.flags and now.verb in (None, usual)
+    if begins or (keys.chained and is_whole_number(at.typed_text[-1])):
+        for verb in list_verbs(at.game.ruleset, phase):
+            goes_on = verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None
+            if goes_on and not _is_barred(at, now, verb):
+                yield verb.key, verb.text or verb.verb
+    lacks_whom = now.verb is not None and now.verb.whom != "nobody" and not said.whom
+    if now.verb is not None and now.verb.amount and not said.flags and not lacks_whom:
+        yield NUMBER, MEASURES.get(now.verb.amount, now.verb.amount)
+    if now.verb is not None and lacks_whom:
+        yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
+
+
+def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
+    """Whether the one unit that is named may do nothing of what this verb says, now or behind what
+    the same line says first.
+    """
+    game, phase = at.game, at.game.match.phase
+    if len(now.who) != 1 or game.ruleset.keys.figures is not None:
+        return False
+    unit = make_unit_id(now.who[0])
+    forms = _list_forms(game.ruleset, phase)
+    said = [act for act, form in forms if form.key is not None and form.key.key == verb.key]
+    return bool(said) and all(
+        any(not bar.for_now for bar in action.bars(game.match, unit)) for action in said
+    )
+
+
+def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
+    """The actions of a phase with the ways they are typed."""
+    for action in rules.actions.values():
+        if not action.phases or phase in action.phases:
+            yield from ((action, form) for form in action.forms if isinstance(form, Form))
+
+
+def _whom(at: PromptText, verb: KeyVerb) -> str:
+    """The numbers of those on the table who can be named here."""
+    match = at.game.match
+    by_figure = at.game.ruleset.keys.figures is not None
+    named: list[Subject] = []
+    for unit in match.units():
+        if (match.side_of(unit) == at.side) == (verb.whom == "own"):
+            named += match.figures(unit) if by_figure else (unit,)
+    numbers = [match.handle(one)[1:] for one in named]
+    fit = [number for number in numbers if _read(at, number) is not None]
+    more = ("…",) if len(fit) > MOST_NAMED else ()
+    return " ".join((*fit[:MOST_NAMED], *more)) or NUMBER
+
+
+def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
+    """The letters behind whom, who comes in between, the stroke."""
+    keys, said = at.game.ruleset.keys, _last(now)
+    known = _is_a_line(at, "")
+
+    def fits(more: str) -> bool:
+        return _is_a_line(at, more) if known else _read(at, more) is not None
+
+    figures = keys.figures if said.whom else None
+    if figures is not None and figures.measure and not said.flags and fits(f" {FIRST_NUMBER}"):
+        yield NUMBER, f"how far, in {figures.measure}"
+    alone = now.verb is not None and now.verb.whom == "nobody"
+    for key, word in _flags(keys, said.flags) if said.whom or alone else ():
+        if fits(key) and (said.whom or _may_be_so(at, key)):
+            yield key, word
+    for key, word in (figures.counts if figures is not None else {}).items():
+        if fits(f"{key}1"):
+            yield key, f"number of {word}"
+    watcher = late_interrupts.find_interrupting_side(at.game)
+    if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
+        yield keys.interrupts.key, f"{watcher} interrupts"
+    if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
+        yield "/", "split"
+
+
+def _last(now: KeyedLine) -> KeyedTarget:
+    return now.shares[-1] if now.shares else KeyedTarget()
+
+
+def _divides(at: PromptText, now: KeyedLine) -> bool:
+    """Whether a stroke begins what another weapon does, or another target."""
+    if at.game.ruleset.keys.figures is not None:
+        return _goes_on(at, "/")
+    if len(now.who) != 1:
+        return False
+    parts = at.game.ruleset.keys.parts(at.game.match, make_unit_id(now.who[0]))
+    return len(parts) > len(now.shares)
+
+
+def _is_a_line(at: PromptText, key: str) -> bool:
+    """Whether what is typed, and the key behind it, end in an action of these rules."""
+    keyed, keys = _read(at, key), at.game.ruleset.keys
+    if keyed is None:
+        return False
+    try:
+        written = key_shorthand_reader.format_keyed_line(keyed, keys, at.game.match)
+    except key_shorthand_reader.UnreadableKeys:
+        return False
+    return _ends_in_an_action(at.game, at.game.match, written)
+
+
+def _may_be_so(at: PromptText, key: str) -> bool:
+    """Whether the rules have nothing more against what is typed with this key behind it."""
+    plain, so = (_list_objections(at, more) for more in ("", key))
+    return so is not None and set(so) <= set(plain or ())
+
+
+def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
+    """What the rules have against what is typed; None where it is no line."""
+    keyed = _read(at, more)
+    if keyed is None:
+        return None
+    try:
+        line = key_shorthand_reader.format_keyed_line(keyed, at.game.ruleset.keys, at.game.match)
+    except key_shorthand_reader.UnreadableKeys:
+        return None
+    return list_objections(at.game, line)
+
+
+def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
+    return ((key, word) for key, word in keys.flags.items() if word not in said)
+
+
+def _goes_on(at: PromptText, key: str) -> bool:
+    """Whether a key is read, if only with something behind it."""
+    return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
+
+
+def _numbers(at: PromptText) -> Iterator[str]:
+    match, side = at.game.match, at.side
+    assert side is not None
+    others = (match.handle(one)[1:] for one in (*match.all_units(), *match.all_figures()))
+    return (
+        number.replace(".", "") for number in others if is_whole_number(number.replace(".", ""))
+    )
+
+
+def _read(at: PromptText, more: str) -> KeyedLine | None:
+    """What is typed with more behind it; None where that says nothing."""
+    game, side = at.game, at.side
+    assert side is not None
+    try:
+        keys, match = game.ruleset.keys, game.match
+        return figure_key_shorthand.read_keys(at.typed_text + more, keys, match, side, match.phase)
+    except (key_shorthand_reader.UnreadableKeys, UnknownName):
+        return None

@@ -1,0 +1,169 @@
+"""Where a force is kept: its file, and the draft of it that also a killed program leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from exports.file_writing import make_safe_name, write_text_file
+from tracker.application.building.force_draft import ForceDraft
+from tracker.application.errors import Refused
+from tracker.application.roster_files import read_roster_file
+from tui.saved_unfinished_input import DraftInput
+from tui.widgets.dialogs import Dialog, make_paragraphs
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry_dialog import PersistentLineEntry
+
+DRAFT = "draft"
+
+
+class ForceFile:
+    """The file of a force; None until it is said. What is not saved stays in ``drafts``."""
+
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
+        self.draft = draft
+        self.path = path
+        self.drafts = drafts
+
+    def propose_path(self) -> Path:
+        """Where it is saved if nothing else is said: here, under its name."""
+        name = make_safe_name(self.draft.roster.name or "force", ".toml")
+        return self.path or Path.cwd() / name
+
+    def resolve_path(self, typed: str) -> Path:
+        """The file that is meant, always a roster by its ending. Raises ``Refused``."""
+        path = Path(typed.strip()).expanduser()
+        if not typed.strip() or not path.name:
+            raise Refused("Type the name of the file.")
+        return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
+
+    def explain_overwrite(self, path: Path) -> str:
+        """Why writing there would lose something; "" where it would not."""
+        if not path.exists():
+            return ""
+        try:
+            there = read_roster_file(path)
+        except Refused as refused:
+            return refused.message
+        if there in (self.draft.text, self.draft.kept if path == self.path else None):
+            return ""
+        if path == self.path:
+            return f"{path.name} has been changed by another program since you opened it."
+        return f"{path.name} exists already and holds something else."
+
+    def save_to_file(self, path: Path, *, over: bool) -> str:
+        """Write it, ``over`` what is there; says where. Raises ``Refused``."""
+        write_text_file(path, self.draft.text, overwrite=over)
+        self.path = path
+        self.draft.kept = self.draft.text
+        self.discard_draft()
+        return f"Saved: {path}"
+
+    def save_draft(self) -> None:
+        """What is not saved yet is there when the builder is opened again."""
+        text = self.draft.text if self.draft.has_unsaved_changes else ""
+        self.drafts.save_text(_of(self.draft.rules.id), DRAFT, text)
+
+    def discard_draft(self) -> None:
+        """Nothing of it is to be kept but its file."""
+        self.drafts.save_text(_of(self.draft.rules.id), DRAFT, "")
+
+
+def find_unsaved_draft(drafts: DraftInput, ruleset: str) -> str:
+    """The draft of a ruleset that was never saved; "" where none is."""
+    return drafts.get_text(_of(ruleset), DRAFT)
+
+
+def _of(ruleset: str) -> str:
+    return f"roster {ruleset}"
+
+
+HINT = "the file"
+DRAFTED = "A draft is kept, and offered the next time you build a force."
+
+
+class SaveCommands:
+    """The keys that save and leave."""
+
+    def __init__(
+        self, screen: KeyedScreen[str | None], kept: ForceFile, show: Callable[[], None]
+    ) -> None:
+        self.screen = screen
+        self.kept = kept
+        self.show = show
+
+    def do_save(self) -> None:
+        self._save(self.show)
+
+    def do_save_as(self) -> None:
+        self._ask_where(str(self.kept.propose_path()), self.show, selected=True)
+
+    def do_leave(self) -> None:
+        if not self.kept.draft.has_unsaved_changes:
+            self._leave()
+            return
+        text = f"{self.kept.draft.roster.name or 'This force'} has unsaved changes."
+        answers = (
+            ("s", "s", "save"),
+            ("l", "l", "keep it as a draft"),
+            ("d", "d", "discard the changes"),
+        )
+        asked = Dialog("Not saved yet", make_paragraphs(text, DRAFTED), answers)
+        self.screen.app.push_screen(asked, self._leaves)
+
+    def _leaves(self, answer: str | None) -> None:
+        match answer:
+            case "s":
+                self._save(self._leave)
+            case "l":
+                self._leave()
+            case "d":
+                self.kept.discard_draft()
+                self._leave()
+
+    def _leave(self) -> None:
+        path = self.kept.path
+        self.screen.dismiss(None if path is None else str(path))
+
+    def _save(self, then: Callable[[], None]) -> None:
+        kept = self.kept
+        if kept.path is None:
+            self._ask_where(str(kept.propose_path()), then, selected=True)
+        else:
+            self._try(kept.path, then)
+
+    def _ask_where(self, proposed: str, then: Callable[[], None], *, selected: bool) -> None:
+        def handle_name(typed: str) -> None:
+            path = self.kept.resolve_path(typed)
+            there = path.exists()
+            if self.kept.explain_overwrite(path):
+                self.screen.call_later(self._try, path, then)
+            else:
+                self._write(path, then, over=there)
+
+        field = PersistentLineEntry(
+            "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
+        )
+        self.screen.app.push_screen(field)
+
+    def _try(self, path: Path, then: Callable[[], None]) -> None:
+        there = path.exists()
+        why = self.kept.explain_overwrite(path)
+        if not why:
+            self.screen.call_or_show_error(lambda: self._write(path, then, over=there))
+            return
+        answers = (("o", "o", "overwrite it"), ("n", "n", "another name"))
+
+        def handle_answer(answer: str | None) -> None:
+            if answer == "o":
+                self.screen.call_or_show_error(lambda: self._write(path, then, over=True))
+            elif answer == "n":
+                self._ask_where(str(path), then, selected=False)
+
+        text = make_paragraphs(why, "Nothing has been written yet.")
+        self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
+
+    def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
+        """Raises ``Refused``."""
+        self.screen.show_message(self.kept.save_to_file(path, over=over))
+        self.screen.call_later(then)

@@ -1,0 +1,98 @@
+"""The table of screens: one that opens another names it here, and knows nothing else of it.
+
+The only late imports there are: a screen is loaded when it is opened for the first time.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Literal
+
+from textual.screen import Screen
+
+from tracker.application.book import Book
+from tracker.application.leagues.league import League
+
+Name = Literal[
+    "home",
+    "table",
+    "watch",
+    "phones",
+    "practice",
+    "look back",
+    "ending",
+    "new game",
+    "house rules",
+    "find",
+    "ledger",
+    "which league",
+    "new league",
+    "evening",
+    "sign-up",
+    "season",
+    "campaign",
+    "campaign form",
+    "force",
+    "unit",
+    "luck",
+    "standings",
+    "player",
+    "rounds",
+    "ratings",
+    "outlook",
+    "bracket",
+    "large",
+    "log",
+    "league report",
+    "force sheet",
+    "make a force",
+]
+SCREENS: dict[Name, str] = {
+    "home": "tui.home.screen:HomeScreen",
+    "table": "tui.table.screen:TableScreen",
+    "watch": "tui.table.spectator_screen:WatchScreen",
+    "phones": "tui.phones.screen:PhonesScreen",
+    "practice": "tui.home.practice_screen:open_practice",
+    "look back": "tui.look_back.screen:LookBackScreen",
+    "ending": "tui.ending.screen:EndingScreen",
+    "new game": "tui.home.new_game_screen:NewGameScreen",
+    "house rules": "tui.home.new_game_screen:HouseRulesScreen",
+    "find": "tui.home.search_screen:SearchScreen",
+    "ledger": "tui.ledger.screen:LedgerScreen",
+    "which league": "tui.league.league_picker:LeaguePicker",
+    "new league": "tui.league.season.new_league_screen:NewLeagueScreen",
+    "evening": "tui.league.evening.screen:EveningScreen",
+    "sign-up": "tui.league.evening.sign_up_screen:SignUpScreen",
+    "season": "tui.league.season.screen:SeasonScreen",
+    "campaign": "tui.league.campaign.screen:CampaignScreen",
+    "campaign form": "tui.league.campaign.forms.screen:CampaignFormScreen",
+    "force": "tui.league.campaign.force_record_screen:ForceScreen",
+    "unit": "tui.league.campaign.force_record_screen:UnitScreen",
+    "luck": "tui.league.campaign.campaign_luck_screen:LuckScreen",
+    "standings": "tui.league.standings.screen:StandingsScreen",
+    "player": "tui.league.standings.player_screen:PlayerScreen",
+    "rounds": "tui.league.standings.rounds_screen:RoundScreen",
+    "ratings": "tui.league.standings.ratings_screen:RatingsScreen",
+    "outlook": "tui.league.standings.season_outlook_screen:OutlookScreen",
+    "bracket": "tui.league.standings.bracket_screen:BracketScreen",
+    "large": "tui.league.standings.large_standings_screen:LargeStandingsScreen",
+    "log": "tui.league.league_log_screen:LogScreen",
+    "league report": "tui.league.league_export_dialogs:build_league_report_dialog",
+    "make a force": "tui.roster.force_start_screen:BeginForceScreen",
+    "force sheet": "tui.league.league_export_dialogs:build_force_sheet_dialog",
+}
+"""Where each screen stands: its module, and the class or function that makes it."""
+
+
+def make_screen(name: Name, *given: Any, **named: Any) -> Screen[Any]:
+    """A new screen, made of what it is given."""
+    module, _, maker = SCREENS[name].partition(":")
+    made: Screen[Any] = getattr(import_module(module), maker)(*given, **named)
+    return made
+
+
+def make_league_screen(book: Book, league: League) -> Screen[Any]:
+    """Where a league or a campaign opens."""
+    return make_screen(
+        "campaign" if league.state.info.what == "campaign" else "evening", book, league
+    )

@@ -1,0 +1,262 @@
+"""The keys that only look, and what they open: printed tables, luck and points, why a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+
+from tracker.application.chances.dice_luck import LuckReport
+from tracker.application.match.choice_parser import list_offers
+from tracker.application.match.game import Game
+from tracker.procedures.requests import Split, Tally
+from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import format_handle
+from tui.key_bindings import KEYS
+from tui.phones.access_links import list_game_links
+from tui.prompt.next_key_hints import list_whole_line_keys
+from tui.screen_routes import make_screen
+from tui.status_notices import Notice
+from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.luck_panel import render_luck, render_objectives
+from tui.table.panels.printed_table_panel import list_tables_in_use, render_grid
+from tui.table.table_screen_component import TableScreenPart
+from tui.terminal_text_fitting import (
+    count_cells,
+    cut_text,
+    fill_line,
+    fit_content,
+    join_pieces,
+    pad_text,
+    wrap_text,
+)
+from tui.views.mark_legend import DrawnMarks, build_legend
+from tui.views.pending_question_view import Question, build_question, list_lettered_offers
+from tui.views.playing_time_view import GameTimeView
+from tui.views.unit_status_rows import TableFocus
+from tui.widgets.dialogs import WIDTH, Dialog
+from tui.widgets.help_dialog import (
+    AT_A_ROLL,
+    DICE,
+    KeyRow,
+    Part,
+    build_help_dialog,
+    list_usable_verbs,
+)
+from tui.widgets.panel import Panel
+
+GAP = 3
+WIDEST_SIGN = 20
+MOST_NAMED = 6
+NOTHING = "This phase has no tables."
+
+
+def build_tables_dialog(game: Game) -> Dialog:
+    """Every table of the phase, those in use first; small ones side by side."""
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    here = list_tables_in_use(game)
+    order = [*here, *(grid for grid in grids if grid not in here)]
+    lines: list[Content] = []
+    row: list[list[Content]] = []
+    for block in (render_grid(game, grid, WIDTH) for grid in order):
+        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
+            lines += [*_beside(row), Content("")]
+            row = []
+        row.append(block)
+    lines += _beside(row)
+    title = f"tables · {_phase(game)}"
+    return Dialog(title, [*(lines or [join_pieces([NOTHING])]), Content("")])
+
+
+def _phase(game: Game) -> str:
+    phases = {phase.id: phase.word for phase in game.ruleset.phases}
+    return phases.get(game.match.phase, game.match.phase)
+
+
+def _width(block: list[Content]) -> int:
+    return max(line.cell_length for line in block)
+
+
+def _beside(blocks: list[list[Content]]) -> list[Content]:
+    """Blocks of lines beside each other."""
+    height = max(map(len, blocks), default=0)
+    lines = []
+    for at in range(height):
+        cut_lines = [
+            fit_content(block[at] if at < len(block) else Content(""), _width(block) + GAP)
+            for block in blocks
+        ]
+        lines.append(join_pieces(cut_lines))
+    return lines
+
+
+class LegendDialog(Dialog):
+    """What the marks mean that stand on the table below now, at the width the terminal has."""
+
+    def __init__(self, below: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
+        super().__init__("marks and words", list_lines())
+        self.below = below
+        self.list_lines = list_lines
+
+    def on_resize(self, event: Resize) -> None:
+        del event
+        self.below.call_after_refresh(self._draw_anew)
+
+    def _draw_anew(self) -> None:
+        self._text.update(Content("\n").join(self.list_lines()))
+
+
+def list_legend_lines(game: Game, going: TableFocus, drawn: DrawnMarks) -> list[Content]:
+    """What the marks that stand on the table now mean, and the words of the game."""
+    lines = [join_pieces([("on the table now", "$quiet bold")])]
+    marks = build_legend(game, going, drawn)
+    wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
+    for mark in marks:
+        who = f" ({_listed(mark.who)})" if mark.who else ""
+        first, *more = wrap_text(mark.text + who, WIDTH - wide - 4)
+        lines.append(join_pieces(["  ", (pad_text(mark.sign, wide), "$primary bold"), "  ", first]))
+        lines += [join_pieces([" " * (wide + 4), each]) for each in more]
+    known = game.ruleset.glossary()
+    if known:
+        lines += [Content(""), join_pieces([(f"words of {game.ruleset.title}", "$quiet bold")])]
+    for word, text in known.items():
+        lines.append(join_pieces(["  ", (cut_text(word, WIDTH - 2), "$primary bold")]))
+        lines += [join_pieces([f"    {each}"]) for each in wrap_text(text, WIDTH - 4)]
+    return [*lines, Content("")]
+
+
+def _listed(who: tuple[str, ...]) -> str:
+    more = f" and {len(who) - MOST_NAMED} more" if len(who) > MOST_NAMED else ""
+    return ", ".join(who[:MOST_NAMED]) + more
+
+
+COLUMN = 16
+
+
+def build_score_dialog(game: Game, luck: LuckReport, time: GameTimeView) -> Dialog:
+    """How the game stands, what it owes to the dice, and how long it took."""
+    title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
+    lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck(luck, WIDTH)]
+    lines += [Content(""), *_times(time)]
+    return Dialog("VP, objectives, luck, time", [*lines, Content("")])
+
+
+def _times(time: GameTimeView) -> list[Content]:
+    """The minutes of every side, a turn a row."""
+    heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.list_headings())
+    lines = [
+        fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
+    ]
+    for name, sides in time.list_turn_minutes():
+        lines.append(
+            join_pieces(
+                [f" {pad_text(name, COLUMN)}", *(pad_text(str(each), COLUMN) for each in sides)]
+            )
+        )
+    return lines
+
+
+def build_need_dialog(game: Game, question: Question) -> Dialog:
+    """The parts of the number that is needed, and the rules they come from."""
+    head = " ".join(each for each in (question.what, question.dice) if each)
+    need = f" · {format_need(question.need)}" if question.need else ""
+    lines: list[Content] = [join_pieces([(f"{head}{need}", "bold")])]
+    if question.made_of:
+        lines += [join_pieces([each]) for each in wrap_text(question.made_of, WIDTH)]
+    lines.append(Content(""))
+    parts = zip(question.parts, question.modifiers, strict=True)
+    lines += [_part(text, part) for text, part in parts]
+    rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
+    texts = game.ruleset.rules()
+    said = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
+    if said and question.modifiers:
+        lines.append(Content(""))
+    for rule in said:
+        lines += _rule(rule, texts.get(rule, ""))
+    return Dialog("why", [*lines, Content("")])
+
+
+def _part(text: str, part: Modifier) -> Content:
+    return join_pieces(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
+
+
+def _rule(rule: str, text: str) -> list[Content]:
+    lines = [join_pieces([(rule, "$primary bold")])]
+    return [*lines, *(join_pieces([f"  {each}"]) for each in wrap_text(text, WIDTH - 2))]
+
+
+class InfoCommands(TableScreenPart):
+    """Why a number is needed, the score, earlier lines, all keys."""
+
+    def do_why(self) -> None:
+        if self.prompt.pending is None:
+            text = "No roll is waiting. When one is, w explains its number."
+            self.prompt.notice = Notice(text, "plain")
+            return
+        question = build_question(self.game.match, self.prompt.pending)
+        self.app.push_screen(build_need_dialog(self.game, question))
+
+    def do_score(self) -> None:
+        self.app.push_screen(
+            build_score_dialog(self.game, self.view.luck_seen.compute_luck(), self.view.time_seen)
+        )
+
+    def open_ending(self) -> None:
+        """The page of the end: how it ended, and how it came to that."""
+        self.open_screen(make_screen("ending", self.game, self.view.log_seen))
+
+    def do_tables(self) -> None:
+        self.app.push_screen(build_tables_dialog(self.game))
+
+    def do_glossary(self) -> None:
+        table = self.screen
+
+        def list_lines() -> list[Content]:
+            rosters, log = (
+                "\n".join(each.render().plain for each in table.query(names).results(Panel))
+                for names in ("RosterPanel, GroupsPanel", "LogPanel")
+            )
+            drawn = DrawnMarks(rosters, log, wide=self.is_wide)
+            return list_legend_lines(self.game, self.view.get_state_and_focus()[1], drawn)
+
+        self.app.push_screen(LegendDialog(table, list_lines))
+
+    def do_folded(self) -> None:
+        self.view.log_unfolded = not self.view.log_unfolded
+        for log in self.screen.query(LogPanel):
+            log.unfolded = self.view.log_unfolded
+
+    def do_look_back(self) -> None:
+        self.open_screen(make_screen("look back", self.game, self.view.log_seen))
+
+    def do_phones(self) -> None:
+        self.open_screen(make_screen("phones", list_game_links(self.game)))
+
+    def do_help(self) -> None:
+        self.app.push_screen(
+            build_help_dialog(KEYS["table"], self.game.ruleset, now=self.list_current_keys())
+        )
+
+    def list_current_keys(self) -> Part | None:
+        """What can be done as things stand: answer, or say who does what."""
+        prompt, match = self.prompt, self.game.match
+        if prompt.wants_dice:
+            return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
+        if prompt.pending is not None:
+            request = prompt.pending.request
+            letters = list_lettered_offers(request)
+            rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
+            if rows or not isinstance(request, Split | Tally):
+                return ("now, answer with a letter", rows) if rows else None
+            rows = [KeyRow(offer.key, offer.text) for offer in list_offers(request)]
+            return "now, type how many of each", rows
+        proposal = prompt.saying.make_proposal()
+        who = proposal.who if proposal is not None else ""
+        group = match.clock.subject if self.view.is_by_figure else None
+        number = who.removeprefix(format_handle(group)) if group else who[1:]
+        word, verbs = list_usable_verbs(self.game.ruleset, match.phase, number or "1")
+        return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]

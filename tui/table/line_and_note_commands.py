@@ -1,0 +1,101 @@
+"""The keys that ask for words: a line, a note, a star; and lines that are played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from textual.screen import Screen
+
+from tracker.application.errors import LedgerError
+from tracker.application.lines.line_completion import list_completions
+from tracker.application.match.free_rolls import describe_last_free_roll
+from tui.table.table_screen_component import TableScreenPart, TableView
+from tui.widgets.line_entry_dialog import LineEntry
+
+
+class TextCommands(TableScreenPart):
+    """What is written in words."""
+
+    def __init__(self, view: TableView, screen: Screen[Any]) -> None:
+        super().__init__(view, screen)
+        self.lines: list[str] = []
+
+    def play_line(self, line: str, because: str = "") -> None:
+        """Play a line; what is refused says how to have the line back."""
+        try:
+            played = self.prompt.play_line(line, because=because)
+        except LedgerError as error:
+            self.show_error(error)
+        else:
+            if (
+                not played
+                and self.prompt.notice is not None
+                and not self.prompt.notice.offered_keys
+            ):
+                back = ((": ↑", "edit the line again"),)
+                self.prompt.notice = replace(self.prompt.notice, offered_keys=back)
+        self.ask_reason()
+        self.show()
+
+    def ask_reason(self) -> None:
+        """A strict game writes a reason down with what the rules advise against."""
+        line, self.prompt.wants_reason = self.prompt.wants_reason, ""
+        if line:
+            hint = "why? It is logged as a table ruling"
+            entry = LineEntry("reason", describe_last_free_roll(self.game.history), hint=hint)
+            self.ask_for_line(entry, partial(self._because, line))
+
+    def _because(self, line: str, reason: str) -> None:
+        if reason.strip():
+            self.play_line(line, reason.strip())
+
+    def do_line(self) -> None:
+        """A line; it begins with what the keys so far say, where they are one."""
+        known, saying = partial(list_completions, self.game), self.prompt.saying
+        keyed = (
+            self.prompt.typed_text
+            and self.prompt.pending is None
+            and not saying.explain_incomplete()
+        )
+        entry = LineEntry(
+            ":",
+            saying.build_line() if keyed else "",
+            hint="→ adds to it; typing replaces it" if keyed else "",
+            does="play it",
+            history=self.lines,
+            completions=known,
+            selected=bool(keyed),
+        )
+        self.ask_for_line(entry, self._line, typed=self._remember)
+
+    def _remember(self, line: str) -> None:
+        if line.strip():
+            self.lines.append(line)
+
+    def _line(self, line: str) -> None:
+        if line.strip():
+            self.play_line(line)
+
+    def do_note(self) -> None:
+        self.app.push_screen(LineEntry("note", does="write it down"), self._note)
+
+    def _note(self, text: str | None) -> None:
+        if text is None or not text.strip():
+            return
+        words = text.strip()
+        note = words.removeprefix("*").strip()
+        self.try_write(lambda: self.game.add_note(note, star=words.startswith("*")))
+        self.show()
+
+    def do_star(self) -> None:
+        """A star on the last line; among dice, some of them are rolled again."""
+        prompt = self.prompt
+        if prompt.wants_dice and prompt.typed_text:
+            prompt.rolling.reroll_dice()
+            return
+        last = self.game.history.find_last_entry()
+        if last is not None:
+            self.game.add_note("", about=last.version, star=True)
+            self.show_message(f"★ line {last.number}. Press ' to note why.")

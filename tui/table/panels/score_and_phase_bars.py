@@ -1,0 +1,108 @@
+"""The two lines at the top: the score and what was saved, the phases and whose go it is."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.prompt.table_prompt import Prompt
+from tui.terminal_text_fitting import Piece, count_cells, fill_line, join_pieces
+from tui.views import turn_and_phase_view
+from tui.views.next_line_proposals import NEXT
+from tui.views.playing_time_view import GameTimeView
+
+WIDE = 112  # columns of a table that says more
+
+
+class ScoreBar(Widget):
+    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` where nothing is scored), the game, the
+    turn, the last line that was saved; of a game to ``practice`` on, that nothing is.
+    """
+
+    DEFAULT_CSS = "ScoreBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt, time: GameTimeView, *, practice: bool = False) -> None:
+        super().__init__()
+        self.prompt = prompt
+        self.time = time
+        self.practice = practice
+
+    def render(self) -> Content:
+        game = self.prompt.game
+        pieces: list[Piece] = [" "]
+        scored = turn_and_phase_view.has_score(game)
+        for place, (name, points) in enumerate(turn_and_phase_view.compute_score(game)):
+            side = (name, f"$side-{place + 1} bold" if place < 2 else "bold")
+            number = (str(points), "bold")
+            if scored:
+                pieces += [" : ", number, " ", side] if place else [side, " ", number]
+            else:
+                pieces += [" v ", side] if place else [side]
+        saved = (
+            "practice: nothing is saved "
+            if self.practice
+            else f"line {game.history.last_counting_number} saved "
+        )
+        title = game.ruleset.title
+        turn = f"{turn_and_phase_view.describe_turn(game.state)} · "
+        times = (
+            self.time.describe_times()
+            if self.size.width >= WIDE or self.time.read_clock().paused
+            else ""
+        )
+        passed = f"· {times} " if times and not game.state.current_values.ended else ""
+        right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
+        room = self.size.width - join_pieces([*pieces, *right]).cell_length
+        if count_cells(title) + len(" ·  ") <= room:
+            right.insert(0, (f"{title} · ", "$quiet"))
+        return fill_line(self.size.width, pieces, right)
+
+
+class PhaseBar(Widget):
+    """``move✓ ▶SHOOT melee``, and who is still to act."""
+
+    DEFAULT_CSS = "PhaseBar { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+
+    def render(self) -> Content:
+        whose: list[Piece] = [*self._whose(), " "]
+        pieces = self._phases(short=False)
+        if join_pieces(pieces).cell_length + join_pieces(whose).cell_length > self.size.width:
+            pieces = self._phases(short=True)
+        return fill_line(self.size.width, pieces, whose)
+
+    def _phases(self, *, short: bool) -> list[Piece]:
+        """Those of this turn; in short where room is short, but for the one that runs."""
+        game = self.prompt.game
+        wide = self.size.width >= WIDE
+        pieces: list[Piece] = [" "]
+        for phase in turn_and_phase_view.list_phases(game.state, game.ruleset):
+            word = phase.short if short else phase.word
+            if phase.running:
+                pieces.append((f"{turn_and_phase_view.NOW}{phase.word.upper()}", "$primary bold"))
+            elif phase.done:
+                pieces.append((f"{word}{turn_and_phase_view.DONE}", "$quiet"))
+            else:
+                pieces.append(word)
+            pieces.append("  " if wide else " ")
+        return pieces
+
+    def _whose(self) -> list[Piece]:
+        game = self.prompt.game
+        if game.state.current_values.ended:
+            return [("the game is over", "$success bold")]
+        waits = game.pending  # not a free roll: it changes nothing of whose go it is
+        side = self.prompt.side if waits is None else waits.request.side
+        if side is None:
+            return []  # both roll, or both look
+        place = game.match.sides.index(side) + 1
+        name = game.match.side_name(side)
+        due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
+        going_on = (
+            NEXT in game.state.current_values.doing
+        )  # nobody is waited for any more in this step
+        left = f": {len(due)} left" if due and not going_on else ""
+        return [(name, f"$side-{place} bold"), left]

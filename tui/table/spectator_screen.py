@@ -1,0 +1,59 @@
+"""A game to look at from across the table: large, and nothing can be written here."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from tracker.application.match.game import Game
+from tui.key_bindings import KEYS, select_commands
+from tui.table.panels.spectator_panel import WatchPanel
+from tui.widgets.dialogs import FailureDialog
+from tui.widgets.key_footers import Footer
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.live_reload import LiveReload
+
+ALONE = 2  # screens: the empty one of every application, and this
+
+
+class WatchScreen(KeyedScreen[None]):
+    """Follows the game; a key looks at once."""
+
+    commands = KEYS["watch"]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.live = LiveReload(game, self, below=True)
+        self._said: FailureDialog | None = None
+
+    def compose(self) -> ComposeResult:
+        yield WatchPanel(self.game)
+        yield Footer(select_commands(KEYS["watch"], "look", "leave"))
+
+    def redraw_after_reload(self, stood: None) -> None:
+        del stood
+        self.query_one(WatchPanel).refresh()
+
+    def show_ledger_error(self, why: str) -> None:
+        """Nobody may be there to press a key: it lies over the screen until all is well again."""
+        said, self._said = self._said, FailureDialog(why) if why else None
+        if self._said is not None:
+            self.app.push_screen(self._said)
+        elif said is not None and said.is_attached and said.is_current:
+            said.dismiss()
+
+    def handle_character(self, character: str) -> bool:
+        if character == "q":
+            return False
+        self.live.reload_if_changed()
+        return True
+
+    def do_look(self) -> None:
+        self.live.reload_if_changed()
+
+    def do_leave(self) -> None:
+        """Back to the screen it was opened over; where there is none, the program ends."""
+        if len(self.app.screen_stack) > ALONE:
+            self.dismiss(None)
+        else:
+            self.app.exit()

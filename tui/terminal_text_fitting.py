@@ -1,0 +1,175 @@
+"""The one place where text from people becomes text on a screen.
+
+Nothing typed by people is ever read as markup or as terminal control: it passes through ``words``,
+and is measured in cells, not characters.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+__all__ = [
+    "Piece",
+    "clean_text",
+    "count_cells",
+    "cut_beginning",
+    "cut_middle",
+    "cut_text",
+    "draw_rule",
+    "fill_line",
+    "fit_content",
+    "join_pieces",
+    "keep_whole_parts",
+    "pad_text",
+    "wrap_text",
+]
+
+ELLIPSIS = "…"
+Piece = str | tuple[str, str] | Content
+
+# Terminals disagree about the width of what these join or vary: without them every part stands
+# by itself with a width that is known.
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def clean_text(text: str) -> str:
+    """The text as it may be shown: without control, format and joining characters."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(c) for c in text)
+
+
+def _shown(character: str) -> str:
+    if character in _JOINERS:
+        return ""
+    if unicodedata.category(character) in _UNSEEN:
+        return " " if character in "\n\r\t\u2028\u2029" else ""
+    return character
+
+
+def count_cells(text: str) -> int:
+    return cell_len(text)
+
+
+def cut_text(text: str, width: int) -> str:
+    """The text in at most ``width`` cells; an ellipsis says that something is missing."""
+    text = clean_text(text)
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+
+
+def keep_whole_parts(text: str, width: int) -> str:
+    """As many of the parts of a text, divided by commas, as fit into ``width`` cells, at least
+    the first.
+    """
+    while cell_len(text) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return text
+
+
+def cut_middle(text: str, width: int) -> str:
+    """The text in at most ``width`` cells: how it begins and, above all, how it ends, in whole
+    words; an ellipsis stands for what is left out between.
+    """
+    if cell_len(clean_text(text)) <= width:
+        return clean_text(text)
+    found = clean_text(text).split()
+    first: list[str] = []
+    while found and cell_len(" ".join([*first, found[0]])) <= width * 2 // 5:
+        first.append(found.pop(0))
+    last: list[str] = []
+    head = " ".join(first)
+    while found and cell_len(" ".join([head + ELLIPSIS, found[-1], *last])) <= width:
+        last.insert(0, found.pop())
+    return cut_text(" ".join([head + ELLIPSIS, *last]), width)
+
+
+def cut_beginning(text: str, width: int) -> str:
+    """The end of a text in at most ``width`` cells; an ellipsis says that its beginning is cut."""
+    text = clean_text(text)
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[1:]
+    return ELLIPSIS + text.lstrip() if width > 0 else ""
+
+
+def pad_text(text: str, width: int) -> str:
+    """The text in exactly ``width`` cells."""
+    short = cut_text(text, width)
+    return short + " " * (width - cell_len(short))
+
+
+def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
+    """Pieces (text, or text with a style) as one content; none is read as markup."""
+    made = [_content(piece) for piece in pieces]
+    return Content(between).join(made) if between else Content.assemble(*made)
+
+
+def _content(piece: Piece) -> Content:
+    if isinstance(piece, Content):
+        return piece
+    if isinstance(piece, str):
+        return Content(clean_text(piece))
+    return Content.styled(clean_text(piece[0]), piece[1])
+
+
+def fit_content(content: Content, width: int) -> Content:
+    """The content in exactly ``width`` cells."""
+    if content.cell_length > width:
+        content = content.truncate(max(width, 0), ellipsis=True)
+    return content.pad_right(width - content.cell_length)
+
+
+def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) -> Content:
+    """A line of exactly ``width`` cells, its right part kept whole as long as it can be."""
+    last = join_pieces(right)
+    if not last.cell_length:
+        return fit_content(join_pieces(left), width)
+    if last.cell_length >= width:
+        return fit_content(last, width)
+    return Content.assemble(fit_content(join_pieces(left), width - last.cell_length), last)
+
+
+def draw_rule(width: int, left: Iterable[Piece] = (), right: Iterable[Piece] = ()) -> Content:
+    """A horizontal rule with a title on its left and a note on its right."""
+    first, last = join_pieces(left), join_pieces(right)
+    room = width - 4 - (last.cell_length + 3 if last.cell_length else 0)
+    if first.cell_length > room:
+        first = first.truncate(max(room, 0), ellipsis=True)
+    middle = width - 1 - (first.cell_length + 2 if first.cell_length else 0)
+    middle -= last.cell_length + 3 if last.cell_length else 0
+    pieces: list[Piece] = [("─", FRAME)]
+    if first.cell_length:
+        pieces += [" ", first, " "]
+    pieces.append(("─" * max(middle, 0), FRAME))
+    if last.cell_length:
+        pieces += [" ", last, " ", ("─", FRAME)]
+    return fit_content(join_pieces(pieces), width)
+
+
+FRAME = "$frame"
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """The text in lines of at most ``width`` cells, broken between words where that is possible."""
+    found: list[str] = []
+    for word in clean_text(text).split():
+        if found and cell_len(found[-1]) + 1 + cell_len(word) <= width:
+            found[-1] += " " + word
+            continue
+        while cell_len(word) > width > 0:
+            head = set_cell_size(word, width).rstrip() or word[0]
+            found.append(head)
+            word = word[len(head) :]  # noqa: PLW2901 - the rest of a word too long for a line
+        if word:
+            found.append(word)
+    return found

@@ -1,0 +1,92 @@
+"""A line as fields to fill in: who does what, then each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.application.correcting.correction_preview import ASKED, CorrectionPreview, LineChange
+from tracker.application.correcting.typo_fixes import Anew, can_be_retyped
+from tracker.application.log.game_log_lines import LogLine
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.projection import hidden_information
+from tracker.vocabulary import events as ev
+from tui.views.next_line_proposals import format_action_line
+from tui.views.open_action_description import format_choice, spell_answer
+from tui.views.searchable_log_lines import list_entries
+from tui.widgets.text_fields import TextField
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+def list_editable_parts(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
+    """What people said in a line, oldest first, each with its field; that of a secret is empty."""
+    entries = [entry for entry in list_entries(game, line) if can_be_retyped(entry)]
+    if line.kind not in ("note", "set right"):
+        entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
+    told = game.make_public_copy()
+    return [(entry, _field(told, told.history.get_entry(entry.version))) for entry in entries]
+
+
+def _field(game: Game, entry: MatchEntry) -> TextField:
+    match entry.input:
+        case ev.ActionTaken(action=hidden_information.UNTOLD):
+            return TextField("line", "")
+        case ev.ActionTaken() as taken:
+            return TextField("line", format_action_line(game, taken))
+        case ev.Rolled() as rolled:
+            return TextField(rolled.what, spell_answer(rolled))
+        case ev.Chosen(value=None) as chosen:
+            return TextField(chosen.what, "")
+        case ev.Chosen() as chosen:
+            return TextField(chosen.what, format_choice(chosen))
+        case ev.Noted(text=text):
+            return TextField("note", text)
+    return TextField("fix", "")
+
+
+def apply_typed_parts(parts: Sequence[tuple[MatchEntry, TextField]]) -> Anew:
+    """The parts with what was typed in their fields."""
+    return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
+
+
+def describe_verdict(preview: CorrectionPreview, line: LogLine) -> str:
+    """``No line needs an answer. Two later lines read differently, 120 stay the same.``, and which
+    of them break a rule then.
+    """
+    return " ".join((_how_many(preview, line), *(one.description for one in preview.breaches)))
+
+
+def _how_many(preview: CorrectionPreview, line: LogLine) -> str:
+    if preview.needs:
+        first, *more = preview.needs
+        which = f"Line {first} needs an answer"
+        if more:
+            which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
+        return f"{which}: you will be asked when you confirm. Later lines depend on the answer."
+    own = {entry.number for entry in list_entries(preview.rewrite.game, line)}
+    differ = sum(each.number not in own for each in preview.lines)
+    stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
+    reads = "line reads" if differ < 2 else "lines read"
+    return f"No line needs an answer. {_count(differ)} later {reads} differently, {stay}"
+
+
+def list_certain_changes(preview: CorrectionPreview) -> tuple[LineChange, ...]:
+    """The lines that read differently whatever is answered, and those that ask."""
+    if not preview.needs:
+        return preview.lines
+    place = preview.rewrite.game.history.find_line_version
+    first = place(preview.needs[0]) or 0
+    return tuple(
+        each
+        for each in preview.lines
+        if each.note == ASKED or (each.then and (place(each.number) or 0) < first)
+    )
+
+
+def _count(number: int) -> str:
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return word.capitalize()

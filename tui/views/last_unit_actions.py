@@ -1,0 +1,175 @@
+"""What every unit and figure did last: a fold over the lines of this game, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from tracker.application.match.game import Game
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Flag, How, Line, Option, TypedDeed, TypedMeasure
+from tracker.procedures.declared.player_actions import CLAIMED
+from tracker.projection.history_tree import RecordedEvent as Written
+from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
+
+
+@dataclass(frozen=True)
+class RememberedLine:
+    """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names."""
+
+    said: Line
+    deed: TypedDeed
+    turn: int
+    at: int
+    about: frozenset[str]
+
+
+@dataclass(frozen=True)
+class RememberedDetail:
+    """How a deed was done at somebody, and when that was told last."""
+
+    how: How
+    turn: int
+    at: int
+
+
+class UnitMemory:
+    """Follows the story of a game; begins again where something was taken back."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._lines: dict[int, Line] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._read, self._version, self._turn = 0, 0, 0
+        self._last: dict[tuple[str, str, str], RememberedLine] = {}
+        self._covers: dict[str, RememberedDetail] = {}
+        self._moved: dict[str, int] = {}
+        self._acted: set[str] = set()
+
+    # ------------------------------------------------------------------------------- looking
+
+    def find_last_line(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
+        """The last line in which this unit or figure did this (to that one)."""
+        self._follow()
+        return self._last.get((who, verb, whom))
+
+    def can_repeat(self, found: RememberedLine) -> bool:
+        """Whether it may be done again as it was: where ranges are told nobody moved since."""
+        self._follow()
+        if not self.game.ruleset.keys.until_moved:
+            return True
+        return all(self._moved.get(one, -1) < found.at for one in found.about)
+
+    def find_last_cover(self, whom: str) -> RememberedDetail | None:
+        """The letter that was told last of this target, by anybody, until it moved."""
+        self._follow()
+        told = self._covers.get(whom)
+        return told if told is not None and self._moved.get(whom, -1) < told.at else None
+
+    def has_acted(self, who: str) -> bool:
+        """Whether this one did something since its group was chosen."""
+        self._follow()
+        return who in self._acted
+
+    # ------------------------------------------------------------------------------- the fold
+
+    def _follow(self) -> None:
+        path = self.game.history.path
+        read = self._read
+        if read > len(path) or (read and path[read - 1].version != self._version):
+            self._begin()
+        for at in range(self._read, len(path)):
+            self._take(at, path[at])
+        self._read = len(path)
+        self._version = path[-1].version if path else 0
+
+    def _take(self, at: int, written: Written) -> None:
+        match written.event:
+            case TurnBegan(turn=turn):
+                self._turn = turn
+                self._acted.clear()
+            case Moved(unit=unit, figures=figures):
+                for subject in figures or (unit,):
+                    self._moved[self.game.match.handle(subject)] = at
+            case Linked(a=subject):
+                self._moved[self.game.match.handle(subject)] = at
+            case ActionTaken(source=source) as taken if source != "default":
+                self._remember(at, written.version, taken)
+
+    def _remember(self, at: int, version: int, taken: ActionTaken) -> None:
+        if version not in self._lines:
+            self._lines[version] = parse_action_line(self.game, taken)
+        line = self._lines[version]
+        deeds = tuple(list_deeds(line))
+        self._note(deeds)
+        if not deeds or len(deeds[0].who.names) != 1:
+            return
+        first = deeds[0]
+        who = first.who.names[0]
+        about = frozenset((who, *(name for deed in deeds for name in _whom(deed))))
+        found = RememberedLine(line, first, self._turn, at, about)
+        for whom in {"", *_whom(first)}:
+            self._last[who, first.verb, whom] = found
+        for deed in deeds:
+            cover = find_cover(self.game, deed)
+            if cover is not None:
+                self._covers.update(
+                    {whom: RememberedDetail(cover, self._turn, at) for whom in _whom(deed)}
+                )
+
+    def _note(self, deeds: tuple[TypedDeed, ...]) -> None:
+        figures = self.game.ruleset.keys.figures
+        for deed in deeds:
+            if figures is not None and deed.verb == figures.choosing.verb:
+                self._acted.clear()
+            self._acted.update(deed.who.names)
+
+
+def _whom(deed: TypedDeed) -> tuple[str, ...]:
+    return deed.whom.names if deed.whom is not None else ()
+
+
+def find_cover(game: Game, deed: TypedDeed) -> Flag | None:
+    """The word that one of the letters of this game stands for, if the deed has one."""
+    letters = game.ruleset.keys.flags.values()
+    flags = (how for how in deed.how if isinstance(how, Flag))
+    return next((flag for flag in flags if flag.name in letters), None)
+
+
+def find_measure(deed: TypedDeed) -> TypedMeasure | None:
+    """How far away it was, if that was told."""
+    return next((how for how in deed.how if isinstance(how, TypedMeasure)), None)
+
+
+def find_option(deed: TypedDeed, name: str) -> Option | None:
+    """A word with its argument, such as ``with machine-gun``."""
+    options = (how for how in deed.how if isinstance(how, Option))
+    return next((option for option in options if option.name == name), None)
+
+
+def format_action_line(game: Game, taken: ActionTaken) -> str:
+    """An action as its line; nothing where it has none any more."""
+    return format_line(parse_action_line(game, taken))
+
+
+def parse_action_line(game: Game, taken: ActionTaken) -> Line:
+    """The same, as what the line says; who came in between then is no part of it."""
+    params = {field: value for field, value in taken.params.items() if field != CLAIMED}
+    return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
+
+
+def list_deeds(line: Line) -> Iterator[TypedDeed]:
+    """The parts of a line in which somebody does something."""
+    return (part for part in line.parts if isinstance(part, TypedDeed))
+
+
+def find_deed(game: Game, line: str) -> TypedDeed | None:
+    """The first part of a line, if somebody does something in it."""
+    read = parse_typed_line(line, game.ruleset.lexicon)
+    if isinstance(read, LineError) or not read.parts or not isinstance(read.parts[0], TypedDeed):
+        return None
+    return read.parts[0]

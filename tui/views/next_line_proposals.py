@@ -1,0 +1,309 @@
+"""What Enter does next: who is due, on whom as last time, always as a line of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.application.errors import Refused
+from tracker.application.lines.line_and_script_play import parse_command
+from tracker.application.match.game import Game
+from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_syntax_tree import (
+    DeclaredOutcome,
+    Flag,
+    How,
+    KeyValueSetting,
+    Line,
+    LineSubjects,
+    Option,
+    SignedTerm,
+    TypedDeed,
+    TypedMeasure,
+)
+from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.ruleset import Action, Due
+from tracker.procedures.view import UnknownName
+from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
+from tui.views.due_units import list_due_actions
+from tui.views.last_unit_actions import UnitMemory, find_deed, format_action_line, list_deeds
+from tui.views.pending_question_view import name_subject
+
+__all__ = [
+    "NEXT",
+    "LineProposal",
+    "UnitMemory",
+    "find_deed",
+    "format_action_line",
+    "propose_for_unit",
+    "propose_next_line",
+]
+
+NEXT = "next"
+
+
+@dataclass(frozen=True)
+class LineProposal:
+    """A line that Enter takes; ``age`` says what of it is as it was before, and since when.
+
+    ``who`` is who does it, where somebody does; ``whom``: to whom, where it names one.
+    """
+
+    line: str
+    age: str = ""
+    who: str = ""
+    whom: str = ""
+
+
+def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
+    """What the rules have against a line; None when it cannot be taken at all."""
+    try:
+        against = game.list_objections(parse_command(game, line))
+        return tuple(f"{found.text} ({found.rule})" for found in against)
+    except (Refused, UnknownName):
+        return None
+
+
+def propose_next_line(
+    game: Game, memory: UnitMemory, side: SideId | None, passed: int = 0, *, meant: bool = False
+) -> LineProposal | None:
+    """What Enter does now: the first who is due, or going on. None when nothing can be done.
+
+    ``passed`` of those who are due come later; where a side is ``meant``, only its own.
+    """
+    if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
+        return None
+    due = list_due_actions(game, side)
+    if meant and due and all(item.side not in (None, side) for item in due):
+        return None
+    hurried = game.match.phase not in game.ruleset.keys.unhurried
+    if not hurried and not passed and not any(item.compulsory for item in due):
+        return LineProposal(NEXT)
+    at = passed % len(due) if due else 0
+    for item in (*due[at:], *due[:at]):
+        found = _of_due(game, memory, item)
+        if found is not None:
+            return found
+    return None if due and due[0].compulsory else LineProposal(NEXT)
+
+
+def propose_after_open_action(
+    game: Game, memory: UnitMemory, side: SideId | None
+) -> LineProposal | None:
+    """What will be proposed to this side after the open action; None where nobody of it is left."""
+    for item in game.ruleset.due(game.match):
+        found = _of_due(game, memory, item) if side is None or item.side == side else None
+        if found is not None:
+            return found
+    return None
+
+
+def _of_due(game: Game, memory: UnitMemory, item: Due) -> LineProposal | None:
+    """What this one did last as it is usual in this phase, or the first thing due."""
+    subject = item.subject
+    if subject is None or not (is_unit(subject) or is_figure(subject)):
+        return _candidate(game, item.action, side=item.side)
+    who = game.match.handle(subject)
+    usual = game.ruleset.keys.find_usual_verb(game.match.phase)
+    if usual is not None:
+        found = _as_last(game, memory, who, usual) if is_figure(subject) else None
+        if is_unit(subject):
+            due = _candidate(game, item.action, who) if item.compulsory else None
+            found = propose_for_unit(game, memory, who, usual, due.whom if due is not None else "")
+        if found is not None:
+            return found
+    found = _candidate(game, item.action, who)
+    if found is None or not (is_figure(subject) and memory.has_acted(who)):
+        return found
+    return found if found.whom else None  # who has done something says where he goes
+
+
+def _as_last(
+    game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
+) -> LineProposal | None:
+    """What this one did last with this verb, as long as it still can be done so."""
+    last = memory.find_last_line(who, verb.verb, whom)
+    if last is None or not memory.can_repeat(last) or list_objections(game, last.said) != ():
+        return None
+    return LineProposal(format_line(last.said), f"as in turn {last.turn}", who)
+
+
+def propose_for_unit(
+    game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
+) -> LineProposal | None:
+    """What this one did last with this verb (to that one), or the first thing it may do.
+
+    Where ranges are told nobody is aimed at whose range is not known.
+    """
+    found = _as_last(game, memory, who, verb, whom)
+    if found is not None or game.ruleset.keys.until_moved:
+        return found
+    for action in game.ruleset.actions.values():
+        if game.match.phase not in action.phases:
+            continue
+        found = _candidate(game, action.id, who, verb.verb, whom)
+        if found is not None:
+            return found
+    return None
+
+
+def _candidate(
+    game: Game,
+    action_id: str,
+    who: str = "",
+    verb: str | None = None,
+    whom: str = "",
+    side: SideId | None = None,
+) -> LineProposal | None:
+    """The first thing an action offers (to this unit, alone or as the first of several, or to this
+    side) that the rules have nothing against.
+    """
+    action = game.ruleset.actions.get(action_id)
+    if action is None:
+        return None
+    match = game.make_public_match()
+    for whose, params in action.candidates(match):
+        if side is not None and whose not in (None, side):
+            continue
+        line = action.make_line(match, whose, params)
+        deed = next(list_deeds(line), None)
+        if verb is not None and (deed is None or deed.verb != verb):
+            return None  # an action is said with one verb
+        if who and (deed is None or deed.who.names[:1] != (who,)):
+            continue
+        if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
+            continue
+        if line.parts and not any(action.list_objections(match, whose, params)):
+            named = deed.whom.names if deed is not None and deed.whom is not None else ()
+            return LineProposal(format_line(line), who=who, whom=named[0] if named else "")
+    return None
+
+
+def describe_proposal(game: Game, proposal: LineProposal) -> str:
+    """``3 Hammer ▸ 1 Claw pack, open``; of going on, what ends by it."""
+    if proposal.line == NEXT:
+        return describe_step_ending(game)
+    read = parse_typed_line(proposal.line, game.ruleset.lexicon)
+    deeds = () if isinstance(read, LineError) else read.parts
+    word = _action_word(game, proposal.line)
+    said: list[str] = []
+    who: LineSubjects | None = None
+    for deed in deeds:
+        if not isinstance(deed, TypedDeed):
+            return _ahead(game, proposal.line, word)
+        own = len(deeds) > 1 or deed.verb == _chooses(game)
+        verb = deed.verb if own else word or deed.verb
+        said.append(_deed(game, deed, verb if deed.verb else "", named=deed.who != who))
+        who = deed.who
+    return " · ".join(said) or proposal.line
+
+
+def _ahead(game: Game, line: str, word: str) -> str:
+    """``usual orders and speeds: Blue``; a line with more to say that has no such words stays."""
+    _, _, more = line.partition(" ")
+    action = _action(game, line)
+    if more and (action is None or not action.ahead):
+        return line
+    return f"{word}: {more}" if more else word or line
+
+
+def describe_step_ending(game: Game) -> str:
+    """``end of Red's half of shooting``, ``end of move``; where a group acts, its go."""
+    match = game.match
+    group = _acting(game)
+    if group:
+        return f"{group} is done"
+    phase = next((each for each in game.ruleset.phases if each.id == match.phase), None)
+    if phase is None:
+        return "go on"
+    noun = phase.noun or phase.word
+    if phase.order == "sides" and match.clock.side is not None:
+        return f"end of {match.side_name(match.clock.side)}'s half of {noun}"
+    return f"end of {noun}"
+
+
+def _acting(game: Game) -> str:
+    """The group whose figures are acting one by one."""
+    due = (item.subject for item in game.ruleset.due(game.match))
+    figure = next((one for one in due if one is not None and is_figure(one)), None)
+    return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
+
+
+def _deed(game: Game, deed: TypedDeed, verb: str, *, named: bool) -> str:
+    """``1 Alpha ▸ 2 Dusk rifles, soft``; without its beginning where that was said just before."""
+    pieces = [_who(game, deed.who)] if named else []
+    if deed.whom is None:
+        return " ".join([*pieces, verb, *list_action_details(game, deed.how)]).strip()
+    pieces += [verb or "▸", _whom(game, deed.whom)]
+    return ", ".join([" ".join(pieces), *list_action_details(game, deed.how)])
+
+
+def _who(game: Game, who: LineSubjects) -> str:
+    if who.scope != "named":
+        return "the rest" if who.scope == "rest" else "all"
+    return ", ".join(
+        name_subject(game.match, one) if one else name for name, one in _subjects(game, who)
+    )
+
+
+def _whom(game: Game, whom: LineSubjects) -> str:
+    """Figures of the other side by their handles, as they stand in strips; units by name."""
+    return ", ".join(
+        game.match.tag(one)
+        if one and is_figure(one)
+        else name_subject(game.match, one)
+        if one
+        else name
+        for name, one in _subjects(game, whom)
+    )
+
+
+def _subjects(game: Game, who: LineSubjects) -> Iterator[tuple[str, Subject | None]]:
+    match = game.match
+    known = {match.handle(one): one for one in (*match.all_units(), *match.all_figures())}
+    for name in who.names:
+        yield name, known.get(name.lower())
+
+
+def list_action_details(game: Game, said: Iterable[How]) -> Iterator[str]:
+    """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+ / 3+``."""
+    typed = [*said]
+    terms = [how.text for how in typed if isinstance(how, SignedTerm)]
+    if terms:
+        yield " ".join(terms)
+    for how in typed:
+        match how:
+            case TypedMeasure(hundredths, unit):
+                shown = unit if unit == game.state.info.words.unit_of_length else unit.upper()
+                yield f"{hundredths / 100:g} {shown}"
+            case Option(name, value):
+                yield f"{name} {value.replace('-', ' ')}"
+            case KeyValueSetting(key, value):
+                yield f"{key} {value}"
+            case Flag(name):
+                yield name.replace("-", " ")
+            case DeclaredOutcome(text):
+                yield text
+            case SignedTerm():
+                continue  # said together before
+
+
+def _chooses(game: Game) -> str:
+    """The verb with which a group is chosen where figures act one by one."""
+    figures = game.ruleset.keys.figures
+    return "" if figures is None else figures.choosing.verb
+
+
+def _action_word(game: Game, line: str) -> str:
+    """``to move again``: what is done by a line; nothing where it cannot be taken as it stands."""
+    action = _action(game, line)
+    return "" if action is None else action.ahead or action.word
+
+
+def _action(game: Game, line: str) -> Action[Any] | None:
+    """What is done by a line; none where it cannot be taken as it stands."""
+    try:
+        return game.ruleset.actions.get(parse_command(game, line).action)
+    except (Refused, UnknownName):
+        return None

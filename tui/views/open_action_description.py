@@ -1,0 +1,234 @@
+"""The open action: its line, the answers given so far, who acts on whom."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tracker.application.match import undo_and_redo_points
+from tracker.application.match.game import Game
+from tracker.application.match.group_amount_choices import format_line_amounts
+from tracker.input_parsing.dice_reader import (
+    AskedRoll,
+    DiceReading,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
+)
+from tracker.input_parsing.dice_readings import format_dice_reading
+from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import Flag, Line, LineSubjects, TypedDeed, TypedMeasure
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    format_handle,
+    is_figure,
+    is_unit,
+    make_unit_id,
+)
+from tui.views.due_units import explain_idle_subjects
+from tui.views.last_unit_actions import list_deeds, parse_action_line
+from tui.views.next_line_proposals import list_action_details
+from tui.views.pending_question_view import name_subject
+from tui.views.unit_status_rows import TableFocus
+
+
+def describe_open_action(game: Game) -> tuple[str, list[str]]:
+    """The line of the open action, and the answers given to it so far."""
+    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    answers: list[str] = []
+    if not first:
+        return "", answers
+    for entry in game.history.iterate_backwards():
+        if entry.version == first:
+            break
+        if entry.action == first and isinstance(entry.input, Rolled) and entry.input.key:
+            answers.append(spell_answer(entry.input))
+        elif entry.action == first and isinstance(entry.input, Chosen):
+            answers.append(format_choice(entry.input))
+    return format_line(_line_now(game)), answers[::-1]
+
+
+def _line_now(game: Game) -> Line:
+    """What the line of the open action says."""
+    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    taken = game.history.get_entry(first).input if first else None
+    return parse_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
+
+
+def describe_late_insert_place(game: Game) -> str:
+    """Behind the line of the open action: where it belongs, if it was said late."""
+    if undo_and_redo_points.find_correction_start(game.history) is None:
+        return ""
+    taken = game.history.get_entry(game.state.current_values.open[-1]).input
+    late = taken.late if isinstance(taken, ActionTaken) else None
+    return f" before {game.history.get_line_number(late)}" if late else ""
+
+
+def format_choice(chosen: Chosen) -> str:
+    """A choice as it is written in a line."""
+    value = chosen.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return format_line_amounts(value)
+    if isinstance(value, str) and ":" in value:
+        return f"falls {format_handle(value)}"
+    return str(value)
+
+
+def spell_answer(answer: Rolled | Chosen) -> str:
+    """An answer as it may be typed again."""
+    if isinstance(answer, Chosen):
+        return ""
+    asked = rebuild_asked_roll(answer)
+    reading = DiceReading(
+        answer.faces,
+        answer.result,
+        "typed",
+        len(answer.dice),
+        size_changed=answer.asked is not None and answer.asked.dice != answer.dice,
+        first=answer.first,
+        again=answer.again,
+    )
+    return format_dice_reading(reading, asked)
+
+
+def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
+    """The question that a roll answered, as the dice reader sees it."""
+    if roll.form == "pool":
+        sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
+        return make_pool_roll(len(roll.dice), sides, roll.bands)
+    if roll.form == "score":
+        return make_sum_roll(roll.dice, roll.bonus)
+    return make_faces_roll(roll.dice, tuple(label.text for label in roll.labels))
+
+
+def has_editable_action(game: Game) -> bool:
+    """Whether somebody is doing something that can be changed."""
+    deed = next(list_deeds(_line_now(game)), None)
+    return deed is not None and bool(deed.who.names)
+
+
+def _deed_now(game: Game) -> TypedDeed | None:
+    """The part of the open line whose dice are asked now."""
+    deeds = list(list_deeds(_line_now(game)))
+    target = game.pending.request.target if game.pending is not None else None
+    now = (deed for deed in deeds if target is not None and target in _units(deed.whom))
+    return next(now, deeds[0] if deeds else None)
+
+
+def list_open_action_details(game: Game) -> list[str]:
+    """How it is done: ``30 cm``, ``hard``, and what is taken, as nobody said it."""
+    deed = _deed_now(game)
+    if game.pending is None or deed is None or _turned(game, deed):
+        return []
+    far = [how for how in deed.how if isinstance(how, TypedMeasure)]
+    told = list_action_details(game, (*far, *(how for how in deed.how if isinstance(how, Flag))))
+    return [
+        *told,
+        *(
+            f"{each} (not said)"
+            for each in game.ruleset.lines.list_assumed_details(game.match, deed)
+        ),
+    ]
+
+
+def name_rolling_figures(game: Game) -> list[str]:
+    """Who rolls against whom where figures act one by one: ``R14 Ditch``, ``B15 Tarn``."""
+    if game.pending is None:
+        return []
+    request, match = game.pending.request, game.match
+    pair = (request.subject, request.target)
+    alone = [
+        one for one in pair if one and is_figure(one) and match.handle(one) != format_handle(one)
+    ]
+    if len(alone) < len(pair):
+        return []
+    return [f"{match.tag(one)} {match.name_figure(FigureId(one))}" for one in alone]
+
+
+def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
+    """Who acts in the open action, and on whom; nobody when nothing is open."""
+    if game.pending is None:
+        return None, set()
+    request = game.pending.request
+    deed = _deed_now(game)
+    named = {one for one in (request.subject, request.target) if one and is_unit(one)}
+    if deed is None or not deed.who.names:
+        return (request.subject, named - {request.subject}) if named else (None, set())
+    if _turned(game, deed):
+        return request.subject, named - {request.subject}
+    actor = make_unit_id(deed.who.names[0].lower())
+    return actor, (named | _units(deed.whom)) - {actor}
+
+
+def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
+    """Who acts, and on whom, in the open action: also where the roll is the target's own."""
+    actor, others = find_actor_and_targets(game)
+    if actor is None or not others:
+        return "", ""
+    who, *whom = name_rolling_figures(game) or [
+        name_subject(game.match, one, with_letter=with_letter) for one in (actor, *sorted(others))
+    ]
+    return who, ", ".join(whom)
+
+
+def describe_actor_and_target(
+    game: Game, pending: PendingQuestion, *, with_letter: bool = False
+) -> str:
+    """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked.
+
+    ``with_letter``: ``R1 Alpha ▸ B2 Bravo``, where nobody types these numbers.
+    """
+    who, whom = name_actor_and_targets(game, with_letter=with_letter)
+    request, match = pending.request, game.make_public_match()
+    side = match.side_name(request.side) if request.side else ""
+    asked, target = (
+        name_subject(match, one, with_letter=with_letter)
+        for one in (request.subject, request.target)
+    )
+    pair = (who, whom) if whom else (asked or side, target)
+    return " ▸ ".join(each for each in pair if each)
+
+
+def _turned(game: Game, deed: TypedDeed) -> bool:
+    """Whether somebody else attacks now than the line says, such as a monster that was enraged.
+
+    The last step of an attack is the target's own roll.
+    """
+    taken = (
+        game.history.get_entry(game.state.current_values.open[-1]).input
+        if game.state.current_values.open
+        else None
+    )
+    if not isinstance(taken, ActionTaken) or game.pending is None:
+        return False
+    request = game.pending.request
+    attacks = request.id in [kind.id for kind in game.ruleset.actions[taken.action].rolls[:-1]]
+    return attacks and is_unit(request.subject or "") and request.subject not in _units(deed.who)
+
+
+def _units(who: LineSubjects | None) -> set[Subject]:
+    return {make_unit_id(name.lower()) for name in who.names} if who is not None else set()
+
+
+def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
+    """Who is due now, who acts and on whom, and what the rules tell of each: of this side why the
+    others cannot. Of figures that act one by one their group tells.
+    """
+    match, rules = game.match, game.ruleset
+    due = frozenset(item.subject for item in rules.due(match) if item.subject)
+    actor, others = find_actor_and_targets(game)
+    by_unit = () if game.state.info.words.by_figure else match.units()
+    return TableFocus(
+        due=due,
+        side=side,
+        acting=actor,
+        targets=frozenset(others),
+        cannot=explain_idle_subjects(game, side) if due else {},
+        sheets={unit: rules.sheet(match, unit) for unit in by_unit},
+        kit=partial(rules.kit, match),
+    )

@@ -1,0 +1,325 @@
+"""The question that waits, in the words of the prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tracker.application.match.choice_parser import ChoiceOffer, format_choice, list_offers
+from tracker.application.match.dice_input import is_dice_request, make_asked_roll
+from tracker.application.match.group_amount_choices import LETTERS
+from tracker.application.match.group_amount_choices import list_choice_rows as amount_rows
+from tracker.input_parsing.asked_dice_roll import list_special_of
+from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
+from tracker.procedures.requests import (
+    Confirm,
+    Interrupt,
+    Number,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Tally,
+)
+from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default, list_dice
+from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.dice import (
+    Modifier,
+    compute_success_chance,
+    compute_sum_distribution,
+    describe_bands,
+    format_dice_sizes,
+)
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    format_die_label,
+    format_handle,
+    is_side,
+    is_unit,
+)
+from tracker.vocabulary.needs import Need, describe_parts
+
+NONE = "-"
+AT_ONCE = "the faces, then the other player's if known; or =17, then =8 · r app rolls"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as it is shown: what is asked, of whom, and what may be typed.
+
+    ``letters`` are the choices with the letter that takes each, ``kinds`` what must be known of
+    a roll beside its successes, ``made_of`` what makes so many dice.
+    """
+
+    what: str
+    who: str
+    whom: str
+    side: str
+    dice: str = ""
+    need: str = ""
+    reason: str = ""
+    forms: str = ""
+    labels: tuple[str, ...] = ()
+    expected: str = ""
+    letters: tuple[tuple[str, ChoiceOffer], ...] = ()
+    default: str = ""
+    rolls: bool = False
+    rule: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    parts: tuple[str, ...] = ()
+    kinds: str = ""
+    made_of: str = ""
+
+
+def build_question(match: Match, pending: PendingQuestion) -> Question:
+    """The waiting question in words."""
+    request = pending.request
+    side = match.side_name(request.side) if request.side else ""
+    who, whom = name_subject(match, request.subject), name_subject(match, request.target)
+    if is_dice_request(request):
+        return _of_roll(request, who, whom, side)
+    return Question(
+        what=format_die_label(request.what),
+        who=who,
+        whom=whom,
+        side=side,
+        letters=()
+        if is_multiple_choice(request) or is_single_choice(request)
+        else list_lettered_offers(request),
+        default=_default(request),
+        forms=_who_may(match, request) or _choice_forms(request),
+        rule=request.rule,
+    )
+
+
+def _who_may(match: Match, request: Request[Any]) -> str:
+    """``1 Bayonets or 5 Raider may, at 1 Runners``: who may come in between."""
+    if not isinstance(request, Interrupt) or not request.by:
+        return ""
+    who = " or ".join(name_subject(match, one) for one in request.by)
+    whom = name_subject(match, request.target)
+    return f"{who} may, at {whom}" if whom else f"{who} may"
+
+
+def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
+    """What people call a side, a unit or a figure; nothing for nobody.
+
+    ``with_letter`` has the letter of its side before its number: ``R1 Alpha`` for ``1 Alpha``.
+    """
+    start = 0 if with_letter else 1
+    if subject is None or subject == "m:":
+        return ""
+    try:
+        if is_side(subject):
+            return match.side_name(SideId(subject))
+        if is_unit(subject):
+            name = match.unit(UnitId(subject)).name
+            return f"{format_handle(subject).upper()[start:]} {name}".strip()
+        figure = match.figure(FigureId(subject))
+    except UnknownName:
+        return format_handle(subject)
+    if match.handle(subject) != format_handle(subject):  # figures act one by one: 13 Ditch
+        return f"{match.handle(subject).upper()[start:]} {match.name_figure(FigureId(subject))}"
+    return figure.name or f"{format_handle(subject)} {match.name_kind(FigureId(subject))}"
+
+
+def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
+    asked = make_asked_roll(request)
+    modifiers: tuple[Modifier, ...] = ()
+    notes: tuple[Modifier, ...] = ()
+    need: Need | None = None
+    if isinstance(request, (Roll, Score)):
+        modifiers = request.modifiers
+        need = request.needs if isinstance(request.needs, Need) else None
+        notes = () if need is None else need.notes
+    parts, noted = describe_parts(modifiers, need), [note.name for note in notes]
+    apart = "" if notes else _told_apart(asked)
+    versus = request.versus if isinstance(request, Score) else ()
+    return Question(
+        what=request.what,
+        who=who,
+        whom=whom,
+        side=side,
+        dice=describe_dice(list_dice(request), summed=isinstance(request, Score))
+        + (f" v {describe_dice(versus)}" if versus else ""),
+        need=apart or getattr(request, "need", ""),
+        reason=", ".join(parts),
+        parts=(*parts, *noted),
+        forms=AT_ONCE if versus else _forms(asked),
+        labels=tuple(each.display_text for each in getattr(request, "labels", ())),
+        expected=_expected(request),
+        rolls=True,
+        rule=request.rule,
+        modifiers=(*modifiers, *notes),
+        kinds=""
+        if apart
+        else ", ".join(filter(None, (_special(asked, noted=bool(notes)), *noted))),
+        made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
+    )
+
+
+def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
+    """``8 dice``, ``3D6 + 1D8``; ``3D6`` where they are added up."""
+    if summed and set(sizes) == {6}:
+        return f"{len(sizes)}D6"
+    return format_dice_sizes(sizes)
+
+
+def _told_apart(asked: AskedRoll) -> str:
+    """``1–3 one, 4–7 two``: how faces are read where none of them succeeds or fails."""
+    if asked.form != "pool" or any(band.success for band in asked.bands):
+        return ""
+    return describe_bands(asked.bands, dash="–")
+
+
+def _special(asked: AskedRoll, *, noted: bool = False) -> str:
+    """``of which rending``, ``2–3 partial hit``: what is counted beside the successes. Of dice of
+    which more is ``noted`` only what is told apart for good.
+    """
+    if _faces_count(asked):
+        return "every face counts"
+    won, lost = _names(asked, success=True), list_special_of(asked, success=False)
+    bands = [b for at, b in enumerate(asked.bands) if at in lost or (b.told and not b.success)]
+    failed = describe_bands((band for band in bands if band.told or not noted), dash="–")
+    return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
+
+
+def _faces_count(asked: AskedRoll) -> bool:
+    """Whether there is more to know of those that succeed, or of the rest, than one number."""
+    return any(len(list_special_of(asked, success=success)) > 1 for success in (True, False))
+
+
+def _names(asked: AskedRoll, *, success: bool) -> list[str]:
+    return [asked.bands[at].name for at in list_special_of(asked, success=success)]
+
+
+def _counted(asked: AskedRoll) -> str:
+    """``=2,1: two succeed, one of them rending``: the shortest entry of a pool with such kinds."""
+    won, lost = _names(asked, success=True), _names(asked, success=False)
+    entry = "".join(["=2", *(",1" for _ in (*won, *lost))])
+    each = (*(f"one of them {name}" for name in won), *(f"one of the rest {name}" for name in lost))
+    return f"{entry}: two succeed, {', '.join(each)}"
+
+
+def _forms(asked: AskedRoll) -> str:
+    """What may be typed, said before the dice are rolled."""
+    if not any(band.success for band in asked.bands) and asked.form == "pool":
+        return _faces(asked)
+    match find_shortest_entry(asked):
+        case "sum":
+            return "the faces, or =7 for their total · r app rolls"
+        case "faces":
+            return "the dice in order · r app rolls"
+        case "kinds":
+            if asked.dice_count > 1 and not _faces_count(asked):
+                return f"the faces, or {_counted(asked)} · r app rolls"
+            return _faces(asked)
+        case _:
+            if asked.dice_count == 1:
+                return _faces(asked)
+            return "=2 two succeed · -2 two fail · 3x6 three sixes · . rest fail · r app rolls"
+
+
+def _faces(asked: AskedRoll) -> str:
+    return "the faces · r app rolls" if asked.dice_count > 1 else "the face · r app rolls"
+
+
+def _expected(request: Request[Any]) -> str:
+    if isinstance(request, Score) and request.bands:
+        places = compute_sum_distribution(request.dice, request.bonus, request.bands)
+        made = sum(float(chance) for place, chance in places if request.bands[place].success)
+        return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
+    if not isinstance(request, Roll) or not any(band.success for band in request.bands):
+        return ""
+    mean = request.count * compute_success_chance(request.bands, request.die)
+    return f"expected {format_decimal(mean)} of {request.count}"
+
+
+def format_decimal(number: Fraction | float) -> str:
+    """A number with one place."""
+    return f"{float(number):.1f}"
+
+
+def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOffer], ...]:
+    """The offers of a choice with a letter each, so that no die can ever answer a choice."""
+    offered = list_offers(request)
+    if isinstance(request, Confirm):
+        return tuple((offer.key, offer) for offer in offered)
+    if is_multiple_choice(request) or is_single_choice(request):
+        own = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
+        letters = [offer.key for offer in offered] if own else [*LETTERS, *LETTERS.upper()]
+        return tuple(zip(letters, offered, strict=False))
+    if not isinstance(request, Pick):
+        return ()
+    firsts = [offer.text[:1].lower() for offer in offered]
+    own = len(set(firsts)) == len(firsts) and all(first in LETTERS for first in firsts)
+    letters = firsts if own and all(firsts) else [*LETTERS, *LETTERS.upper()]
+    return tuple(zip(letters, offered, strict=False))
+
+
+def is_multiple_choice(request: Request[Any]) -> bool:
+    """Whether each of several either is meant or is not, so that a letter says enough."""
+    if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
+        return False
+    return all(share.most == 1 for share in request.shares)
+
+
+def is_single_choice(request: Request[Any]) -> bool:
+    """Whether it is one of several groups that is meant, so that its letter says enough."""
+    return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
+
+
+def _named(request: Tally | Split) -> str:
+    """``a r1 Jackals · b b1 Wardens``."""
+    texts = zip(list_lettered_offers(request), request.shares, strict=True)
+    return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
+
+
+def _choice_forms(request: Request[Any]) -> str:
+    if isinstance(request, (Pick, Confirm)):
+        return "the letter"
+    if isinstance(request, Tally) and is_multiple_choice(request):
+        said = f"which? {_named(request)} · {NONE} none"
+    elif isinstance(request, Split) and is_single_choice(request):
+        said = f"which? {_named(request)}"
+    elif isinstance(request, Number):
+        said = f"a number from {request.low} to {request.high}"
+    elif isinstance(request, (Split, Tally)) and request.shares:
+        groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_offers(request))
+        total = f", {request.total} in total" if isinstance(request, Split) else ""
+        said = f"how many of each{total}: {groups}"
+    else:
+        return ""
+    typed, means = describe_choice_notation(request)
+    return f"{said} · for example {typed}: {means}" if typed else said
+
+
+def describe_choice_notation(request: Request[Any]) -> tuple[str, str]:
+    """What could be typed at a choice, and what it says; nothing where its letters say enough."""
+    match request:
+        case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
+            return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"
+        case Tally() if request.shares and not is_multiple_choice(request):
+            shares = request.shares[: 1 if request.within else 2]
+            few = tuple((share.id, min(share.most, 2)) for share in shares)
+        case Split() if not is_single_choice(request):
+            few = request.default
+        case _:
+            return "", ""
+    rows = {row.group: row.handle for row in amount_rows(request)}
+    return ", ".join(f"{rows[group]} {n}" for group, n in few), format_choice(request, few)
+
+
+def _default(request: Request[Any]) -> str:
+    try:
+        said = format_choice(request, get_default(request))
+        means = request.default_means if isinstance(request, Tally) else ""
+        return f"{said} ({means})" if means else said
+    except InvalidAnswer:
+        return ""

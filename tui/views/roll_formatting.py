@@ -1,0 +1,123 @@
+"""Rolls that were made: the dice as they fell, and what they came to."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from tracker.application.log.roll_descriptions import describe_roll_total
+from tracker.application.match.game import Game
+from tracker.procedures.declared.rolls import RollKind
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.dice import (
+    count_successes,
+    describe_each_die,
+    describe_failed_counts,
+    describe_special_counts,
+)
+from tracker.vocabulary.events import ActionTaken, Rolled
+from tui.views.typed_dice_preview import PLAIN, Won, describe_successes, name_successes
+
+_SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
+_LONG = re.compile(r"(?<![0-9])[0-9]{2}")
+FAR_ENOUGH = 200  # lines back: an older roll is not the last thing anybody remembers
+
+
+def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
+    """The rolls of the open action; when nothing is open, those of the last one."""
+    found: list[Rolled] = []
+    wanted = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    if open_only and not wanted:
+        return []
+    for entry in islice(game.history.iterate_backwards(), FAR_ENOUGH):
+        if isinstance(entry.input, Rolled) and wanted in (0, entry.action):
+            if entry.input.key:
+                wanted = entry.action
+                found.append(entry.input)
+        elif wanted and entry.version <= wanted:
+            break
+    return found[::-1]
+
+
+def describe_roll_step(game: Game) -> str:
+    """``roll 1 of 3`` where the steps of the open action are known, else how many were made;
+    nothing where it is the only one.
+
+    A step that comes again, at another target, is one roll more.
+    """
+    pending = game.pending
+    taken = game.history.get_entry(pending.action).input if pending is not None else None
+    if pending is not None and isinstance(taken, ActionTaken):
+        steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
+        if pending.request.id in steps:
+            step = steps.index(pending.request.id) + 1
+            if step > len(list_last_rolls(game, open_only=True)):
+                return f"roll {step} of {len(steps)}" if len(steps) > 1 else ""
+    return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
+
+
+def format_roll(rolled: Rolled, kind: RollKind | None = None) -> tuple[str, str, str]:
+    """``to hit``, ``4 5 1 6``, ``2 hits``; ``kind`` knows what its successes are called."""
+    return rolled.what, describe_faces(rolled), describe_outcome(rolled, name_successes(kind))
+
+
+def describe_faces(rolled: Rolled) -> str:
+    """The dice as they were read, and which of them the app rolled."""
+    if not rolled.faces:
+        return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
+    if rolled.again:
+        return _again(rolled)
+    if rolled.app_at:
+        faces = enumerate(rolled.faces)
+        return " ".join(f"{'r' if place in rolled.app_at else ''}{face}" for place, face in faces)
+    typed = rolled.faces[: len(rolled.faces) - rolled.app]
+    rolled_by_app = rolled.faces[len(rolled.faces) - rolled.app :]
+    halves = [" ".join(map(str, part)) for part in (typed, rolled_by_app) if part]
+    words = " | by the app: ".join(halves) if typed else f"rolled by the app: {halves[0]}"
+    unread = len(rolled.dice) - len(rolled.faces)
+    return f"{words} and {unread} not read" if unread > 0 else words
+
+
+def _again(rolled: Rolled) -> str:
+    """``1 2 4 3 6, again 4 2 5``: all dice as they fell first, and the new ones."""
+    first = " ".join(map(str, rolled.first))
+    stayed = len(rolled.first) - len(rolled.again)
+    if len(rolled.faces) == stayed:
+        return f"{first}, {len(rolled.again)} again, faces not read"
+    return f"{first}, again {' '.join(str(rolled.faces[place]) for place in rolled.again)}"
+
+
+def group_in_fives(faces: str) -> str:
+    """The same dice with less room between them: ``45162 346``."""
+    return faces if _LONG.search(faces) else _SINGLE.sub(_packed, faces)
+
+
+def _packed(run: re.Match[str]) -> str:
+    digits = run[0].replace(" ", "")
+    return " ".join(digits[at : at + 5] for at in range(0, len(digits), 5))
+
+
+def describe_outcome(rolled: Rolled, won: Won) -> str:
+    """What a roll came to, in a word or two."""
+    if rolled.form == "pool":
+        apart = describe_special_counts(rolled.result, rolled.bands)
+        if apart and all(band.told for band in rolled.bands):
+            whole = len(rolled.faces) == len(rolled.dice)
+            return ", ".join(describe_each_die(rolled.faces, rolled.bands) if whole else apart)
+        if rolled.bands and not any(band.success for band in rolled.bands):
+            return ", ".join(
+                describe_failed_counts(rolled.result, rolled.bands)
+            ) or describe_successes(0, won)
+        number = count_successes(rolled.result, rolled.bands)
+        words = (
+            f"{number} of {len(rolled.dice)} succeed"
+            if won == PLAIN
+            else describe_successes(number, won)
+        )
+        return ", ".join((words, *apart))
+    if rolled.form != "score":
+        return ""
+    (total,) = rolled.result
+    sign = "−" if rolled.bonus < 0 else "+"
+    added = f"{total - rolled.bonus} {sign} {abs(rolled.bonus)} = " if rolled.bonus else ""
+    return f"total {added}{describe_roll_total(rolled)}"

@@ -1,0 +1,126 @@
+"""Lines of the log as people look for them: whom they are about, what they are called."""
+
+from __future__ import annotations
+
+from tracker.application.log.action_line_openings import find_actors
+from tracker.application.log.game_log_lines import LogLine, MatchLog, expand_undone_line
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.procedures.declared.forms import ActorsAndTargets
+from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
+
+WHEN = 11
+"""Cells of ``T2 impetus`` and the blank before it."""
+RULING, TAKEN_BACK = "§", "╎"
+MARKS = {
+    RULING: "played by a table ruling; look back (t) says why",
+    TAKEN_BACK: "undone",
+}
+
+
+def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
+    return find_actors(event, game.state, game.history.acts(event))
+
+
+def list_subjects(game: Game, line: LogLine) -> list[Subject]:
+    """Units (figures where they act) of a line: those something happened to, whom, who."""
+    state = game.state
+    hit: list[Subject] = []
+    named: list[Subject] = []
+    for entry in list_entries(game, line):
+        for fact in entry.facts:
+            hit += _in_fact(state, fact)
+        if isinstance(entry.input, ev.ActionTaken):
+            acts = find_actors_and_targets(game, entry.input)
+            named += [*acts.whom, *acts.who]
+        if isinstance(entry.input, ev.Rolled):
+            named += [one for one in (entry.input.target, entry.input.subject) if one]
+    by_figure = state.info.words.by_figure
+    found = [_as_shown(state, one, by_figure=by_figure) for one in (*hit, *named)]
+    return list(dict.fromkeys(one for one in found if one is not None))
+
+
+def list_entries(game: Game, line: LogLine) -> list[MatchEntry]:
+    """Every entry of a line, oldest first."""
+    story = game.history
+    if line.kind == "taken back":
+        return []
+    start, stop = story.count_events_until(line.version - 1), story.count_events_until(line.end)
+    heads = dict.fromkeys(one.entry for one in story.path[start:stop])
+    return [story.get_entry(version) for version in heads]
+
+
+def _in_fact(state: State, fact: ev.AnyFact) -> list[Subject]:
+    match fact:
+        case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
+            return list(figures)
+        case ev.MarkerSet(subjects=subjects, marker=marker, until=until):
+            words = {word.id: word for word in state.info.words.markers}
+            word = words.get(marker)
+            quiet = word is None or word.quiet or word.shown == "hidden" or until == "phase"
+            return [] if quiet else list(subjects)
+        case ev.Wounded(subjects=subjects):
+            return list(subjects)
+        case ev.GearChanged(figure=figure):
+            return [figure]
+        case ev.FiguresJoined(figures=joined):
+            return [figure.id for figure in joined]
+    return []
+
+
+def _as_shown(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
+    """The unit of a figure, unless figures have sheets of their own."""
+    if is_figure(subject) and not by_figure:
+        value = state.figures.get(FigureId(subject))
+        return None if value is None else value.unit
+    return subject if is_unit(subject) or is_figure(subject) else None
+
+
+def collect_search_text(game: Game, line: LogLine) -> str:
+    """All a line may be found by: its number, turn, phase, text, whom it is about."""
+    names = MatchNames(game.state)
+    state = game.state
+    about: list[str] = []
+    for subject in list_subjects(game, line):
+        about += [names.name_subject(subject), state.info.words.format_handle(subject)]
+        unit = names.find_unit(subject)
+        if unit is not None and unit in state.units:
+            about += [state.units[UnitId(unit)].name, names.name_side(state.units[unit].side)]
+    turn = f"T{line.turn} turn {line.turn}" if line.turn else ""
+    return " ".join((str(line.number), str(line.last), turn, line.phase, line.text, *about))
+
+
+def has_all_words(haystack: str, wanted: str) -> bool:
+    """Whether every word wanted begins a word of the text."""
+    found = [word.strip(".,:;()|▸·\"'") for word in haystack.casefold().split()]
+    return all(any(word.startswith(each) for word in found) for each in wanted.casefold().split())
+
+
+class GameLogView:
+    """The lines of a log, oldest first; what was taken back is folded, or shown where it stood."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._log = MatchLog()
+        self._version = -1
+
+    def list_lines(self) -> list[LogLine]:
+        """All lines as the game stands."""
+        if self._version != self.game.version:
+            self._log.update_lines(self.game.history)
+            self._version = self.game.version
+        return self._log.lines
+
+    def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
+        """The last lines, the newest first; with ``unfolded`` also those taken back."""
+        found: list[LogLine] = []
+        for each in reversed(self.list_lines()):
+            if len(found) >= count:
+                break
+            found.append(each)
+            if unfolded and each.kind == "taken back":
+                found += reversed(expand_undone_line(self.game.history, each))
+        return found[:count]

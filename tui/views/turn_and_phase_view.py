@@ -1,0 +1,108 @@
+"""The turn, the phases and whose go it is, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.application.match.game import Game
+from tracker.application.match.victory_point_totals import count_points
+from tracker.procedures.ruleset import Due, Ruleset
+from tracker.projection.match_state import State
+from tracker.vocabulary.names import SideId, is_figure, is_unit
+from tracker.vocabulary.ruleset_display_names import Word
+
+DONE = "✓"
+NOW = "▶"
+
+
+@dataclass(frozen=True)
+class PhaseView:
+    """A phase of the present turn: over, running, or still to come."""
+
+    word: str
+    short: str
+    done: bool = False
+    running: bool = False
+
+
+def list_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
+    """The phases of this turn in their order; before the first turn, those of the beginning."""
+    words = {word.id: word for word in state.info.words.phases}
+    order = [phase.id for phase in rules.phases]
+    here = state.clock.phase
+    before = _before_first(rules)
+    shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
+    at = len(shown) if state.current_values.ended else shown.index(here) if here in shown else -1
+    told = (words.get(phase, Word(phase, phase)) for phase in shown)
+    return tuple(
+        PhaseView(word.word, word.short or word.word, done=i < at, running=i == at)
+        for i, word in enumerate(told)
+    )
+
+
+def _before_first(rules: Ruleset) -> frozenset[str]:
+    return frozenset(phase.id for phase in rules.phases if phase.opening)
+
+
+def name_side(state: State, side: SideId) -> str:
+    return next((each.name for each in state.info.sides if each.id == side), side)
+
+
+def describe_turn(state: State) -> str:
+    """``turn 2``, or that the game has not begun or is over."""
+    if state.current_values.ended:
+        return "over"
+    return f"turn {state.clock.turn}" if state.clock.turn else "set-up"
+
+
+def has_score(game: Game) -> bool:
+    """Whether points are scored at all: not every game has any."""
+    return bool(game.state.objectives) or any(points for _, points in compute_score(game))
+
+
+def compute_score(game: Game) -> tuple[tuple[str, int], ...]:
+    """The force and the victory points of each side, in order: those its end says, before it
+    those that are noted or follow from what is lost so far.
+    """
+    state, points = game.state, count_points(game.state, game.ruleset)
+    return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
+
+
+def name_force(state: State, side: SideId) -> str:
+    """The name of the force a side plays, or of the side itself."""
+    force = state.forces.get(side)
+    return force.name if force and force.name else name_side(state, side)
+
+
+def describe_result(state: State) -> str:
+    """How the game ended, in one sentence; nothing while it runs."""
+    end = state.current_values.ended
+    if end is None:
+        return ""
+    who = f"{name_force(state, end.winner)} wins" if end.winner else "Drawn"
+    return f"{who}: {end.why}" if end.why else f"{who}."
+
+
+def find_acting_side(game: Game) -> SideId | None:
+    """Whose go it is: the side of the clock, unless only others are due; else of the first who is
+    due, else the first.
+    """
+    state, due = game.state, list_sides_due(game)
+    mine = state.clock.side
+    if mine is not None and (mine in due or not due):
+        return mine
+    sides = state.clock.order or tuple(side.id for side in state.info.sides)
+    return due[0] if due else (sides[0] if sides else None)
+
+
+def list_sides_due(game: Game) -> list[SideId]:
+    """The sides of those who are due, in the order in which they are."""
+    found = (_side_of(game, item) for item in game.ruleset.due(game.match))
+    return [*dict.fromkeys(side for side in found if side is not None)]
+
+
+def _side_of(game: Game, item: Due) -> SideId | None:
+    subject = item.subject
+    if item.side is not None or subject is None:
+        return item.side
+    return game.match.side_of(subject) if is_unit(subject) or is_figure(subject) else None

@@ -1,0 +1,195 @@
+"""What is typed at a roll, as it is read: the dice in their places, and what they amount to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.input_parsing.dice_messages import format_dice_count as dice_of
+from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
+from tracker.input_parsing.dice_readings import DiceRefusal
+from tracker.procedures.declared.rolls import RollKind
+from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
+from tui.prompt.dice_entry import PlacedDice
+
+MOST_PLACES = 30
+Won = tuple[str, str]
+"""What one success of a roll is called, and several: ``hit``, ``hits``."""
+PLAIN: Won = ("succeeds", "succeed")
+
+
+@dataclass(frozen=True)
+class DisplayedDie:
+    """A die or its place: the face (nothing while it is to come), its size where dice differ.
+
+    ``counts``: it is a success; ``bar``: the first that the app rolled, behind a bar; ``app``: one
+    of its dice among others.
+    """
+
+    face: str
+    size: str = ""
+    picked: bool = False
+    app: bool = False
+    bar: bool = False
+    counts: bool = False
+
+
+@dataclass(frozen=True)
+class DiceEcho:
+    """``dice`` in their places or, where they are counted, the ``text``; ``amounts`` to what.
+
+    ``ready``: Enter takes it. ``more`` says what is written down where that is not seen.
+    """
+
+    dice: tuple[DisplayedDie, ...] = ()
+    text: str = ""
+    amounts: str = ""
+    ready: bool = False
+    more: str = ""
+
+
+def describe_wrong_number(refusal: DiceRefusal) -> str:
+    """How many dice are asked and how many were typed."""
+    asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
+    typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
+    lacking = refusal.asked - refusal.typed
+    more = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
+    return (
+        f"{asked}, {typed}. {f'{more}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
+    )
+
+
+def list_correcting_keys(
+    refusal: DiceRefusal, *, edited: bool = True
+) -> tuple[tuple[str, str], ...]:
+    """The ways on from a wrong number of dice: the key and what it does.
+
+    ``edited``: who does it and how can be changed; nobody acts on a sheet of many.
+    """
+    over = refusal.typed - refusal.asked
+    words = {
+        "drop": ("Backspace", "drop the last one" if over == 1 else "drop the last ones"),
+        "edit": ("e", "change the unit, target or action; the dice are kept"),
+        "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
+    }
+    return tuple(words[way] for way in refusal.list_remedies if edited or way != "edit")
+
+
+def build_dice_echo(
+    text: str,
+    dice: PlacedDice | None,
+    asked: AskedRoll,
+    reading: DiceReading | DiceRefusal | None,
+    *,
+    at: int | None = None,
+    by_app: frozenset[int] = frozenset(),
+    won: Won = PLAIN,
+    versus: int = 0,
+) -> DiceEcho:
+    """The dice typed so far, with places for those to come, and what they amount to.
+
+    ``versus`` dice of the other player may stand behind them.
+    """
+    ready = isinstance(reading, DiceReading)
+    if dice is None or dice.ending or "x" in text:
+        more = describe_recorded_dice(reading, asked) if isinstance(reading, DiceReading) else ""
+        return DiceEcho((), text, describe_dice_result(reading, asked, won), ready, more)
+    known = tuple(face for face in dice.faces if face is not None)
+    size = max(asked.dice_count, len(dice.faces))
+    shown = max(min(size, MOST_PLACES), len(dice.faces))
+    places = tuple(_die(place, dice, asked, at, by_app) for place in range(shown))
+    said = f"{len(known)} of {dice_of(asked.dice_count)}"
+    others = len(known) - asked.dice_count
+    if 0 < others <= versus:
+        ready, said = others == versus, f"{dice_of(asked.dice_count)} v {others} of {versus}"
+    elif others > 0:
+        said = f"{len(known)} typed, {asked.dice_count} asked"
+    made = (
+        _made(count_by_band(known, asked.bands), asked, won)
+        if asked.form == "pool" and known
+        else ""
+    )
+    if made:
+        said += f", {made}"
+    elif asked.form == "score" and len(known) == asked.dice_count:
+        said += f": {sum(known) + asked.bonus}"
+    return DiceEcho(places, "", said, ready)
+
+
+def _die(
+    place: int, dice: PlacedDice, asked: AskedRoll, at: int | None, by_app: frozenset[int]
+) -> DisplayedDie:
+    face = dice.faces[place] if place < len(dice.faces) else None
+    size = "" if asked.has_like_dice else f"D{asked.get_sides_at(place)}"
+    last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
+    return DisplayedDie(
+        "" if face is None else str(face),
+        size,
+        picked=place == at,
+        app=place in by_app and not last,
+        bar=last and place == min(by_app),
+        counts=face is not None and is_success(face, asked.form, asked.bands),
+    )
+
+
+def is_success(face: int, form: str, bands: Bands) -> bool:
+    """Whether a face is a success; of dice that are no pool none is."""
+    return form == "pool" and any(band.success and band.low <= face <= band.high for band in bands)
+
+
+def name_successes(kind: RollKind | None) -> Won:
+    return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
+
+
+def describe_successes(number: int, won: Won) -> str:
+    """``1 hit``, ``5 hits``."""
+    return f"{number} {won[0] if number == 1 else won[1]}"
+
+
+def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
+    """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
+    succeeds = any(band.success for band in asked.bands)
+    said = [describe_successes(count_successes(counts, asked.bands), won)] if succeeds else []
+    special = list_special_bands(asked)
+    return ", ".join(
+        [
+            *said,
+            *(
+                describe_band_count(counts[index], band)
+                for index, band in enumerate(asked.bands)
+                if counts[index] and (index in special or band.told)
+            ),
+        ]
+    )
+
+
+def describe_dice_result(
+    reading: DiceReading | DiceRefusal | None, asked: AskedRoll, won: Won
+) -> str:
+    """``8 dice, 5 hits, 3 not``, or the total that was said."""
+    if not isinstance(reading, DiceReading):
+        return ""
+    if asked.form == "score":
+        return f"total {reading.result[0]}"
+    if asked.form == "faces":
+        return f"{reading.size} of {dice_of(asked.dice_count)}"
+    hits = count_successes(reading.result, asked.bands)
+    said = f"{reading.size} dice, {_made(reading.result, asked, won)}, {reading.size - hits} not"
+    return (
+        f"{said}, {reading.unread_count} not read"
+        if reading.faces and reading.unread_count
+        else said
+    )
+
+
+def describe_recorded_dice(reading: DiceReading, asked: AskedRoll) -> str:
+    """``written down: 6 ×5, 5 ×4, and 14 that failed, faces not read``."""
+    if not reading.faces or asked.form != "pool":
+        return ""
+    faces = sorted(set(reading.faces), reverse=True)
+    said = [f"{face} ×{reading.faces.count(face)}" for face in faces]
+    if reading.unread_count:
+        seen = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
+        more = count_successes(reading.result, asked.bands) > seen
+        how = "succeeded" if more else "failed"
+        said.append(f"and {reading.unread_count} that {how}, faces not read")
+    return "written down: " + ", ".join(said)

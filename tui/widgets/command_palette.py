@@ -1,0 +1,87 @@
+"""What the palette finds: every command of a screen, also by the words people look for it by."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult, SystemCommand
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+from textual.screen import Screen
+from textual.widgets import Input, OptionList
+
+from tui.key_bindings import KEYS, KeyCommand, select_commands
+from tui.widgets.clickable_text import press_keys
+from tui.widgets.key_footers import Footer
+
+ALSO: dict[str, str] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
+"""Other words for a command, by its id."""
+
+
+class Palette(CommandPalette):
+    """The palette, which does what is chosen once, however often Enter is struck."""
+
+    DEFAULT_CSS = "Palette > Footer { dock: bottom; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "command_list('first')", show=False, priority=True),
+        Binding("end", "command_list('last')", show=False, priority=True),
+    ]
+    commands = KEYS["keys_dialog"]
+    _gone = False
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Footer(select_commands(KEYS["keys_dialog"], "mark", "page_down", "do", "close"))
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
+        """What was still struck as the palette went chooses nothing more."""
+        if self._gone:
+            event.stop()
+            event.prevent_default()
+
+    def _action_command_list(self, action: str) -> None:
+        """Move in the list; pages it has once it is drawn."""
+        drawn = bool(self.query_one(OptionList).scrollable_content_region)
+        if drawn or not action.startswith("page"):
+            super()._action_command_list(action)
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Leave the palette; once it is left, this leaves no screen below it."""
+        if self._gone:
+            return AwaitComplete()
+        self._gone = True
+        return super().dismiss(result)
+
+
+def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
+    """The commands of a screen but for paging, and what it offers beside them; none where it has
+    no table.
+    """
+    does: Any = getattr(screen, "run_command", None)
+    for command in getattr(screen, "commands", ()):
+        if command in (*KEYS["pages"], *KEYS["by_space"]):
+            continue
+        yield SystemCommand(
+            make_search_text(command), f"key {command.sign}", partial(does, command)
+        )
+    for row in getattr(screen, "list_palette_rows", tuple)():
+        title = row.text[:1].upper() + row.text[1:]
+        yield SystemCommand(title, f"keys {row.sign}", partial(press_keys, screen, row.keys))
+
+
+def make_search_text(command: KeyCommand) -> str:
+    """What the palette calls a command: its text, and the words people look for it by."""
+    title = command.text[:1].upper() + command.text[1:]
+    words = (command.word, *ALSO.get(command.id, "").split(", "))
+    more = [one for one in dict.fromkeys(words) if one and one.lower() not in title.lower()]
+    return f"{title} ({', '.join(more)})" if more else title

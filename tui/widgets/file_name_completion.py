@@ -1,0 +1,33 @@
+"""What Tab makes of the beginning of a file's name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from tracker.application.allowed_folder import require_in_folder
+from tracker.application.errors import Refused
+from tui.widgets.line_entry_dialog import Completions
+
+
+def make_file_completer(folder: Path) -> Completions:
+    """Files and folders whose names begin as typed; names without a folder are looked for here."""
+
+    def known(text: str) -> tuple[int, Sequence[str]]:
+        begun = text.lstrip()
+        before = begun[: begun.rfind(os.sep) + 1]
+        name = begun.removeprefix(before)
+        try:
+            where = folder / Path(before).expanduser()
+            require_in_folder(where)
+            there = list(where.iterdir())
+        except (OSError, RuntimeError, Refused):
+            return 0, ()
+        fits = (one for one in there if one.name.casefold().startswith(name.casefold()))
+        seen = [one for one in fits if name.startswith(".") or not one.name.startswith(".")]
+        return len(text) - len(name), sorted(
+            one.name + (os.sep if one.is_dir() else "") for one in seen
+        )
+
+    return known

@@ -1,0 +1,47 @@
+"""Tables that people bring themselves, written where they are chosen: a row of the form a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from tracker.procedures.declared.house_tables import HouseTable
+from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import Json, Scalar
+from tui.widgets.question_form import FormRow, OptionRow, TextRow
+
+
+class HouseTableRows:
+    """The rows below the house rules that ask for them; what is written stays while others do."""
+
+    def __init__(self, chosen: dict[str, Scalar]) -> None:
+        self.chosen = chosen
+        self._rows: dict[tuple[str, str], list[TextRow]] = {}
+
+    def add_tables(self, rules: Ruleset, rows: Sequence[OptionRow]) -> list[FormRow]:
+        """These house rules, each with the rows of the table that it asks for."""
+        found: list[FormRow] = []
+        for row in rows:
+            asked = [one for one in rules.house_tables if one.option == row.option.name]
+            found.append(row)
+            found += [each for one in asked if self._holds(one) for each in self._of(rules, one)]
+        return found
+
+    def collect_tables(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
+        """What is written in the tables that hold; rows in which nothing is are left out."""
+        found: dict[str, dict[str, Json]] = {}
+        for one in filter(self._holds, rules.house_tables):
+            rows = zip(one.rows, self._of(rules, one), strict=True)
+            read = {name: one.parse_row(row.text) for name, row in rows if row.text.strip()}
+            found[one.table] = cast(dict[str, Json], read)
+        return found
+
+    def _holds(self, table: HouseTable) -> bool:
+        return self.chosen.get(table.option) == table.value
+
+    def _of(self, rules: Ruleset, table: HouseTable) -> list[TextRow]:
+        known = (rules.id, table.table)
+        if known not in self._rows:
+            labels = map(table.called.format, table.rows)
+            self._rows[known] = [TextRow(label, "nothing", hint=table.hint) for label in labels]
+        return self._rows[known]

@@ -1,0 +1,122 @@
+"""The last lines: the keys so far as a line of the grammar, what comes next, and six keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tui.correcting import late_interrupts
+from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
+from tui.prompt.table_prompt import Prompt
+from tui.terminal_text_fitting import Piece, count_cells, cut_beginning, fill_line, join_pieces
+from tui.views.open_action_description import has_editable_action
+from tui.widgets.clickable_text import make_clickable, render_key_hints
+from tui.widgets.panel import Panel, PanelEdges
+
+CLOSED = PanelEdges("└", "┘")
+IDLE = ("escape", "undo", "next", "line", "glossary", "help")
+OVER = ("undo", "look_back", "score", "note", "help", "leave")
+BUSY = ("escape", "undo", "edit", "line", "why", "help")
+BETWEEN = ("escape", "undo", "edit", "between", "why", "help")
+ROLLS = ("escape", "undo", "roll", "line", "why", "help")
+CHOOSES = ("escape", "undo", "line", "note", "why", "help")
+FRAMED = len("└─  ─┘")
+MOST = 6
+GAP = "   "
+
+
+class ClosingRule(Panel):
+    """The rule that closes the panel above it, with keys for which the footer has no room."""
+
+    DEFAULT_CSS = "ClosingRule { height: 1; }"
+
+    def __init__(self, more: Callable[[], Sequence[KeyCommand]] = tuple) -> None:
+        super().__init__(CLOSED)
+        self.more = more
+
+    def render_right_title(self) -> Iterable[Piece]:
+        told = [(command.sign, command.word) for command in self.more()]
+        return [render_key_hints(told, self.size.width - FRAMED)] if told else []
+
+
+class TypedKeysLine(Panel):
+    """The keys typed so far, as the line they stand for."""
+
+    DEFAULT_CSS = "TypedKeysLine { height: 1; }"
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(CLOSED)
+        self.prompt = prompt
+
+    def render_title(self) -> Iterable[Piece]:
+        text = cut_beginning(self.prompt.saying.build_line(), self.size.width - FRAMED)
+        return [(text, "$secondary")] if text else []
+
+    def render_right_title(self) -> Iterable[Piece]:
+        """What will be proposed when these dice have been read, where it is known and has room."""
+        prompt = self.prompt
+        dice = prompt.wants_dice and prompt.free is None
+        proposal = prompt.saying.foresee_proposal() if dice else None
+        if proposal is None:
+            return []
+        then = f"then {prompt.saying.describe_proposal(proposal)}"
+        room = self.size.width - FRAMED - count_cells(prompt.saying.build_line()) - len("  ─ ")
+        return [(then, "$quiet")] if count_cells(then) <= room else []
+
+
+class Footer(Widget):
+    """At most six keys, each in whole: those for which there is no room are left out."""
+
+    DEFAULT_CSS = "Footer { height: 1; }"
+
+    def __init__(self, commands: tuple[KeyCommand, ...]) -> None:
+        super().__init__()
+        self.commands = commands
+
+    def render(self) -> Content:
+        found = pack_keys(self.current_keys()[:MOST], self.size.width - 1)[:1]
+        return fill_line(self.size.width, [" ", *found])
+
+    def current_keys(self) -> tuple[KeyCommand, ...]:
+        """The keys that count now."""
+        return self.commands
+
+
+def pack_keys(commands: Iterable[KeyCommand], width: int) -> list[Content]:
+    """Keys with their words in rows of at most so many cells; a click on one presses it."""
+    rows: list[list[Content]] = []
+    room = -1
+    for command in commands:
+        told = join_pieces([(command.sign, "$primary bold"), f" {command.word}"])
+        room -= len(GAP) + told.cell_length
+        if room < 0:
+            rows.append([])
+            room = width - told.cell_length
+        rows[-1].append(make_clickable(told, (command.keys or ENTER)[:1]))
+    return [join_pieces(row, GAP) for row in rows]
+
+
+class TableFooter(Footer):
+    """The keys of the table: ``e`` and ``i`` only where there is something to edit or interrupt."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(select_commands(KEYS["table"], *IDLE))
+        self.prompt = prompt
+
+    def current_keys(self) -> tuple[KeyCommand, ...]:
+        """Those of the prompt as it stands."""
+        prompt = self.prompt
+        if prompt.pending is None:
+            return (
+                select_commands(KEYS["table"], *OVER) if prompt.game.match.ended else self.commands
+            )
+        if prompt.free is not None or not has_editable_action(prompt.game):
+            known = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
+        else:
+            between = late_interrupts.is_interrupt_window_open(
+                prompt.game
+            ) or late_interrupts.find_interrupting_side(prompt.game)
+            known = select_commands(KEYS["table"], *(BETWEEN if between else BUSY))
+        return tuple(key for key in known if not prompt.saying.accepts_character(key.sign))

@@ -1,0 +1,231 @@
+"""A line to type at the foot of the screen: any line, a note, a reason, a file.
+
+It closes with Enter, or stays open, with what was typed, until that is taken.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from textual import events
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.content import Content
+from textual.widgets import Input, Static
+from textual.widgets.input import Selection
+
+from tracker.application.errors import Refused
+from tui.key_bindings import KEYS, KeyCommand, find_by_key
+from tui.terminal_text_fitting import count_cells, fill_line, join_pieces, wrap_text
+from tui.widgets.dialogs import Modal, ModalFooter
+from tui.widgets.late_key_forwarding import forward_late_key
+
+Completions = Callable[[str], tuple[int, Sequence[str]]]
+MOST_TOLD = 12
+
+
+class LineField(Input):
+    """Gives its text with Enter at once: what is typed ahead belongs to the screen below."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        screen = self.screen
+        if forward_late_key(screen, event):
+            return
+        assert isinstance(screen, LineEntry)
+        if find_by_key(screen.commands, event.key) is not None:
+            screen.pressed(event)
+            return
+        await super()._on_key(event)
+
+
+class LineEntry(Modal[str | None]):
+    """Asks for one line; None when it was left with Escape. ``history`` is the newest last.
+
+    ``does`` is what Enter does, ``closes`` what Escape does. ``completions`` says where the word
+    begins that a text ends with, and what it may be: Tab. What is typed takes the place of a text
+    that is ``selected``; with an arrow key it stays.
+    """
+
+    DEFAULT_CSS = """
+    LineEntry { align: left bottom; background: $background 0%; }
+    LineEntry > Static { height: 1; width: 1fr; background: $panel; }
+    LineEntry > Input {
+        height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
+    }
+    LineEntry > Input:focus { border: none; background: $panel; }
+    """
+
+    keys: tuple[KeyCommand, ...] = KEYS["line"]
+
+    def __init__(
+        self,
+        label: str,
+        text: str = "",
+        *,
+        hint: str = "",
+        does: str = "take",
+        closes: str = "leave it",
+        history: Sequence[str] = (),
+        completions: Completions | None = None,
+        selected: bool = False,
+    ) -> None:
+        super().__init__()
+        self.label = label
+        self.text = text
+        self.selected = selected
+        self.hint = hint
+        self.does, self.closes = does, closes
+        self.completions = completions
+        self.history = [*history, text]
+        self._at = len(self.history) - 1
+        self.hint_now = ""
+
+    @property
+    def commands(self) -> tuple[KeyCommand, ...]:
+        """Tab where there is something to complete, lines before where there are some."""
+        take, complete, earlier, newer, close = self.keys
+        return (
+            replace(take, word=self.does),
+            *((complete,) if self.completions else ()),
+            *((earlier, newer) if len(self.history) > 1 else ()),
+            replace(close, word=self.closes),
+        )
+
+    def list_footer_keys(self) -> tuple[KeyCommand, ...]:
+        return tuple(key for key in self.commands if key.id != "newer")
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._label(), markup=False)
+        field = LineField(self.text, select_on_focus=False)
+        field.cursor_blink = False
+        if self.selected:
+            field.selection = Selection(0, len(self.text))
+        yield field
+        yield ModalFooter(self, " ")
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self.query_one(Static).update(self._label())
+
+    def _label(self) -> Content:
+        return fill_line(
+            max(self.app.size.width, 20),
+            [" ", (self.label, "$primary bold")],
+            [(f"{self.hint_now or self.hint} ", "$quiet")],
+        )
+
+    def pressed(self, event: events.Key) -> None:
+        known = find_by_key(self.commands, event.key) is not None
+        if known or not event.is_printable or event.character is None:
+            super().pressed(event)
+            return
+        # Typed before the field had the focus: otherwise the field takes it itself.
+        event.stop()
+        field = self.query_one(Input)
+        field.replace(event.character, *sorted(field.selection))
+
+    def do_take(self) -> None:
+        self.dismiss(self.query_one(Input).value)
+
+    def do_close(self) -> None:
+        self.dismiss(None)
+
+    def do_complete(self) -> None:
+        """Type on as far as only one thing can be meant, and show what there is."""
+        assert self.completions is not None
+        field = self.query_one(Input)
+        typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]
+        start, found = self.completions(typed)
+        more = _common(typed[start:], found)
+        ends = len(found) == 1 and not more.endswith(os.sep)  # a folder goes on
+        whole = typed[:start] + more + (" " if ends else "")
+        field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
+        told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
+        none = "" if found else "nothing here begins like that"
+        self.hint_now = told or none
+        self.query_one(Static).update(self._label())
+
+    def do_earlier(self) -> None:
+        self._recall(-1)
+
+    def do_newer(self) -> None:
+        self._recall(1)
+
+    def _recall(self, step: int) -> None:
+        field = self.query_one(Input)
+        self.history[self._at] = field.value
+        self._at = max(0, min(len(self.history) - 1, self._at + step))
+        field.value = self.history[self._at]
+        field.cursor_position = len(field.value)
+
+
+class PersistentLineEntry(LineEntry):
+    """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
+
+    DEFAULT_CSS = "PersistentLineEntry > Static { height: auto; max-height: 6; }"
+
+    def __init__(
+        self,
+        label: str,
+        take: Callable[[str], object],
+        text: str = "",
+        *,
+        hint: str = "",
+        does: str = "take",
+        history: Sequence[str] = (),
+        completions: Completions | None = None,
+        selected: bool = False,
+    ) -> None:
+        super().__init__(
+            label,
+            text,
+            hint=hint,
+            does=does,
+            history=history,
+            completions=completions,
+            selected=selected,
+        )
+        self.take = take
+        self.said = ""
+
+    def _label(self) -> Content:
+        """Why what was typed is refused, then the question."""
+        width = max(self.app.size.width - 4, 20)
+        told = wrap_text(self.said, width)
+        lines = [join_pieces([(" × ", "$error bold"), (each, "$error")]) for each in told]
+        return Content("\n").join([*lines, self._question()])
+
+    def _question(self) -> Content:
+        """What the keys do stands below it where both do not fit on a line."""
+        width = max(self.app.size.width, 20)
+        if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
+            return super()._label()
+        lines = [
+            join_pieces([(f" {each}", "$primary bold")])
+            for each in wrap_text(self.label, width - 2)[:3]
+        ]
+        return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
+
+    def dismiss(self, result: str | None = None) -> AwaitComplete:
+        if result is not None:
+            try:
+                self.take(result)
+            except Refused as refused:
+                self._refused(refused.message)
+                return AwaitComplete()
+        return super().dismiss(result)
+
+    def _refused(self, message: str) -> None:
+        self.said = message
+        self.query_one(Static).update(self._label())
+
+
+def _common(typed: str, words: Sequence[str]) -> str:
+    """What is typed, and what all of these words go on with; of a single word all of it."""
+    if len(words) == 1:
+        return words[0]
+    first = min(words, key=len, default=typed)
+    heads = (first[:length] for length in range(len(first), len(typed), -1))
+    return next((head for head in heads if all(one.startswith(head) for one in words)), typed)

@@ -1,0 +1,389 @@
+"""A form: questions with their answers, a row each; the one at hand is open and takes the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from textual.content import Content
+
+from tracker.procedures.ruleset import OptionSpec
+from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.terminal_text_fitting import Piece, fill_line, join_pieces, wrap_text
+from tui.widgets.clickable_text import make_clickable, render_key_hint
+from tui.widgets.list_drawing import draw_pointer
+from tui.widgets.paging_keys import Paging
+from tui.widgets.panel import Panel, PanelEdges
+
+V = TypeVar("V")
+CURSOR: Piece = ("▌", "$primary")
+LONGEST = 200
+BRIEF = 40
+DIGITS = 9
+
+
+class FormRow:
+    """A question, what is answered, and what stands below it while it is at hand.
+
+    ``numbered`` says that a digit goes to the row.
+    """
+
+    def __init__(self, label: str, *, numbered: bool = False) -> None:
+        self.label = label
+        self.numbered = numbered
+
+    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
+        """The question with its answer on the right."""
+        sign = self.format_digit(place)
+        number: Piece = (f"{sign} " if sign else " ", "$primary")
+        left: list[Piece] = [
+            draw_pointer(marked=marked),
+            number,
+            (self.label, "bold" if marked else ""),
+        ]
+        return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
+
+    def format_digit(self, place: int) -> str:
+        """The digit that goes to the row, a blank where there is none; nothing in other forms."""
+        digit = str(place + 1) if place < DIGITS else " "
+        return digit if self.numbered else ""
+
+    def format_answer(self, *, marked: bool) -> str:
+        """The answer in few words."""
+        del marked
+        return ""
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        """What stands below it while it is at hand, in at most ``room`` lines if that can be."""
+        del width, room
+        return []
+
+    def handle_character(self, character: str) -> bool:
+        """Take a character; False where it says nothing here."""
+        del character
+        return False
+
+    def erase_last_character(self) -> None:
+        """Drop what was typed last."""
+
+    def change_answer(self, by: int) -> None:
+        """The next answer, or the one before."""
+
+
+class TextRow(FormRow):
+    """Words of one's own; nothing typed is what is proposed. ``render_key_hint`` says how they are
+    written.
+    """
+
+    def __init__(
+        self, label: str, proposed: str = "", *, hint: str = "", numbered: bool = False
+    ) -> None:
+        super().__init__(label, numbered=numbered)
+        self.hint = hint
+        self.text = ""
+        self.proposed = proposed
+
+    @property
+    def value(self) -> str:
+        return self.text or self.proposed
+
+    def format_answer(self, *, marked: bool) -> str:
+        return "" if marked else self.value[:BRIEF]
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        hint = [
+            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(self.hint, width - 6)
+        ]
+        if not self.text and self.proposed:
+            return [join_pieces(["    ", (self.proposed, "$quiet")]), *hint]
+        *first, last = wrap_text(self.text, width - 8)[-2:] or [""]
+        return [
+            *(join_pieces(["    ", (each, "bold")]) for each in first),
+            join_pieces(["    ", (last, "bold"), CURSOR]),
+            *hint,
+        ]
+
+    def handle_character(self, character: str) -> bool:
+        self.text = (self.text + character)[:LONGEST]
+        return True
+
+    def erase_last_character(self) -> None:
+        self.text = self.text[:-1]
+
+
+class NumberRow(FormRow):
+    """A number; what stands there is ``proposed``, and a digit takes its place. 0 is ``open``."""
+
+    def __init__(
+        self,
+        label: str,
+        proposed: Callable[[], int],
+        hint: Callable[[], str],
+        *,
+        least: int,
+        most: int,
+        shown: bool,
+    ) -> None:
+        super().__init__(label)
+        self.proposed = proposed
+        self.hint = hint
+        self.least, self.most, self.shown = least, most, shown
+        self.text = ""
+        self.stands = True
+
+    @property
+    def value(self) -> int:
+        return int(self.text) if self.text else self.proposed()
+
+    def format_answer(self, *, marked: bool) -> str:
+        del marked
+        return str(self.value or "open")
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        if self.shown:
+            return [
+                join_pieces(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
+            ]
+        return [
+            join_pieces([(f"    {each}", "$quiet")]) for each in wrap_text(self.hint(), width - 6)
+        ]
+
+    def handle_character(self, character: str) -> bool:
+        if not is_whole_number(character):
+            return False
+        before = "" if self.stands else self.text
+        self.text, self.stands = str(min(int(before + character), self.most)), False
+        return True
+
+    def erase_last_character(self) -> None:
+        self.text = self.text[:-1]
+        self.stands = not self.text
+
+    def change_answer(self, by: int) -> None:
+        self.text = str(max(self.least, min(self.most, self.value + by)))
+        self.stands = True
+
+
+class ChoiceRow(FormRow, Generic[V]):
+    """One of several: its number, or ← and →. ``then`` is told of another choice."""
+
+    def __init__(
+        self,
+        label: str,
+        values: Callable[[], Sequence[V]],
+        value: V,
+        words: Callable[[V], str] = str,
+        *,
+        short: Callable[[V], str] | None = None,
+        then: Callable[[V], None] | None = None,
+    ) -> None:
+        super().__init__(label)
+        self.values = values
+        self.value = value
+        self.words = words
+        self.short = short or words
+        self.then = then
+
+    def format_answer(self, *, marked: bool) -> str:
+        del marked
+        return self.short(self.value)
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        values = list(self.values())
+        now = values.index(self.value) if self.value in values else 0
+        return [
+            make_clickable(
+                join_pieces(
+                    [
+                        *("   ", (f" {place + 1 if place < DIGITS else ' '} ", "$primary")),
+                        ("● " if one == self.value else "  ", "$success"),
+                        self.words(one),
+                    ]
+                ),
+                ["right" if place > now else "left"] * abs(place - now),
+            )
+            for place, one in enumerate(values)
+        ]
+
+    def handle_character(self, character: str) -> bool:
+        values = self.values()
+        if not is_whole_number(character) or not 1 <= int(character) <= len(values):
+            return is_whole_number(character)
+        self._take(values[int(character) - 1])
+        return True
+
+    def change_answer(self, by: int) -> None:
+        values = list(self.values())
+        at = values.index(self.value) if self.value in values else min(-by, 0)
+        if values:
+            self._take(values[(at + by) % len(values)])
+
+    def _take(self, value: V) -> None:
+        self.value = value
+        if self.then is not None:
+            self.then(value)
+
+
+class OptionRow(FormRow):
+    """A house rule: its answer is kept in ``chosen``; Space takes the next one."""
+
+    def __init__(
+        self,
+        option: OptionSpec,
+        chosen: dict[str, Scalar],
+        label: str = "",
+        *,
+        numbered: bool = True,
+    ) -> None:
+        super().__init__(label or option.name.replace("_", " "), numbered=numbered)
+        self.option = option
+        self.chosen = chosen
+        self.asked = bool(label)
+
+    @property
+    def value(self) -> Scalar:
+        return self.chosen.get(self.option.name, self.option.default)
+
+    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
+        """Asked: the question with its number; in the list of all a dot where it is unusual."""
+        usual = self.value == self.option.default
+        if not self.asked:
+            answer: Piece = (
+                f" {format_value(self.value)} ",
+                "$success" if usual else "$warning bold",
+            )
+            name: Piece = (self.label, "bold" if marked else "")
+            return [
+                fill_line(
+                    width, [draw_pointer(marked=marked), " " if usual else "•", name], [answer]
+                )
+            ]
+        answer = (f" {format_value(self.value)} ", "$success bold" if marked else "$success")
+        first, *more = wrap_text(self.label, width - 26) or [""]
+        left: list[Piece] = [
+            draw_pointer(marked=marked),
+            (self.format_digit(place), "$primary"),
+            " ",
+            first,
+        ]
+        return [fill_line(width, left, [answer]), *(join_pieces(["    ", each]) for each in more)]
+
+    def render_expanded(self, width: int, room: int) -> list[Content]:
+        del room
+        others = ", ".join(format_value(each) for each in self.option.values if each != self.value)
+        indent, most = (4, width - 6) if self.asked else (5, width - 8)
+        texts = [join_pieces([(each, "$quiet")]) for each in wrap_text(self.option.text, most)]
+        space = render_key_hint("Space", others, ["right"])
+        return [join_pieces([" " * indent, each]) for each in (*texts, space)]
+
+    def handle_character(self, character: str) -> bool:
+        if character == " ":
+            self.change_answer(1)
+        return character == " "
+
+    def change_answer(self, by: int) -> None:
+        values = list(self.option.values)
+        at = values.index(self.value) + by if self.value in values else 0
+        self.chosen[self.option.name] = values[at % len(values)]
+
+
+def format_value(value: Scalar) -> str:
+    """A choice of a house rule in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("_", " ")
+
+
+class Questionnaire:
+    """The rows there are now, and which of them is at hand."""
+
+    def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
+        self.rows = rows
+        self.at = 0
+
+    @property
+    def current_row(self) -> FormRow:
+        rows = self.rows()
+        self.at = max(0, min(self.at, len(rows) - 1))
+        return rows[self.at] if rows else FormRow("")
+
+    def go_to_row(self, row: FormRow) -> None:
+        """Let this be the row at hand."""
+        self.at = self.rows().index(row)
+
+    def move_cursor(self, step: int) -> bool:
+        """Another row; False at the end."""
+        before, self.at = self.at, max(0, min(len(self.rows()) - 1, self.at + step))
+        return self.at != before
+
+    def _steps(self, place: int) -> list[str]:
+        """The keys from the row at hand to this one."""
+        return ["down"] * (place - self.at) or ["up"] * (self.at - place)
+
+    def measure_height(self, width: int) -> int:
+        """Lines for everything."""
+        return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
+
+    def render_rows(self, width: int, height: int) -> list[Content]:
+        """All rows, what is opened cut to what is left; of many those around the one at hand."""
+        rows = self.rows()
+        self.at = max(0, min(self.at, len(rows) - 1))
+        lines: list[Content] = []
+        focus = 0
+        room = height - len(rows)
+        for place, row in enumerate(rows):
+            marked = place == self.at
+            if marked:
+                focus = len(lines)
+            head = row.render_row(place, width, marked=marked)
+            lines += [make_clickable(each, self._steps(place)) for each in head]
+            if marked:
+                opened = row.render_expanded(width, room)
+                lines += opened[:room] if room > 0 else opened
+        start = max(0, min(focus - height // 3, len(lines) - height))
+        return lines[start : start + height]
+
+
+class FormKeys(Paging):
+    """The keys of a form: from row to row, another answer, the last of what was typed."""
+
+    def __init__(self, form: Questionnaire, show: Callable[[], None]) -> None:
+        super().__init__(self._go)
+        self.form = form
+        self.show = show
+
+    def _go(self, step: int) -> None:
+        self.form.move_cursor(step)
+        self.show()
+
+    def do_change(self) -> None:
+        self.form.current_row.change_answer(1)
+        self.show()
+
+    def do_change_back(self) -> None:
+        self.form.current_row.change_answer(-1)
+        self.show()
+
+    def do_erase(self) -> None:
+        self.form.current_row.erase_last_character()
+        self.show()
+
+
+class FormPanel(Panel):
+    """Every question with its answer, in a frame that says what they are about."""
+
+    def __init__(self, form: Questionnaire, about: Sequence[Piece], aside: str = "") -> None:
+        super().__init__(PanelEdges("┌", "┐"))
+        self.form = form
+        self.about = about
+        self.said = aside
+
+    def render_title(self) -> Sequence[Piece]:
+        return self.about
+
+    def render_right_title(self) -> Sequence[Piece]:
+        return [self.said] if self.said else []
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        return self.form.render_rows(width, height)
