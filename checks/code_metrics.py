@@ -19,8 +19,8 @@ from checks.syntax_trees import Module, modules
 ALL_LINES = 130_500
 LINES_A_RULE = {"combat-zone": 60, "deathzap2": 75, "trial-assault": 48, "xenocide": 50}
 MODULES = {"combat-zone": 35, "deathzap2": 35, "trial-assault": 38, "xenocide": 38}
-TWICE = 17
-FILE_NAMES = 10
+TWICE = 15
+FILE_NAMES = 4
 ONE_WORD = 302
 CHAIN = 2
 PLACES = 2

@@ -15,14 +15,14 @@ DYING = f"""
 import os, sys
 from tracker.ledger.sqlite.store import SqliteStore
 
-append = SqliteStore.append
+append = SqliteStore.append_entry
 
 def until_linked(self, stream, expected, events, **more):
     if any(event.kind == "MatchLinked" for event in events):
         os._exit({KILLED})
     return append(self, stream, expected, events, **more)
 
-SqliteStore.append = until_linked
+SqliteStore.append_entry = until_linked
 from tracker.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """

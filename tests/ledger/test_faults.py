@@ -66,7 +66,7 @@ SUMMARY = "UPDATE stream SET summary = json_set(summary, '{}', {}) WHERE id = 1"
         ("DELETE FROM event WHERE position = 7", 8, 8, "version 7 is missing"),
         ("DELETE FROM event WHERE position = 43", 43, None, "end at version 42, but 43"),
         ("DELETE FROM event WHERE stream_id = 1", 1, None, "end at version 0, but 43"),
-        ("UPDATE stream SET digest = zeroblob(32) WHERE id = 1", 43, 43, "another event"),
+        ("UPDATE stream SET digest = zeroblob(32) WHERE id = 1", 43, 43, "different event"),
         ("UPDATE stream SET kind = 'league' WHERE id = 1", 1, 1, "was changed"),
         ("UPDATE stream SET version = 42 WHERE id = 1", 43, None, "but 42 were written"),
         (SUMMARY.format("$.version", 9), 9, None, "summary is of the match a at version 9"),

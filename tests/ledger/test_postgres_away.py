@@ -100,7 +100,7 @@ def test_a_wrong_password(own: Server) -> None:
             open_store(wrong)
         if isinstance(caught.value, ServerAccessDenied) or time.monotonic() > until:
             break
-    assert re.search("password authentication failed.*look at the name", caught.value.message)
+    assert re.search("password authentication failed.*Check the user", caught.value.message)
     assert "wrong@" not in caught.value.message
 
 
@@ -209,7 +209,7 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
     with open_store(address, wait=0.3) as store:
         write(store, "m", 2)
         own.kill()
-        with pytest.raises(CommitInDoubt, match=r"server failed.*look before you repeat"):
+        with pytest.raises(CommitInDoubt, match=r"server failed.*check before you repeat"):
             store.append_entry("m", 2, entry(2), author="ann", at=NOON, summary=summary("m", 3))
         with pytest.raises(ServerUnreachable):
             store.get_version("m")

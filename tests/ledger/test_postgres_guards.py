@@ -231,7 +231,7 @@ FORGED = {
     "UPDATE event SET body = '\\x7b7d' WHERE version = 2": "version 2 was changed",
     "DELETE FROM event WHERE version = 2": "version 2 is missing",
     "DELETE FROM event WHERE version = 3": "end at version 2",
-    "UPDATE stream SET digest = '\\x00'": "remembers another",
+    "UPDATE stream SET digest = '\\x00'": "records a different",
     "UPDATE command SET position = 1": "was not written by the command",
 }
 

@@ -186,7 +186,7 @@ def parse_played_on(text: str) -> str:
     except ValueError:
         raise Refused(f"{text!r} is not a date; write it like 2026-10-03.") from None
     if day > today:
-        raise Refused(f"{text} is in the future; give the date of today or an earlier day.")
+        raise Refused(f"{text} is in the future; give today's date or an earlier one.")
     return day.to_date_string()
 
 

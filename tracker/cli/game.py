@@ -49,7 +49,8 @@ def create_game_file(
         bool, declare_option("Write a JSON schema for editors beside it.", "--schema")
     ] = False,
     ask: Annotated[
-        bool, declare_option("Ask a few questions, and write the game they describe.", "--ask")
+        bool,
+        declare_option("Ask a few questions, and write the game file from your answers.", "--ask"),
     ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,

@@ -123,7 +123,7 @@ def check_head(head: StreamHead, version: int, digest: bytes) -> None:
         raise make_damage_error(head.info.stream, what)
     if version == head.info.version and digest != head.digest:
         raise make_damage_error(
-            head.info.stream, f"its row remembers another event as version {version}"
+            head.info.stream, f"its row records a different event as version {version}"
         )
 
 
@@ -160,7 +160,7 @@ def find_first_fault(
         what = f"the events end at version {version}, but {head.version} were written."
         return version, LedgerProblem(head.stream, min(version, head.version) + 1, None, what)
     if previous != digest:
-        what = f"the stream's row remembers another event as version {version}."
+        what = f"the stream's row records a different event as version {version}."
         return version, LedgerProblem(head.stream, version, position, what)
     return version, None
 

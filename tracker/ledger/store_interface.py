@@ -115,9 +115,9 @@ class Store(Protocol):
         ('match', 'league' …) is needed. ``at`` is in microseconds since 1970 (UTC). ``summary``
         becomes the stream's row in ``summaries``; without one, the row it has stays as it is.
 
-        Raises ``Conflict`` if the stream stands at another version, ``InvalidEntry`` if the events
-        are not one entry, ``InvalidRewind`` if a rewind names no end of an entry below the head;
-        nothing is written then.
+        Raises ``WriteConflict`` if the stream stands at another version, ``InvalidEntry`` if the
+        events are not one entry, ``InvalidRewind`` if a rewind names no end of an entry below the
+        head; nothing is written then.
         """
         ...
 

@@ -148,11 +148,11 @@ class LeagueScreen(Screen[str]):
         return set()
 
     def take_snapshot(self) -> set[str]:
-        """See ``Follower.take_snapshot``."""
+        """See ``LiveScreen.take_snapshot``."""
         return self.list_awaited_pairings()
 
     def redraw_after_reload(self, stood: set[str]) -> None:
-        """See ``Follower.reload_lists``."""
+        """See ``LiveScreen.redraw_after_reload``."""
         self.show()
         if self.is_subject_in_league():
             self.react_to_changes(stood)
@@ -162,7 +162,7 @@ class LeagueScreen(Screen[str]):
         del before
 
     def show_ledger_error(self, why: str) -> None:
-        """See ``Follower.ledger_away``."""
+        """See ``LiveScreen.show_ledger_error``."""
         self.show_message(why, bad=bool(why))
 
     def run_command(self, command: KeyCommand) -> None:

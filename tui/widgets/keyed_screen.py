@@ -109,14 +109,14 @@ class KeyedScreen(Screen[R]):
         return None
 
     def take_snapshot(self) -> object:
-        """See ``Follower.take_snapshot``."""
+        """See ``LiveScreen.take_snapshot``."""
         return None
 
     def redraw_after_reload(self, stood: Any) -> None:
-        """See ``Follower.reload_lists``."""
+        """See ``LiveScreen.redraw_after_reload``."""
 
     def show_ledger_error(self, why: str) -> None:
-        """See ``Follower.ledger_away``."""
+        """See ``LiveScreen.show_ledger_error``."""
         self.show_message(why, bad=bool(why))
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:

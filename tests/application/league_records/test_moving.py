@@ -295,16 +295,16 @@ def doings(book: Book, rng: random.Random) -> list[Callable[[League], object]]:
     table = str(rng.randint(1, 2))
     games = [one.stream for one in book.list_games()]
     return [
-        lambda found: found.results.enter(table, f"{rng.randint(0, 9)}-{rng.randint(0, 9)}"),
-        lambda found: found.results.withdraw(table, why="a slip"),
-        lambda found: found.results.sign(table),
+        lambda found: found.results.enter_result(table, f"{rng.randint(0, 9)}-{rng.randint(0, 9)}"),
+        lambda found: found.results.withdraw_result(table, why="a slip"),
+        lambda found: found.results.sign_result(table),
         lambda found: found.points.give_points(who, "1", why="painted"),
         lambda found: found.points.add_note(rng.choice(("wow", "é 龍", "two\nlines"))),
         lambda found: found.undo(),
         lambda found: found.redo(),
-        lambda found: found.rounds.draft(),
-        lambda found: found.rounds.publish(),
-        lambda found: found.matches.link(table, game(book, who, rng.choice(FOUR)).stream),
+        lambda found: found.rounds.draft_round(),
+        lambda found: found.rounds.publish_round(),
+        lambda found: found.matches.link_match(table, game(book, who, rng.choice(FOUR)).stream),
         lambda found: found.matches.unlink_match(table),
         lambda _: end(book.open_game(rng.choice(games)), rng.randint(0, 20), rng.randint(0, 20)),
         lambda _: book.open_game(rng.choice(games)).undo(),

@@ -58,7 +58,7 @@ class PlayerChanges:
         left_out: Collection[int] = (),
         columns: Sequence[int] = (),
     ) -> list[SignUp]:
-        """What becomes of each line of a sign-up list; see ``signing_up``."""
+        """What becomes of each line of a sign-up list; see ``sign_up_list_review``."""
         return sign_up_list_review.review_sign_ups(
             self._league.state, text, whole=whole, left_out=left_out, columns=columns
         )

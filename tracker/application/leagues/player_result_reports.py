@@ -47,11 +47,11 @@ class PlayerReports:
         extra: Extra | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """A player says how his game ended; see ``saying`` for what can be typed.
+        """A player says how his game ended; see ``result_parser`` for what can be typed.
 
-        ``why`` as in ``ResultChanges.must_agree``. Raises ``ReportOutdated`` with what stands
-        where he did not see it, ``Refused`` for a game of others, what is no result, and what both
-        have signed.
+        ``why`` as in ``ResultChanges.require_matching_winner``. Raises ``ReportOutdated`` with
+        what stands where he did not see it, ``Refused`` for a game of others, what is no result,
+        and what both have signed.
         """
         for left in reversed(range(TRIES)):
             try:

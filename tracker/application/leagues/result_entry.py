@@ -29,7 +29,7 @@ Extra = Mapping[str, tuple[int, int]]
 
 
 class ResultChanges:
-    """Results as people type them: see ``saying``."""
+    """Results as people type them: see ``result_parser``."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -51,7 +51,8 @@ class ResultChanges:
         """Enter a result: ``10-7``, ``c1``, ``f2``, ``d``. Played today unless said.
 
         Refused for a fixture that has another result already (correct it then), for a round that
-        is not published, and for a day that is still to come. ``why`` as in ``must_agree``.
+        is not published, and for a day that is still to come. ``why`` as in
+        ``require_matching_winner``.
         """
         fixture = self._open(typed)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)

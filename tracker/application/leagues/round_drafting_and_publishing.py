@@ -334,7 +334,9 @@ class RoundChanges(ManualPairing):
     def pair_latecomer(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Somebody comes late, or steps in, and meets who has the bye; see ``late_entry``."""
+        """Somebody comes late, or steps in, and meets who has the bye; see ``pair_latecomer`` of
+        ``enrolment_and_attendance``.
+        """
         return enrolment_and_attendance.pair_latecomer(
             self._league, typed, against=against, ranked=ranked, why=why
         )

@@ -29,7 +29,7 @@ def decode_event(stored: StoredEvent) -> RecordedEvent:
 
 
 def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
-    """Events as the ledger tells them, decoded. Raises ``UnknownKind`` as ``line_of`` does."""
+    """Events as the ledger tells them, decoded. Raises ``UnknownKind``."""
     lines: list[RecordedEvent] = []
     for page in pages:
         found: list[ev.AnyEvent] = []

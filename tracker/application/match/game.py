@@ -136,7 +136,7 @@ class EntryContext:
 
     @contextmanager
     def pause_automatic_steps(self) -> Iterator[None]:
-        """The book does nothing by itself in this block; ``proceed`` lets it go on."""
+        """The book does nothing by itself in this block; ``run_automatic_steps`` lets it go on."""
         held, self.alone = self.alone, True
         try:
             yield

@@ -133,7 +133,7 @@ class MatchWriter:
         return self.stands.story.version
 
     def reload(self) -> None:
-        """Read the whole match again from the ledger. Raises as ``MatchJournal.read_into``."""
+        """Read the whole match again from the ledger. Raises as ``MatchJournal.load_history``."""
         self.stands = LiveMatch(self.stands.ruleset, self.journal.load_history(self.story_of()))
 
     def copy_frozen(self, before: Version | None = None) -> Self:

@@ -98,7 +98,7 @@ class RoundCorrections:
             return
         withdraw = self.league.results.withdraw_result
         self.screen.ask_for_line(
-            f"delete the result of {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
+            f"delete the result of {self._called(one)}: why?", lambda why: withdraw(one.id, why=why)
         )
 
     def do_play(self) -> None:
