@@ -49,13 +49,12 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
-    """Keeps the book of a game while it is played.
+    """The application keeps the book of a game open while it is played.
 
-    ``demo`` says that the book is the demo's: a new game then goes into the user's own.
-    ``watch``
-    shows the game large and lets nobody write. ``visits`` knows when somebody was last here.
-    ``settings`` are what they chose. ``said`` is told as it opens. ``copy`` is what is to stand in
-    the ledger's place when it ends, ``serving`` shows a game on phones.
+    ``demo`` says that the book is the demo's: a new game then goes into the user's own. ``watch``
+    shows the game large and read-only. ``visits`` knows when the user was last here. ``settings``
+    are the user's choices. ``said`` is shown at the start. ``copy`` replaces the ledger when the
+    program ends. ``serving`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -120,15 +119,15 @@ class WarledgerApp(App[None]):
             self.notify(self.said, timeout=10)
 
     def on_ready(self) -> None:
-        """The first screen is drawn: from here on garbage is searched for, if it was not before,
-        and the ledger is looked over beside the play.
+        """After the first drawing: resume garbage collection, and check the ledger in the
+        background.
         """
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._look_over, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the fault that ends the program: it is told when the terminal is as it was."""
+        """Keep the fault that ends the program. It is reported once the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -139,7 +138,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_screen_changes(self) -> None:
-        """The screen in sight, or that below a dialog, looks for what others wrote."""
+        """Let the screen in sight, or the one below a dialog, read what others wrote."""
         for one in reversed(self.screen_stack):
             live = getattr(one, "live", None)
             if isinstance(live, LiveReload):
@@ -148,11 +147,11 @@ class WarledgerApp(App[None]):
                 return
 
     def open_demo_book(self) -> tuple[Book, str]:
-        """The demo book and where it lies. Raises ``LedgerError`` and ``Refused``."""
+        """Open the demo book; returns it with its path. Raises ``LedgerError`` and ``Refused``."""
         return self.opened.enter_context(open_demo()), str(find_demo_path())
 
     def open_own_book(self) -> tuple[Book, str]:
-        """The user's own book, and where it lies. Raises ``LedgerError``."""
+        """Open the user's own book; returns it with its path. Raises ``LedgerError``."""
         if self.own is None:
             self.own = self.opened.enter_context(open_book()), _place(None)
             if self.draft_input.file is not None:
@@ -160,7 +159,7 @@ class WarledgerApp(App[None]):
         return self.own
 
     def find_draft_input(self, game: Game) -> DraftInput:
-        """What is typed and not taken yet in the book of a game: the user's own beside the demo."""
+        """Return the unsubmitted input for a game's book. The demo has its own."""
         own = self.demo and self.own is not None and self.own[0].has_opened_game(game)
         return self.own_draft_input if own else self.draft_input
 
@@ -173,11 +172,11 @@ class WarledgerApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something over the screen, as it is written: a path or a name is no markup."""
+        """Show a message over the screen. Markup in paths and names is not interpreted."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def exit_to_restore(self, copy: Path) -> None:
-        """End, so that nobody has the ledger open when a copy takes its place."""
+        """Exit, so that the ledger is closed when a copy replaces it."""
         self.copy = copy
         self.exit()
 
@@ -193,7 +192,7 @@ class WarledgerApp(App[None]):
                 self.call_from_thread(self.notify, found, severity="error", timeout=60)
 
     def start_backup_if_due(self) -> None:
-        """Keep a copy of the book beside the play, where one is due."""
+        """Back up the book in the background if a backup is due."""
         try:
             due = is_backup_due(self.book)
         except Refused as wrong:
@@ -208,7 +207,7 @@ class WarledgerApp(App[None]):
             self.call_from_thread(self.notify, why, severity="error", timeout=10)
 
     def action_command_palette(self) -> None:
-        """Open the palette, which is open once."""
+        """Open the palette unless it is open."""
         if not any(isinstance(each, Palette) for each in self.screen_stack):
             self.push_screen(Palette(id="--command-palette"))
 
@@ -219,25 +218,25 @@ class WarledgerApp(App[None]):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
+        """Handle a click that no part of a screen has taken: on footer keys, list rows or units."""
         found = press_clicked_keys(event, self.screen)
         pointed = getattr(self.screen, "type_clicked_subject", None)
         if found and pointed is not None:
             pointed(found)
 
     def action_help_quit(self) -> None:
-        """Ctrl+C: out of habit, or to copy; nothing is to be lost by it either way."""
+        """Handle Ctrl+C, pressed out of habit or to copy: nothing is lost either way."""
         self.notify("Press q to leave the game and the program. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
-        """Change between the dark and the light theme; the next time it is the same."""
+        """Switch between the dark and the light theme, and remember the choice."""
         names = [theme.name for theme in THEMES]
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         self.settings.save_theme(self.theme)
 
 
 def is_in_browser() -> bool:
-    """Whether a browser draws the screens."""
+    """Whether the screens are shown in a browser."""
     return constants.DRIVER is not None and constants.DRIVER.endswith(":WebDriver")
 
 
@@ -249,10 +248,10 @@ def run_app(
     watch: bool = False,
     plain: bool = False,
 ) -> int:
-    """Open the screens on a ledger, in ``plain`` signs or not; the exit code of the program.
+    """Open the screens on a ledger, in ASCII if ``plain``. Returns the exit code of the program.
 
-    2 without a terminal that can draw, 1 when the ledger or game cannot be opened, 70 when the
-    program failed.
+    2: the terminal cannot show the screens. 1: the ledger or game cannot be opened. 70: the program
+    failed.
     """
     if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")
@@ -261,7 +260,7 @@ def run_app(
         if os.environ.get("TERM") == "dumb":
             sys.stderr.write(f"{DUMB}\n")
             return 2
-        for name in ("COLUMNS", "LINES"):  # the terminal is asked, also when its size changes
+        for name in ("COLUMNS", "LINES"):  # ask the terminal, also when its size changes
             os.environ.pop(name, None)
     said = ""
     settings = load_settings()
@@ -286,9 +285,9 @@ def _run_session(
     watch: bool,
     said: str,
 ) -> WarledgerApp:
-    """The screens, from their opening until they are left. Raises ``LedgerError``, ``Refused``."""
+    """Run the screens until the user leaves. Raises ``LedgerError``, ``Refused``."""
     with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
-        loading.enter_context(pause_garbage_collection())  # what is loaded now, stays
+        loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_stream(game)
         where = _place(path or (find_demo_path() if demo else None))
@@ -320,7 +319,7 @@ def _find_exit_code(app: WarledgerApp) -> int:
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str:
-    """What came of putting a copy in the ledger's place; a ledger stays where it failed."""
+    """Replace the ledger with a copy and say how that went. If it fails, the ledger is unchanged."""
     try:
         beside = restore_copy(ledger, copy)
     except LedgerError as error:
@@ -329,7 +328,7 @@ def _restore_copy(ledger: Path, copy: Path) -> str:
 
 
 def _place(path: str | Path | None) -> str:
-    """Where the book lies, in words. Raises ``LedgerError``."""
+    """The location of the book, in words. Raises ``LedgerError``."""
     return describe_ledger_location(path)
 
 

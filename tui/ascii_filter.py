@@ -1,6 +1,6 @@
-"""The screens in plain signs (ASCII), for terminals that have no others.
+"""The screens in ASCII, for terminals that cannot show other characters.
 
-Every sign the screens draw has a plain one; what people typed stays as it is.
+Every character that the screens draw has an ASCII form. What people typed is not changed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _GAP = re.compile("  +")
 
 
 def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal is to get plain signs: because somebody says so, or by its locale."""
+    """Whether the terminal needs ASCII: the user asked for it, or the locale requires it."""
     said = environ.get(ENVIRONMENT)
     if said is not None:
         return said.lower() not in OFF
@@ -66,7 +66,7 @@ def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 class AsciiFilter(LineFilter):
-    """Gives each sign its plain one, line by line; a line keeps its width."""
+    """Replaces each character with its ASCII form, line by line. A line keeps its width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         del background
@@ -78,8 +78,8 @@ class AsciiFilter(LineFilter):
 
 
 def convert_to_ascii(texts: list[str]) -> list[str]:
-    """The pieces of a line in plain signs. What gets longer by that takes its room from a gap
-    in its piece, in one behind it, or in one before it.
+    """Convert the pieces of a line to ASCII. A longer form takes its extra cells from a gap in its
+    own piece, in a later piece, or in an earlier one.
     """
     if all(text.isascii() for text in texts):
         return texts
@@ -93,7 +93,7 @@ def convert_to_ascii(texts: list[str]) -> list[str]:
 
 
 def _narrow(texts: list[str], place: int) -> None:
-    """Take one blank out of a gap, else any blank, of this piece or of one near it."""
+    """Remove one blank from a gap, or else any blank, of this piece or of one near it."""
     for at in (*range(place, len(texts)), *range(place - 1, -1, -1)):
         gaps = list(_GAP.finditer(texts[at]))
         if gaps:

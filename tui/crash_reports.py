@@ -1,4 +1,4 @@
-"""When the program itself fails: one sentence for people, the details in a file of the user's."""
+"""What happens when the program fails: a sentence for people, and the details in a file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tracker import __version__
 from tracker.procedures.installed_rulesets import blame_error
 
 FAULT = 70
-"""The exit code of a program that failed (as on the command line)."""
+"""The exit code of a program that failed, as on the command line."""
 
 
 def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
-    """Write what went wrong to a file; None where there is no room for one."""
+    """Write the details of a crash to a file; None if no file can be written."""
     now = pendulum.from_timestamp(microseconds / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
     about = (
@@ -36,7 +36,7 @@ def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
 
 
 def report_crash(error: BaseException, microseconds: int) -> int:
-    """Say that the program failed and where the details lie; the exit code."""
+    """Report the crash and the path of its details; returns the exit code."""
     file = write_crash_report(error, microseconds)
     details = (
         f"the details are in {file}"

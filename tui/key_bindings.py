@@ -1,4 +1,4 @@
-"""The keys of the screens, from ``keys.toml``: footer, help and palette are made of these.
+"""The keys of the screens, read from ``keys.toml`` for footer, help and palette.
 
 ``id`` names the method ``do_<id>`` of the screen that has the command.
 """
@@ -12,12 +12,12 @@ from importlib.resources import files
 from itertools import chain
 
 ENTER = ("enter", "ctrl+j")
-"""Enter, and Enter on the number pad as most terminals send it."""
+"""Enter, and the number pad's Enter as most terminals send it."""
 
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A thing a key does: its keys as the terminal names them, the sign people read, words."""
+    """A command: its keys as the terminal names them, its sign, its texts."""
 
     id: str
     keys: tuple[str, ...]
@@ -38,8 +38,8 @@ def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
 def _list_keys(
     name: str, row: str | list[str], known: Mapping[str, Sequence[KeyCommand]]
 ) -> Iterable[KeyCommand]:
-    """The key of a row. One that names another table is that table's key of the same name; where
-    it has the name of that table itself, all of its keys.
+    """The keys of a row. A row that names another table takes the key of the same name from it; if
+    it has the name of that table, it takes all its keys.
     """
     if isinstance(row, str):
         found = [key for key in known[row] if name in (row, key.id)]
@@ -53,11 +53,11 @@ def _list_keys(
 
 
 KEYS = dict(_read_keys())
-"""The keys of every screen, by the name of its table in ``keys.toml``, in their order."""
+"""The keys of every screen in order, by the name of its table in ``keys.toml``."""
 
 
 def find_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
-    """The command of a key as the terminal names it."""
+    """The command for a key, by the terminal's name of the key."""
     return next((command for command in commands if key in command.keys), None)
 
 

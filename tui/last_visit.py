@@ -1,4 +1,4 @@
-"""When somebody was last here: one small file of the user's, beside no ledger and in none."""
+"""When the user was last here: a small file in the user's own folder."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from platformdirs import user_state_path
 
 
 class LastVisit:
-    """``last`` is when the book was left last, in microseconds since 1970 (UTC); None: never.
+    """``last`` is when the book was last closed, in microseconds since 1970 (UTC); None if never.
 
-    Without a file nothing is known and nothing is kept.
+    Without a file, nothing is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None, clock: Callable[[], int]) -> None:
@@ -29,7 +29,7 @@ class LastVisit:
             return None
 
     def record_leaving(self) -> None:
-        """Note the moment. A file that cannot be written is no reason to complain."""
+        """Save the time. If the file cannot be written, nothing is reported."""
         if self.file is None:
             return
         try:
@@ -40,12 +40,12 @@ class LastVisit:
 
 
 def open_visits(where: str, clock: Callable[[], int]) -> LastVisit:
-    """The visits to the ledger of this path or address."""
+    """Read the visits to the ledger at this path or address."""
     return LastVisit(find_user_file_path(where, "left"), clock)
 
 
 def find_user_file_path(where: str, what: str) -> Path:
-    """The user's file about the ledger of this path or address."""
+    """The path of the user's file about the ledger at this path or address."""
     place = where if "://" in where else str(Path(where).expanduser().absolute())
     name = hashlib.sha256(place.encode()).hexdigest()[:16]
     return user_state_path("warledger") / f"{what}-{name}"

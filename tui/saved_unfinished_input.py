@@ -1,4 +1,4 @@
-"""Dice that are typed and not taken yet: they are there again when a game is opened again."""
+"""Dice typed but not submitted: they return when the game is opened again."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 class DraftInput:
-    """What was typed for the question of a game; the last one of each game.
+    """The text typed for a question, one for each game.
 
-    Kept in one small file of the user's, where one is given: also a program that is killed leaves
-    it there. A file that cannot be read or written is no reason to complain.
+    It is saved in a small file of the user's, if one is given, so it survives a killed program. If
+    the file cannot be read or written, nothing is reported.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -30,12 +30,12 @@ class DraftInput:
         }
 
     def get_text(self, game: str, question: str) -> str:
-        """What was typed for this question of a game."""
+        """The text typed for this question of a game."""
         asked, typed = self._known.get(game, ("", ""))
         return typed if asked == question else ""
 
     def save_text(self, game: str, question: str, typed: str) -> None:
-        """Keep what is typed for a question of a game; nothing forgets it."""
+        """Save the text typed for a question of a game; an empty text deletes it."""
         now = [question, typed] if typed else None
         if self._known.get(game) == now:
             return

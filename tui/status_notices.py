@@ -1,4 +1,4 @@
-"""What the last key led to, in a sentence."""
+"""The result of the last key, in a sentence."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Kind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """What the last key led to, in a sentence; ``ways`` are the ways on, a line each.
+    """The result of the last key, in a sentence; ``ways`` lists the ways on, a line each.
 
-    What was done is ``said``, what only tells how things are is ``plain``.
+    ``said`` marks something done; ``plain`` marks mere information.
     """
 
     text: str

@@ -1,6 +1,6 @@
-"""The terminal the screens stand on: when it is gone the program ends, whatever it was that went.
+"""The terminal of the screens: when it is gone the program ends, whatever the cause.
 
-Every line is on the disk before it is shown, so nothing is asked and nothing is lost.
+Every line is on disk before it is shown, so nothing is asked and nothing is lost.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from textual.message import Message
 
 AT_ONCE = 4096  # bytes
 WAITS = 0.1  # seconds
-GRACE = 5.0  # seconds in which the program ends by itself when its terminal is gone
+GRACE = 5.0  # seconds for the program to end by itself when its terminal is gone
 BY_SIGNAL = 128
-"""Added to the number of a signal, the exit code of a program it ended."""
+"""This plus a signal's number is the exit code of a program that the signal ended."""
 LATIN = "warledger-latin"
 
 
 def _as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Bytes that are no UTF-8 as the letters they are in Latin-1; without its control codes."""
+    """Decode bytes that are not UTF-8 as Latin-1, without its control codes."""
     assert isinstance(error, UnicodeDecodeError)
     wrong = error.object[error.start : error.end]
     return "".join(chr(one) if one >= 0xA0 else "\ufffd" for one in wrong), error.end
@@ -37,7 +37,7 @@ codecs.register_error(LATIN, _as_latin)
 
 
 class TerminalOutput:
-    """What is shown; once the terminal is gone it goes nowhere, and nobody waits for it."""
+    """The output; once the terminal is gone, it is discarded and nothing waits for it."""
 
     def __init__(self, file: IO[str]) -> None:
         self.file = file
@@ -62,7 +62,9 @@ class TerminalOutput:
 
 
 class Terminal(LinuxDriver):
-    """Ends the application when the terminal hangs up, is closed, or the program is told to end."""
+    """Ends the application when the terminal hangs up or closes, or when a signal ends the
+    program.
+    """
 
     def start_application_mode(self) -> None:
         assert sys.__stderr__ is not None
@@ -76,7 +78,7 @@ class Terminal(LinuxDriver):
         self._app.exit(return_code=BY_SIGNAL + number)
 
     def run_input_thread(self) -> None:
-        """Read keys until the application ends, or there is nobody left to press one."""
+        """Read keys until the application ends or the terminal is gone."""
         parser = XTermParser(self._debug)
         for message in self._messages(parser):
             self.process_message(message)
@@ -95,14 +97,14 @@ class Terminal(LinuxDriver):
                 yield from parser.tick()
 
     def _read(self) -> bytes:
-        """What was typed; nothing where the terminal is gone."""
+        """The bytes typed; empty if the terminal is gone."""
         try:
             return os.read(self.fileno, AT_ONCE)
         except OSError:
             return b""
 
     def _gone(self) -> None:
-        """End the application; by force where it cannot end by itself."""
+        """End the application, by force if it does not end by itself."""
         last = threading.Timer(GRACE, os._exit, (BY_SIGNAL + signal.SIGHUP,))
         last.daemon = True
         last.start()

@@ -1,7 +1,7 @@
-"""The one place where text from people becomes text on a screen.
+"""The one place where people's text becomes text on a screen.
 
-Nothing typed by people is ever read as markup or as terminal control: it passes through ``words``,
-and is measured in cells, not characters.
+Typed text is never read as markup or as terminal control: it passes through ``clean_text``. Its
+width is measured in cells, not characters.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ __all__ = [
 ELLIPSIS = "…"
 Piece = str | tuple[str, str] | Content
 
-# Terminals disagree about the width of what these join or vary: without them every part stands
-# by itself with a width that is known.
+# Terminals disagree about the width of what these join or vary. Without them every part has a known
+# width.
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def clean_text(text: str) -> str:
-    """The text as it may be shown: without control, format and joining characters."""
+    """The text without control, format and joining characters, safe to show."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(_shown(c) for c in text)
@@ -57,7 +57,7 @@ def count_cells(text: str) -> int:
 
 
 def cut_text(text: str, width: int) -> str:
-    """The text in at most ``width`` cells; an ellipsis says that something is missing."""
+    """The text in at most ``width`` cells; an ellipsis marks a cut."""
     text = clean_text(text)
     if cell_len(text) <= width:
         return text
@@ -67,17 +67,15 @@ def cut_text(text: str, width: int) -> str:
 
 
 def keep_whole_parts(text: str, width: int) -> str:
-    """As many of the parts of a text, divided by commas, as fit into ``width`` cells, at least
-    the first.
-    """
+    """As many comma-separated parts of a text as fit in ``width`` cells, but at least the first."""
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]
     return text
 
 
 def cut_middle(text: str, width: int) -> str:
-    """The text in at most ``width`` cells: how it begins and, above all, how it ends, in whole
-    words; an ellipsis stands for what is left out between.
+    """The text in at most ``width`` cells: its beginning and, above all, its end, in whole words.
+    An ellipsis replaces the middle.
     """
     if cell_len(clean_text(text)) <= width:
         return clean_text(text)
@@ -93,7 +91,7 @@ def cut_middle(text: str, width: int) -> str:
 
 
 def cut_beginning(text: str, width: int) -> str:
-    """The end of a text in at most ``width`` cells; an ellipsis says that its beginning is cut."""
+    """The end of a text in at most ``width`` cells; an ellipsis marks a cut beginning."""
     text = clean_text(text)
     if cell_len(text) <= width:
         return text
@@ -109,7 +107,7 @@ def pad_text(text: str, width: int) -> str:
 
 
 def join_pieces(pieces: Iterable[Piece], between: str = "") -> Content:
-    """Pieces (text, or text with a style) as one content; none is read as markup."""
+    """Join pieces (text, or text with a style) to one content; none is read as markup."""
     made = [_content(piece) for piece in pieces]
     return Content(between).join(made) if between else Content.assemble(*made)
 
@@ -130,7 +128,7 @@ def fit_content(content: Content, width: int) -> Content:
 
 
 def fill_line(width: int, left: Iterable[Piece], right: Iterable[Piece] = ()) -> Content:
-    """A line of exactly ``width`` cells, its right part kept whole as long as it can be."""
+    """A line of exactly ``width`` cells; the right part is cut last."""
     last = join_pieces(right)
     if not last.cell_length:
         return fit_content(join_pieces(left), width)
@@ -160,7 +158,7 @@ FRAME = "$frame"
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """The text in lines of at most ``width`` cells, broken between words where that is possible."""
+    """The text in lines of at most ``width`` cells, broken between words if possible."""
     found: list[str] = []
     for word in clean_text(text).split():
         if found and cell_len(found[-1]) + 1 + cell_len(word) <= width:

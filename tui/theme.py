@@ -1,4 +1,4 @@
-"""Colours: a dark and a light theme in which failing, warning, success and focus differ."""
+"""A dark and a light theme; in both, the colours of error, warning, success and focus differ."""
 
 from __future__ import annotations
 

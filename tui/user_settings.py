@@ -1,4 +1,4 @@
-"""What the user chose for the screens, in one small file of their own: the theme, plain signs."""
+"""The user's choices for the screens, in a small file: the theme, ASCII."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from platformdirs import user_config_path
 
 
 class Settings:
-    """``theme`` is the name of the theme chosen last, ``plain`` whether plain signs are wanted,
-    ``ascii`` whether the file says so.
+    """``theme`` is the last theme chosen. ``plain`` says whether to draw in ASCII, ``ascii``
+    whether the file asks for it.
 
-    Without a file nothing is known and nothing is kept.
+    Without a file, nothing is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -33,7 +33,7 @@ class Settings:
         self.ascii = plain is True
 
     def save_theme(self, name: str) -> None:
-        """Remember the theme. A file that cannot be written is no reason to complain."""
+        """Save the theme. If the file cannot be written, nothing is reported."""
         self.theme = name
         if self.file is None:
             return
@@ -46,5 +46,5 @@ class Settings:
 
 
 def load_settings() -> Settings:
-    """Those of the user at this computer."""
+    """Load the settings of the user of this computer."""
     return Settings(user_config_path("warledger") / "screens.toml")

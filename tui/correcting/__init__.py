@@ -1,1 +1,1 @@
-"""Setting right by hand, correcting a line, what is said late or changed afterwards."""
+"""Setting right by hand, correcting a line, late additions and later changes."""

@@ -1,6 +1,6 @@
-"""Setting right by hand, step by step: who, then the rows; or the sheet of all units.
+"""The form for setting right by hand: first whom, then the rows; or the sheet of all units.
 
-It knows no screen: where the cursor is, what a key means there.
+It knows no screen, only where the cursor is and what a key means there.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class AdjustmentForm:
-    """The sheet being filled in. ``about`` is the line it goes back to.
+    """The sheet being filled in. ``about`` is the line it corrects.
 
-    The reason stands there already where a free roll was the last thing written.
+    If the last entry was a free roll, the reason is already filled in.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class AdjustmentForm:
     # ------------------------------------------------------------------------------- picking
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is typed here, rather than being a command."""
+        """Whether a character is typed text here rather than a command."""
         if self.giving_reason:
             return True
         if self.stage == "pick":
@@ -98,11 +98,13 @@ class AdjustmentForm:
                 self.pick_subject(found[0])
 
     def pick_subject(self, subject: Subject) -> None:
-        """The rows of somebody; of a group where figures act one by one those of the group."""
+        """Show the rows of a subject. For a group whose figures act one by one, show the rows of
+        its figures.
+        """
         self._go("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:
-        """Those meant by what is typed so far."""
+        """The subjects that match the typed text so far."""
         return list_matching_subjects(self.sheet, self.side, self.typed)
 
     def _go(self, stage: Stage, shown: list[Subject]) -> None:
@@ -110,7 +112,7 @@ class AdjustmentForm:
         self.sheet.leave_row()
         subjects = set(self.sheet.list_subjects())
         if stage == "rows" and not subjects & set(shown):
-            return  # these rules keep no such thing
+            return  # these rules have no such value
         self.stage, self.shown, self.at, self.column = stage, shown, 0, 0
 
     # ---------------------------------------------------------------------------- going about
@@ -123,7 +125,7 @@ class AdjustmentForm:
         self.at = max(0, min(count - 1, self.at + step))
 
     def move_sideways(self, step: int) -> None:
-        """A value more or less; on the sheet of all units the next column."""
+        """Raise or lower a value; on the sheet of all units, move one column sideways."""
         self.sheet.leave_row()
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
@@ -145,7 +147,7 @@ class AdjustmentForm:
             self.sheet.erase_last_character(here)
 
     def switch_side_or_unit(self) -> None:
-        """The other side; in the rows the next unit of the list."""
+        """Switch sides; in the rows, go to the next unit of the list."""
         if self.stage == "pick":
             self.typed = ""
             self.side = self.game.match.other(self.side)
@@ -169,7 +171,7 @@ class AdjustmentForm:
         self.move_vertically((later[0] if later else 0) - self.at)
 
     def go_back(self) -> bool:
-        """One step back; False where there is none to go back to."""
+        """Go one step back; False at the first step."""
         if self.giving_reason:
             self.giving_reason = False
             return True
@@ -180,7 +182,7 @@ class AdjustmentForm:
 
 
 def list_concerned_subjects(game: Game, first: Sequence[Subject]) -> list[Subject]:
-    """These units or figures, then the points; for the form about a line."""
+    """List these units or figures, then the points, for the form about a line."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     found = [one for one in dict.fromkeys(first) if one in sheet]

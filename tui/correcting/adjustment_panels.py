@@ -1,4 +1,4 @@
-"""Setting right by hand on the screen: whom, the rows of one, the sheet of all."""
+"""The panels for setting right by hand: choosing a subject, its rows, the sheet of all units."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CURSOR = "▌"
 
 
 class AdjustmentPanel(Panel):
-    """Whatever stage the form is at."""
+    """Draws the current stage of the form."""
 
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -204,7 +204,7 @@ class AdjustmentPanel(Panel):
         return (pad_text(text, each - 1) + " ", style)
 
     def _said(self, width: int) -> Content:
-        """What is wrong with what is typed, or what the row can be."""
+        """The error in the typed text, or the values the row can have."""
         form = self.form
         if form.sheet.wrong:
             return fill_line(width, [(f" × {form.sheet.wrong}", "$error")])
@@ -219,7 +219,7 @@ class AdjustmentPanel(Panel):
 
 
 class AdjustmentLine(Panel):
-    """What will be written, as a line; or the reason being typed."""
+    """The line that will be written, or the reason being typed."""
 
     DEFAULT_CSS = "AdjustmentLine { height: 1; }"
 
@@ -240,7 +240,7 @@ class AdjustmentLine(Panel):
 
 
 def _in_columns(names: list[Content], width: int) -> list[Content]:
-    """Names side by side, as many as fit."""
+    """Arrange names in as many columns as fit."""
     if not names:
         return []
     each = min(max(name.cell_length for name in names) + 2, width - 2)

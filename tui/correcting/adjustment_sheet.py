@@ -1,4 +1,4 @@
-"""A sheet on which people set things right: how they stand, what is typed, what will be written."""
+"""The sheet for setting right by hand: current values, typed values, and the line to write."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class AdjustmentSheet:
-    """Everything that can be set right in a game, and what has been filled in so far."""
+    """Everything in a game that can be set right, and the values filled in so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -38,26 +38,26 @@ class AdjustmentSheet:
 
     @property
     def changed_values(self) -> dict[Key, str]:
-        """What is other than it stands."""
+        """The values that differ from the current state."""
         return {k: v for k, v in self.wanted.items() if v != self.stood[k].value}
 
     def get_shown_value(self, row: StateRow) -> str:
-        """What a row shows: as filled in, else as it stands."""
+        """What a row shows: the value filled in, or else the current one."""
         return self.wanted.get(find_row_key(row), row.value)
 
     def build_line(self) -> str:
-        """What is filled in, as a line of the grammar."""
+        """Write the values filled in as a line of the grammar."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:
             return refused.message
 
     def list_subjects(self) -> list[Subject]:
-        """Everybody with a row, in the order of the forces."""
+        """Every subject that has a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
-        """The rows of these, one after the other."""
+        """The rows of these subjects, one after the other."""
         return [row for one in subjects for row in self.rows if row.subject == one]
 
     def list_column_headings(self) -> list[str]:
@@ -65,7 +65,7 @@ class AdjustmentSheet:
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, StateRow]]]:
-        """Everybody who has something in those columns, a row each."""
+        """A row for every subject that has a value in those columns."""
         found: dict[Subject, dict[str, StateRow]] = {}
         for row in self.rows:
             if row.column:
@@ -75,11 +75,11 @@ class AdjustmentSheet:
     # ---------------------------------------------------------------------------- filling in
 
     def leave_row(self) -> None:
-        """The cursor goes elsewhere: what is typed there begins anew."""
+        """Leave the row; typing there later starts anew."""
         self.typed, self.wrong = "", ""
 
     def type_character(self, row: StateRow, character: str) -> None:
-        """Type on at a row; what does not fit is said, and leaves the row as it was."""
+        """Type a character in a row. A character that does not fit is reported and changes nothing."""
         self.typed += character
         value = parse_value(row, self.typed)
         if value is None:
@@ -89,7 +89,7 @@ class AdjustmentSheet:
             self.wanted[find_row_key(row)] = value
 
     def erase_last_character(self, row: StateRow) -> None:
-        """Drop the last character; with nothing typed the row stands again as it was."""
+        """Delete the last character; with nothing typed, restore the row's current value."""
         typed = self.typed[:-1]
         self.leave_row()
         self.wanted.pop(find_row_key(row), None)
@@ -97,7 +97,7 @@ class AdjustmentSheet:
             self.type_character(row, character)
 
     def change_value(self, row: StateRow, step: int) -> None:
-        """The next value, or the one before."""
+        """Choose the next value (or, below zero, the one before)."""
         self.leave_row()
         place = row.values.index(self.get_shown_value(row)) + step
         if 0 <= place < len(row.values):
@@ -109,7 +109,7 @@ def find_row_key(row: StateRow) -> Key:
 
 
 def parse_value(row: StateRow, typed: str) -> str | None:
-    """The value that is typed: itself, its beginning, or a change such as ``+1`` or ``--``."""
+    """Parse the typed value: a whole value, its beginning, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
         return _changed(row, typed)
     known = {value.casefold(): value for value in row.values}
@@ -145,12 +145,14 @@ def _may_be(row: StateRow) -> str:
 
 
 def get_subject_number(state: State, subject: Subject) -> str:
-    """What people press for somebody of a side: ``2``, ``13`` where figures act one by one."""
+    """The number people press for a subject of a side: ``2``, or ``13`` where figures act one by
+    one.
+    """
     return state.info.words.format_handle(subject)[1:]
 
 
 def find_side(state: State, subject: Subject) -> SideId | None:
-    """The side somebody belongs to; none for the match itself."""
+    """The side a subject belongs to; None for the match itself."""
     if is_side(subject):
         return SideId(subject)
     if is_figure(subject):
@@ -173,7 +175,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed: str
 ) -> list[Subject]:
-    """Those of a side whose number begins with what is typed, the very one first."""
+    """The subjects of a side whose number begins with the typed text; an exact match comes first."""
     state = sheet.game.state
     numbers = {
         subject: get_subject_number(state, subject)

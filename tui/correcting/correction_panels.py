@@ -1,4 +1,4 @@
-"""Correcting a line: what was wrong, the line to be mended, then and now side by side."""
+"""The panels for correcting a line: what was wrong, the line being edited, and a comparison."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LABEL = 12
 
 @dataclass
 class CorrectionProgress:
-    """How far the correction of a line has come; ``why_not`` says why it is no slip."""
+    """How far the correction of a line has come. ``why_not`` says why it is not a typing slip."""
 
     line: LogLine
     fields: TextFieldList
@@ -52,7 +52,7 @@ class CorrectionProgress:
 
 
 class CorrectionPanel(Panel):
-    """The dialog, on the whole screen: then and now need the room."""
+    """The correction dialog. The comparison needs the whole screen."""
 
     def __init__(self, mending: CorrectionProgress) -> None:
         super().__init__(PanelEdges("┌", "┐"))

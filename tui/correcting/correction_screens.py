@@ -1,4 +1,6 @@
-"""Correct a line: a typing slip, played wrong, or only a note. Escape changes nothing."""
+"""The screens that correct a line: a typing slip, an error of play, or only a note. Escape changes
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
+    """Returns ``written``, ``and next`` (also end this half or phase), or "" for nothing."""
 
     commands = KEYS["right"]
 
@@ -90,7 +92,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.giving_reason = True
 
     def do_join(self) -> None:
-        """Units of a roster come to the side that is shown."""
+        """Bring the units of a roster to the side on screen."""
         if self.form.stage != "pick":
             return
         entry = LineEntry("who joins", hint="a roster file, or a sample: more.toml # late")
@@ -158,7 +160,7 @@ NO_SLIP = "nobody typed this line; it followed from another"
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """Gives back what was done in a sentence; "" where the line stays as it was."""
+    """Returns a sentence on what was done, or "" if the line is unchanged."""
 
     commands = KEYS["correct"]
 
@@ -216,7 +218,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._righted)
 
     def _subjects(self) -> list[Subject]:
-        """Whom the line is about; who was looked for comes first."""
+        """The subjects of the line; the one searched for comes first."""
         found = list_subjects(self.game, self.line)
         words = self.wanted.split()
         names = MatchNames(self.game.state)

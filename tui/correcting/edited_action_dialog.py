@@ -1,4 +1,4 @@
-"""An action changed after its dice: what they were and are, before it is kept or rolled anew."""
+"""The dialog for an action edited after its dice: compare, then keep the dice or roll again."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ KEEP, NEW_DICE = "keep", "new dice"
 
 
 class EditedActionDialog(Dialog):
-    """Enter keeps the dice; dice typed here are the new ones, from the first roll on that needs
-    another number of them; Escape leaves it as it was (the result is then "").
+    """Enter keeps the dice. Typed dice replace the old ones from the first roll that needs another
+    number of dice. Escape leaves the action unchanged and returns "".
     """
 
     keys = KEYS["after_dice"]
@@ -38,7 +38,7 @@ class EditedActionDialog(Dialog):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Those for dice only where dice are asked."""
+        """The keys; those for dice only when dice are needed."""
         asked = self.prompt.wants_dice
         return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
 
@@ -74,7 +74,7 @@ class EditedActionDialog(Dialog):
         self.prompt.dice.pick_die(1)
 
     def do_keep(self) -> None:
-        """Keep it, or with the dice typed here as soon as they answer."""
+        """Keep the edit, with the typed dice as soon as they are complete."""
         if self.prompt.typed_text == self.lying:
             self.dismiss(KEEP)
             return
@@ -102,7 +102,7 @@ class EditedActionDialog(Dialog):
         return [*compare_rolls(self._tried_so()), Content(""), *self._new()]
 
     def _tried_so(self) -> ActionEdit:
-        """Then and now as it would be with the dice typed here, as soon as they answer."""
+        """The edit as it would be with the typed dice, once they are complete."""
         new = self.prompt.wants_dice and self.prompt.typed_text not in ("", self.lying)
         return (self.edit.try_dice(self.prompt.typed_text) if new else None) or self.edit
 
@@ -129,7 +129,7 @@ class EditedActionDialog(Dialog):
 
 
 def compare_rolls(edit: ActionEdit) -> list[Content]:
-    """A roll a paragraph: its dice, what they were and what they are."""
+    """A paragraph for each roll: its dice, with the result before and after."""
     lines: list[Content] = []
     for roll in edit.rolls:
         now = f"now {roll.now}" if roll.now else roll.note
@@ -141,7 +141,7 @@ def compare_rolls(edit: ActionEdit) -> list[Content]:
 
 
 def _beside(name: str, text: str) -> list[Content]:
-    """A text with its name before the first row of it."""
+    """A text with its name in front of the first row."""
     rows = wrap_text(text, WIDTH - MARGIN) if count_cells(text) > WIDTH - MARGIN else [text]
     return [
         join_pieces([(pad_text(name if at == 0 else "", MARGIN), "$primary bold"), each])

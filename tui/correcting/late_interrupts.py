@@ -1,4 +1,4 @@
-"""Who comes in between what was done already: ``i22o`` the last, ``ii22o`` the one before."""
+"""Interrupts entered late: ``i22o`` interrupts the last action, ``ii22o`` the one before."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_MORE = (
 
 
 class InterruptMoment(NamedTuple):
-    """An action somebody can come in between: its line, and how the game stood before it."""
+    """An action that can be interrupted: its line, and the game as it was before the action."""
 
     entry: MatchEntry
     text: str
@@ -44,25 +44,25 @@ class InterruptMoment(NamedTuple):
 
 
 def begins_interrupt(game: Game, typed: str) -> bool:
-    """Whether these keys say that somebody comes in between."""
+    """Whether these keys mean an interrupt."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 
 
 def is_interrupt_window_open(game: Game) -> bool:
-    """Whether it is asked who comes in between what somebody does now."""
+    """Whether the current question is who interrupts an action."""
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
 def find_interrupting_side(game: Game) -> str:
-    """The side that may come in between now, by its name; nothing where nobody may."""
+    """The name of the side that may interrupt now; "" if neither may."""
     keys = game.ruleset.keys.interrupts
     watching = keys.watching(game.match) if keys is not None else ()
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
 def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
-    """The action these keys come in between; None where none is meant."""
+    """The action that these keys interrupt; None if they mean none."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -80,7 +80,7 @@ def find_interrupt_moment(game: Game, typed: str) -> InterruptMoment | None:
 
 
 def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
-    """Keys that say that somebody of this table comes in between, and what they mean."""
+    """Example keys for an interrupt by somebody on this table, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     who = found.match.handle(keys.interrupts.watching(found.match)[0])
@@ -94,7 +94,9 @@ def format_interrupt_example(game: Game, found: InterruptMoment) -> str:
 
 
 def parse_interrupt_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
-    """The line these keys say in between that action. Raises ``UnreadableKeys``."""
+    """The line that these keys stand for, as an interrupt of that action. Raises
+    ``UnreadableKeys``.
+    """
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
         raise key_shorthand_reader.UnreadableKeys(
@@ -119,7 +121,7 @@ def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMome
 
 
 def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
-    """The actions of late that somebody could have come in between, newest first."""
+    """The recent actions that somebody could have interrupted, newest first."""
     for at, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before(game, entry)
         watching = keys.watching(match)
@@ -132,7 +134,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
 
 
 def find_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Those who did what an entry says; nobody where the book did it by itself."""
+    """Those who did what an entry says; empty if it followed automatically."""
     event = entry.input
     acts = game.history.acts(event) if isinstance(event, ActionTaken) else None
     return () if acts is None or entry.is_automatic else acts.who

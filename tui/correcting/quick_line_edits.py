@@ -1,4 +1,4 @@
-"""A few keys that change a line already taken: ``3`` another target, ``h`` hard cover."""
+"""Short edits of a line already played: ``3`` means another target, ``h`` hard cover."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ ONE_ACTION = "This line cannot be changed by keys. Press ↑ to edit the whole l
 
 
 def apply_typed_edit(game: Game, line: str, typed: str) -> str:
-    """The line with what was typed: keys for whom and how, or a whole line of its own.
+    """Apply a typed edit to the line: keys for target and details, or a whole new line.
 
-    Raises ``UnreadableKeys`` for keys that say nothing here.
+    Raises ``UnreadableKeys`` for keys that mean nothing here.
     """
     text = typed.strip()
     if " " in text:
@@ -38,7 +38,7 @@ def apply_typed_edit(game: Game, line: str, typed: str) -> str:
 
 
 def format_edit_example(game: Game, line: str) -> str:
-    """Keys that change this line, of what lies on this table: ``3 is at B3 · h is hard``."""
+    """Example keys that change this line on this table: ``3 is at B3 · h is hard``."""
     deed = find_deed(game, line)
     if deed is None or deed.whom is None:
         return "h how"
@@ -51,7 +51,7 @@ def format_edit_example(game: Game, line: str) -> str:
 
 
 def _on_table(game: Game, letter: str) -> list[str]:
-    """The handles of those of a side who can be named: figures where they act one by one."""
+    """The handles on one side that can be named: figures where they act one by one."""
     match = game.match
     units = [unit for unit in match.units() if match.handle(unit)[:1] == letter]
     if not game.state.info.words.by_figure:
@@ -68,7 +68,7 @@ class _Keys:
         self.by_figure = game.state.info.words.by_figure
 
     def read(self) -> TypedDeed:
-        """Whom first (group and number where figures act), then how, in any order."""
+        """Read the target first (group and number where figures act), then details in any order."""
         deed = self.deed
         number = self._digits(2 if self.by_figure or self._most_units() > 9 else 1)
         if number:
@@ -113,7 +113,7 @@ class _Keys:
         return max(len(match.all_units(side)) for side in match.sides)
 
     def _enemy(self, number: str) -> str:
-        """The handle of an enemy by its number, in the letter of whom the line names."""
+        """The handle of an enemy by its number; its letter is that of the line's target."""
         own = self.deed.who.names[0][:1].lower() if self.deed.who.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((one for one in letters if one != own), "")

@@ -1,1 +1,1 @@
-"""The end of a game, a page: how it ended, how it came to that, and what to do with it."""
+"""The page of a finished game: its result, its course, and what to do with it."""

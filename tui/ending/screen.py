@@ -1,4 +1,4 @@
-"""The end of a game: how it ended, how it came to that; read, copied, written, looked back at."""
+"""The end of a game: its result and course, to read, copy, export or look back at."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ NAME, NUMBER, TURN = 23, 9, 7
 
 
 def draw_ending(found: EndSummary, chances: WinChances, width: int, steps: str) -> list[Content]:
-    """The page, each line of at most so many cells; ``steps`` are signs from 0 to 1 for strips."""
+    """Draw the page in lines of at most ``width`` cells; ``steps`` are the characters of a strip
+    from 0 to 1.
+    """
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
         lines += [*_chances(chances, width, steps)]
@@ -58,7 +60,7 @@ def _won(found: EndSummary, width: int) -> Iterator[Content]:
 
 
 def _score(found: EndSummary, width: int) -> Iterator[Content]:
-    """A row a side: points, figures left, minutes, luck; and how both went, turn by turn."""
+    """A row for each side: points, figures left, minutes, luck; then both by turn."""
     turns = max(len(one.turns) for one in found.sides)
     shown = turns if width >= NAME + 4 * NUMBER + TURN * turns + 12 else 0
     heads = [("VP", NUMBER)] if found.scored else []
@@ -88,7 +90,7 @@ def _turn(one: SideEndSummary, number: int, *, scored: bool) -> Piece:
 
 
 def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
-    """Each side's chance to win over the game, a bar a line that was worked out."""
+    """Each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
     yield join_pieces([(" chance to win, over the game", "$primary bold")])
     for place, name in enumerate(chances.sides):
@@ -114,7 +116,7 @@ def _part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
 
 
 class EndingScreen(KeyedScreen[None]):
-    """Changes nothing; what is written from here says where it lies."""
+    """Shows the end of a game and changes nothing. After an export it shows the path."""
 
     commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
@@ -132,7 +134,7 @@ class EndingScreen(KeyedScreen[None]):
         self.load_data()
 
     def load_data(self) -> None:
-        """The facts as the book stands."""
+        """Load the facts from the book."""
         self.found: EndSummary = build_end_summary(self.game)
         self.chances: WinChances = load_cached_chances(self.game)
 
@@ -159,10 +161,10 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw_after_reload(None)
 
     def redraw_after_reload(self, stood: None) -> None:
-        """Read the page again; without an end there is none."""
+        """Load the page again; close it if the match has no end any more."""
         del stood
         if self.game.state.current_values.ended is None:
-            self.dismiss(None)  # the end was taken back
+            self.dismiss(None)  # the end was undone
             return
         self.load_data()
         self.show()
@@ -172,7 +174,7 @@ class EndingScreen(KeyedScreen[None]):
         self.show()
 
     def lines(self, width: int) -> list[Content]:
-        """The page, each line of at most so many cells."""
+        """The page in lines of at most ``width`` cells."""
         assert isinstance(self.app, WarledgerApp)
         steps = DIGITS if self.app.settings.plain else STEPS
         doubt = wrap_text(self.game.journal.unreported, width - 2)
@@ -182,7 +184,7 @@ class EndingScreen(KeyedScreen[None]):
         ]
 
     def show(self) -> None:
-        """Draw what is in sight."""
+        """Draw the visible part."""
         if self.is_mounted:
             for panel in self.query(EndingPanel):
                 panel.refresh()
@@ -213,7 +215,7 @@ class EndingScreen(KeyedScreen[None]):
         self.dismiss(None)
 
     def build_heading(self) -> tuple[str, ...]:
-        """What the game is called, and how long it took."""
+        """The title of the game and its duration."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.found.minutes
         took = f", {format_count(minutes, 'minute')}" if minutes else ""
@@ -221,7 +223,7 @@ class EndingScreen(KeyedScreen[None]):
 
 
 class EndingPanel(Panel):
-    """The lines in sight."""
+    """The visible lines."""
 
     def __init__(self, page: EndingScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -244,7 +246,7 @@ class EndingPanel(Panel):
 
     @property
     def max_top_line(self) -> int:
-        """The first line in sight at most."""
+        """The highest line number that can be at the top."""
         return max(0, len(self._lines(max(self.size.width - 2, 10))) - self.visible_line_count)
 
     def _lines(self, width: int) -> list[Content]:

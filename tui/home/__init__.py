@@ -1,1 +1,1 @@
-"""Home, finding things, and beginning a new game."""
+"""The home screen, the search, and starting a new game."""

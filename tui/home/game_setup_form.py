@@ -1,4 +1,4 @@
-"""A new game as far as it is chosen: the rules, two rosters, the questions tables argue about."""
+"""The choices for a new game: the rules, two rosters, and the house rules people often ask about."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
 )
 Chosen = tuple[str, Roster, str]
-"""A roster: the name of its file, what it says, its text."""
+"""A roster: its file name, its content, its text."""
 
 
 class GameSetupForm:
-    """Step by step: ``rules``, ``force`` twice, ``questions``; ``at`` is the row at hand."""
+    """The steps are ``rules``, ``force`` twice, and ``questions``; ``at`` is the current row."""
 
     def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         self.book = book
@@ -43,23 +43,23 @@ class GameSetupForm:
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
         self.samples: list[Chosen] = []
-        """Those that ship with the rules, read when the rules are chosen."""
+        """The samples that ship with the rules; they are read once the rules are chosen."""
         self.extra: list[Chosen] = []
         self.at = 0
         self.sought = ""
-        """Letters typed to find a row by its name."""
+        """Letters typed to find a row by name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.list_rows)
         self.last = next(iter(book.list_games()), None) if paired is None else None
-        """The game of which a rematch is offered."""
+        """The game for which a rematch is offered."""
         if len(self.rulesets) == 1:
             self.choose_rules()
         if paired is not None:
             self._take_pairing(paired)
 
     def _take_pairing(self, paired: PairedGame) -> None:
-        """What is known of the game of a pairing: who plays, its name, maybe both forces."""
+        """Fill in what a pairing determines: players, title, maybe both forces."""
         for row, name in zip(self.players, paired.players, strict=True):
             row.proposed = name
         self.title.proposed = paired.title
@@ -77,7 +77,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """The game that can be played again at once: its title; empty once a force is chosen."""
+        """The title of the game that can be replayed at once; "" once a force is chosen."""
         return (
             self.last.title
             if self.last and self.current_step != "questions" and not self.forces
@@ -86,11 +86,11 @@ class GameSetupForm:
 
     @property
     def can_type_force(self) -> bool:
-        """Whether a force can be typed, as people say it."""
+        """Whether a force can be typed in the notation people use."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
     def list_rows(self) -> list[FormRow]:
-        """What is asked last: house rules, who plays, what the game is called."""
+        """The rows of the last step: house rules, players, title."""
         asked: list[FormRow] = []
         if self.rules is not None:
             asked = self.tables.add_tables(self.rules, self.list_asked_house_rules())
@@ -109,7 +109,7 @@ class GameSetupForm:
         return [*self.samples, *self.extra]
 
     def count_rows(self) -> int:
-        """How many rows there are to choose from."""
+        """The number of rows to choose from."""
         match self.current_step:
             case "rules":
                 return len(self.rulesets)
@@ -119,7 +119,7 @@ class GameSetupForm:
                 return len(self.list_rows())
 
     def list_row_names(self) -> list[str]:
-        """What the rows are called, in their order."""
+        """The names of the rows, in order."""
         match self.current_step:
             case "rules":
                 return [rules.title for rules in self.rulesets]
@@ -129,7 +129,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_rows()]
 
     def mark_row_named(self, sought: str) -> bool:
-        """Mark the first row with these letters in its name; False where none has them."""
+        """Mark the first row whose name contains these letters; False if there is none."""
         rows = enumerate(self.list_row_names())
         found = next((at for at, name in rows if sought.casefold() in name.casefold()), None)
         self.go_to_row(self.at if found is None else found)
@@ -137,7 +137,7 @@ class GameSetupForm:
         return found is not None
 
     def go_to_row(self, place: int) -> None:
-        """Another row; what was typed to find one is dropped."""
+        """Go to another row and clear the search text."""
         self.sought = ""
         self.at = self.asked.at = max(0, min(place, self.count_rows() - 1))
 
@@ -150,25 +150,25 @@ class GameSetupForm:
             ]
         self.extra = []
         for path in list_local_rosters(self.rules):
-            with suppress(Refused):  # what cannot be read is told to who names it
+            with suppress(Refused):  # an unreadable file is reported once the user names it
                 self._add(*read_file_or_sample(str(path), self.rules))
         self.go_to_row(0)
 
     @property
     def default_forces(self) -> tuple[Chosen, ...]:
-        """What both sides play if nothing else is said: the first two, none once one is chosen."""
+        """The default forces of both sides: the first two; empty once one is chosen."""
         if self.current_step != "force" or self.forces or self.at:
             return ()
         found = tuple(self.list_rosters()[: len(SIDES)])
         return found if len(found) == len(SIDES) else ()
 
     def choose_default_forces(self) -> None:
-        """What is proposed: the same as one roster after the other. Raises ``Refused``."""
+        """Choose the default forces, one after the other. Raises ``Refused``."""
         for _ in self.default_forces or (None,):
             self.choose_force()
 
     def choose_force(self) -> None:
-        """The roster at hand for the next side. Raises ``Refused`` where it cannot be played."""
+        """Choose the current roster for the next side. Raises ``Refused`` if it cannot be played."""
         rosters = self.list_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
@@ -184,7 +184,7 @@ class GameSetupForm:
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
     def read_roster(self, path: str) -> None:
-        """A roster from a file. Raises ``Refused``."""
+        """Read a roster from a file. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return
@@ -192,7 +192,7 @@ class GameSetupForm:
         self.go_to_row(len(self.list_rosters()) - 1)
 
     def _add(self, text: str, name: str) -> None:
-        """A roster among those to choose from; one of its name gives way to it."""
+        """Add a roster to the choices; it replaces one of the same name."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.list_defaults())
             self.extra = [one for one in self.extra if one[0] != name]
@@ -200,14 +200,14 @@ class GameSetupForm:
 
     @property
     def force_warnings(self) -> tuple[str, ...]:
-        """What is to be said of the two forces side by side: that their points differ."""
+        """A warning if the points of the two forces differ."""
         if self.rules is None or self.rules.forces is None or self.current_step != "questions":
             return ()
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
 
     @property
     def next_player_row(self) -> TextRow | None:
-        """The name that Enter asks for: at one player's, that of the other who is not known yet."""
+        """The name that Enter asks for: after one player's, the other's if it is still unknown."""
         red, blue = self.players
         here = self.asked.current_row if self.current_step == "questions" else None
         if here is red and not blue.value:
@@ -215,7 +215,7 @@ class GameSetupForm:
         return red if here is blue and blue.value and not red.value else None
 
     def go_back(self) -> bool:
-        """One step back; False where there is none."""
+        """Go one step back; False at the first step."""
         if self.forces:
             self.forces.pop()
         elif self.rules is not None and len(self.rulesets) > 1:
@@ -226,7 +226,7 @@ class GameSetupForm:
         return True
 
     def begin_game(self) -> Game:
-        """The game as it was chosen. Raises ``Refused`` and ``LedgerError``."""
+        """Start the game as chosen. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
         how: GameSettings = {
             "title": self.title.value,
@@ -237,7 +237,7 @@ class GameSetupForm:
         return begin(self.rules.id, self._entrants(), **how)
 
     def begin_rematch(self) -> Game:
-        """The last game again. Raises ``Refused`` and ``LedgerError``."""
+        """Start the last game again. Raises ``Refused`` and ``LedgerError``."""
         if self.last is None or not self.rematch_title:
             raise Refused(
                 "There is no game to play again yet. Choose the rules and two forces."
@@ -247,7 +247,7 @@ class GameSetupForm:
         return self.book.begin_rematch(self.last.stream)
 
     def _entrants(self) -> list[Entrant]:
-        """The two sides; forces of a pairing that were not put back come as they stand."""
+        """The two sides. A pairing's forces are used unless the user chose others."""
         names = [who.value for who in self.players]
         ready = self.paired.ready if self.paired is not None else ()
         if ready and [one.roster for one in ready] == [text for _, _, text in self.forces]:

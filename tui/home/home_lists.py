@@ -1,4 +1,6 @@
-"""What home lists: running games, leagues and campaigns, what is finished; and the marked row."""
+"""The lists on the home screen: running games, leagues and campaigns, finished games; and the
+marked row.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,15 @@ from tui.last_visit import LastVisit
 from tui.views.game_list import GameListLine, build_game_line, describe_where_left
 from tui.views.home_view import HomeView, LeagueListLine, build_home_view, build_running_game_line
 
-FEWEST = 3  # finished games that are always shown
-MOST = 20  # running games that are shown
-OTHERS = 12  # lines of home that are no finished games
+FEWEST = 3  # minimum of finished games shown
+MOST = 20  # maximum of running games shown
+OTHERS = 12  # lines of the home screen that show no finished games
 HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows of a book that can be opened, a text for "… 33 more"; ``waits`` is the marked
-    game's.
+    """The rows that can be opened, or a text such as "… 33 more". ``waits`` is what the marked game
+    waits for.
     """
 
     def __init__(self, book: Book, where: str, *, demo: bool) -> None:
@@ -32,8 +34,8 @@ class HomeRows:
         self._as_of = -1
 
     def load_lists(self, visits: LastVisit, height: int) -> None:
-        """Read the lists again for a screen of so many lines: the mark stays on what it marks, or
-        goes to the one game begun since. Raises ``LedgerError``.
+        """Load the lists for a screen ``height`` lines high. The mark stays on its item, or moves
+        to the one game started since. Raises ``LedgerError``.
         """
         marked, known = getattr(self.marked_row, "stream", ""), self._running()
         first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
@@ -56,12 +58,12 @@ class HomeRows:
 
     @property
     def is_behind(self) -> bool:
-        """Whether anything was written since the lists were read."""
+        """Whether the book has changed since the lists were read."""
         return self._how is not None and self.change_count != self._as_of
 
     def reload(self) -> None:
-        """Read the lists again as they were read last; the mark stays on what it marks, whoever
-        began a game since. Raises ``LedgerError``.
+        """Load the lists again with the last settings. The mark stays on its item. Raises
+        ``LedgerError``.
         """
         if self._how is not None:
             marked = getattr(self.marked_row, "stream", "")
@@ -69,7 +71,7 @@ class HomeRows:
             self._mark(marked)
 
     def _rows(self, height: int) -> Iterator[HomeRow]:
-        """The rows in sight; of many games only so many are worked out."""
+        """The visible rows; of many games only as many as fit are loaded."""
         seen = self.seen
         yield from (build_running_game_line(self.book, each) for each in seen.running[:MOST])
         if len(seen.running) > MOST:
@@ -82,7 +84,7 @@ class HomeRows:
             yield f"… {len(seen.finished) - room} more"
 
     def get_section_title(self, place: int) -> str:
-        """Under which title a row stands."""
+        """The section title above a row."""
         row = self.shown[place]
         if isinstance(row, LeagueListLine):
             return "leagues and campaigns"
@@ -91,7 +93,7 @@ class HomeRows:
         return "go on" if place == MOST and len(self.seen.running) > MOST else "finished"
 
     def move_mark(self, step: int) -> None:
-        """Mark another row; what a running game waits for is read only for that one."""
+        """Move the mark. What a running game waits for is read only for the marked one."""
         self.at = max(0, min(self.at + step, len(self.shown) - 1))
         game = self.marked_game
         self.waits = (

@@ -1,4 +1,4 @@
-"""The parts of home: the program with its ledger; games, leagues and what is new in one frame."""
+"""The panels of the home screen: a header with the ledger; games, leagues and news in one frame."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class HomeHeader(Panel):
 
 
 class GameList(Panel):
-    """What to go on with, leagues and campaigns, what is finished, what is new."""
+    """Running games, leagues and campaigns, finished games, news."""
 
     def __init__(self, home: HomeRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -81,7 +81,7 @@ class GameList(Panel):
         return _welcome(self.home.where, width)
 
     def _parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
-        """The sections with their lines; together exactly ``height`` high."""
+        """The sections with their lines; their total height is exactly ``height``."""
         news = self._news(width)
         room = height - (len(news) + 1 if news else 0)
         lines, focus = self._rows(width)
@@ -99,7 +99,7 @@ class GameList(Panel):
         return parts
 
     def _rows(self, width: int) -> tuple[list[Content | str], int]:
-        """Titles as text, rows as content; and the place of the marked one."""
+        """Titles as text and rows as content; and the index of the marked row."""
         home = self.home
         lines: list[Content | str] = []
         focus = 0
@@ -142,7 +142,7 @@ def _inside(content: Content, width: int) -> Content:
 
 
 def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Content | str]:
-    """So many lines that the marked one is among them; the first is always a title."""
+    """At most ``room`` lines, the marked one among them; the first is always a title."""
     start = max(0, min(focus - room // 2, len(lines) - room))
     titles = [one for one in lines[: start + 1] if isinstance(one, str)]
     window = list(lines[start : start + room])
@@ -154,8 +154,8 @@ def _window(lines: Sequence[Content | str], focus: int, room: int) -> list[Conte
 def _columns(
     games: Sequence[GameListLine], belongs: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """The cells of title, rules and turn: as wide as the widest, the title takes what is left; what
-    no title needs is the turn's.
+    """The widths of title, rules and turn. Each is as wide as its widest text; the title gets the
+    rest, and what no title needs goes to the turn.
     """
     if not games:
         return width, 0, 0
@@ -170,7 +170,7 @@ def _columns(
 
 
 def _kind(game: GameListLine, belongs: Mapping[str, str]) -> str:
-    """The rules; of a finished game rather the league or campaign it was played in."""
+    """The rules; for a finished game its league or campaign, if it has one."""
     return belongs.get(game.stream, game.rules) if game.ended else game.rules
 
 

@@ -1,4 +1,4 @@
-"""A new game: the rules, two rosters, house rules, the few questions that tables argue about."""
+"""The new-game screen: the rules, two rosters, house rules, and the questions people often ask."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from tui.widgets.question_form import (
 
 MOST_ROSTERS = 9
 BELOW = 12
-"""Lines left for what is known of the marked roster, where there is room for more than so many."""
+"""Lines below the list for the marked roster, if the screen has more than this many."""
 
 
 class NewGamePanel(Panel):
-    """The rows of a step, and what is known of the marked one."""
+    """The rows of a step, and details of the marked row."""
 
     def __init__(self, form: GameSetupForm) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -94,7 +94,7 @@ class NewGamePanel(Panel):
         return lines[:height]
 
     def _rematch(self, width: int) -> list[Content]:
-        """The last game, offered once more."""
+        """The offer of a rematch."""
         again = self.form.rematch_title
         return (
             [fill_line(width, ["  ", render_key_hint("r", f"rematch: {again}")])] if again else []
@@ -114,7 +114,7 @@ class NewGamePanel(Panel):
         return [head, *apart, *self.form.asked.render_rows(width, room), *others][:height]
 
     def _others(self, width: int) -> list[Content]:
-        """How many house rules there are beside those asked, and which are not as usual."""
+        """How many more house rules there are, and which differ from the standard."""
         rules = self.form.rules
         if rules is None:
             return []
@@ -150,7 +150,7 @@ def _asked(text: str, style: str = "$primary") -> Content:
 
 
 def _roster(roster: Roster, width: int) -> list[Content]:
-    """What a roster holds, and what is wrong with it."""
+    """The content of a roster and its errors."""
     lines = []
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
@@ -167,8 +167,8 @@ def _roster(roster: Roster, width: int) -> list[Content]:
 
 
 class NewGameFooter(Footer):
-    """A force is read or made where one is chosen, answers change where they are asked; the last
-    game is offered as long as it can be played again at once.
+    """Shows the keys for a roster when one is being chosen, those for answers when they can change,
+    and the rematch while it is possible.
     """
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -188,7 +188,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """Enter through all of it is a standard game; of a pairing, where one is given."""
+    """Pressing Enter throughout starts a standard game, or the game of a pairing if one is given."""
 
     commands = KEYS["new_game"]
 
@@ -204,13 +204,13 @@ class NewGameScreen(KeyedScreen[None]):
         yield NewGameFooter(self.form)
 
     def show(self) -> None:
-        """Draw the step."""
+        """Draw the current step."""
         self.query_one(NewGamePanel).refresh()
         self.query_one(NewGameFooter).refresh()
 
     @property
     def _words(self) -> TextRow | None:
-        """The row at hand, where it takes words."""
+        """The current row, if it takes text."""
         here = self.form.asked.current_row if self.form.current_step == "questions" else None
         return here if isinstance(here, TextRow) else None
 
@@ -247,7 +247,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().press(event)
 
     def _seek(self, sought: str) -> bool:
-        """Mark what is called so; what nothing is called stays until it is dropped."""
+        """Mark the row with this name; if there is none, the search text stays until it is deleted."""
         found = self.form.mark_row_named(sought)
         why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
         self.show_message(
@@ -267,7 +267,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._accept(self.form.choose_default_forces)
 
     def _accept(self, take: Callable[[], None]) -> None:
-        """The step is done: ``take`` is how forces are taken; not over what chooses nothing."""
+        """Finish the step; ``take`` takes over the forces. Does nothing if nothing is marked."""
         if self.form.sought and not self._seek(self.form.sought):
             return
         self.show_message("")
@@ -290,7 +290,7 @@ class NewGameScreen(KeyedScreen[None]):
 
     def _go_to_table(self, begin: Callable[[], Game]) -> None:
         game = self.call_or_show_error(begin)
-        if game is not None:  # at once, so that dice typed ahead find the table
+        if game is not None:  # at once, so that dice typed ahead reach the table
             self.app.switch_screen(make_screen("table", game))
 
     def do_rematch(self) -> None:
@@ -326,13 +326,13 @@ class NewGameScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 
     def _made(self, path: str | None) -> None:
-        """What was built is what this side plays; why it cannot be is said."""
+        """Use the force that was built for this side, or say why it cannot be used."""
         self._read(path)
         if path is not None:
             self._accept(self.form.choose_force)
 
     def _typed(self, said: str | None) -> None:
-        """A file is one more to choose from; a force that was typed is what this side plays."""
+        """Add a file to the choices, or use a typed force for this side."""
         self._read(said)
         if said and self.form.can_type_force and not said.strip().endswith(".toml"):
             self._accept(self.form.choose_force)
@@ -351,7 +351,7 @@ class NewGameScreen(KeyedScreen[None]):
 
 
 class HouseRuleList:
-    """The house rules that have what is looked for in name, question or words."""
+    """The house rules whose name, question or text contains the search text."""
 
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         self.rules = rules
@@ -368,7 +368,7 @@ class HouseRuleList:
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
+    """Changes ``chosen`` in place. Letters search, Space changes, Enter returns."""
 
     commands = KEYS["options"]
 
@@ -408,7 +408,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(Panel):
-    """Those that are found, with what is chosen; a dot marks what is not standard."""
+    """The house rules found, with their values; a dot marks values that differ from the standard."""
 
     def __init__(self, shown: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

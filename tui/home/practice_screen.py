@@ -1,4 +1,4 @@
-"""A volley to practise on, with a word at every step; Escape leaves it at any time."""
+"""A volley to practise on, with a hint at every step. Escape leaves at any time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves
 
 
 class PracticeCoach(Widget):
-    """What to try next; ``began`` is the version before the first die."""
+    """The hint on what to try next; ``began`` is the version before the first die."""
 
     DEFAULT_CSS = "PracticeCoach { height: 1; }"
 
@@ -56,13 +56,13 @@ class PracticeCoach(Widget):
         return (THEN if self._rolled() else FIRST).format(dice=len(list_dice(pending.request)))
 
     def _rolled(self) -> bool:
-        """Whether dice of the volley stand in the book now."""
+        """Whether the dice of the volley have been recorded."""
         said = self.prompt.game.history.list_entries_after(self.began)
         return any(isinstance(entry.input, Rolled) for entry in said)
 
 
 class PracticeFooter(TableFooter):
-    """The keys of the table, but Escape leaves."""
+    """The keys of the table; Escape leaves."""
 
     def current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
@@ -72,7 +72,7 @@ class PracticeFooter(TableFooter):
 
 
 def open_practice() -> TableScreen:
-    """The table, for one volley that nobody keeps. Raises ``Refused``."""
+    """Open the table for one volley that is not kept. Raises ``Refused``."""
     game = begin_practice()
     coach = partial(PracticeCoach, began=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

@@ -1,4 +1,4 @@
-"""Home: games to go on with, leagues and campaigns, what is finished, what others entered."""
+"""The home screen: running games, leagues and campaigns, finished games, what others entered."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tui.widgets.paging_keys import Paging
 
 
 class LeagueNavigation:
-    """The way from home into leagues and campaigns; ``own_book`` is where something new begins."""
+    """Opens leagues and campaigns from the home screen; new ones go into ``own_book``."""
 
     def __init__(
         self, home: Screen[Any], rows: HomeRows, own_book: Callable[[], Book | None]
@@ -47,7 +47,7 @@ class LeagueNavigation:
         self.open_own_book = own_book
 
     def open_league(self, name: str) -> League | None:
-        """Open a league or campaign where its organiser works; a refusal is shown here."""
+        """Open a league or campaign on its organiser's screen; a refusal is shown here."""
         book = self.rows.book
         try:
             league = book.open_league(name)
@@ -58,14 +58,14 @@ class LeagueNavigation:
         return league
 
     def open_player(self, name: str, player: str) -> None:
-        """Open the page of a player of a league, over the league's own screen."""
+        """Open the page of a player over the league's screen."""
         league = self.open_league(name)
         if league is not None:
             of = league.people.find_player(player).id
             self.home.app.push_screen(make_screen("player", self.rows.book, league, of))
 
     def open_force_or_unit(self, name: str, force: ForceId, unit: WarUnitId) -> None:
-        """Open the page of a force or unit of a campaign, over the campaign's own screen."""
+        """Open the page of a force or unit over the campaign's screen."""
         league = self.open_league(name)
         if league is None:
             return
@@ -81,7 +81,7 @@ class LeagueNavigation:
         self._begin_or_pick("campaign")
 
     def _begin_or_pick(self, what: What) -> None:
-        """A new one where there is none; else the list of them, in which ``n`` begins one."""
+        """Start a new one if there is none; otherwise open the list, in which ``n`` starts one."""
         rows = [one for one in self.rows.seen.leagues if one.what == what]
         if not rows:
             self._begin(what)
@@ -102,7 +102,7 @@ class LeagueNavigation:
 
 
 class ArchiveCommands:
-    """``told`` says what was done, or why not; ``show`` reads the list again."""
+    """``told`` shows what was done or why not; ``show`` reloads the list."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ MORE = select_commands(KEYS["home"], "force", "sheet", "ledger", "practice", "de
 
 
 class HomeScreen(KeyedScreen[None]):
-    """Go on, look back, begin."""
+    """Resume, look back, start."""
 
     commands = KEYS["home"]
 
@@ -172,11 +172,11 @@ class HomeScreen(KeyedScreen[None]):
         )
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """Keys for which the footer has no room; an empty book names them in its welcome."""
+        """The keys for which the footer has no room; an empty book shows them in its welcome text."""
         return MORE if self.rows.shown else ()
 
     def on_mount(self) -> None:
-        """Name what cannot be played, once."""
+        """Report once what cannot be played."""
         names = ", ".join(self.book.list_failed_plugins())
         if names:
             said = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
@@ -187,7 +187,7 @@ class HomeScreen(KeyedScreen[None]):
         self.warledger_app.start_backup_if_due()
 
     def show(self) -> None:
-        """Read the list again and draw it."""
+        """Load the lists again and draw them."""
         try:
             visits = (
                 LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
@@ -232,7 +232,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find()
 
     def open_game(self, name: str) -> None:
-        """Open a game by what people call it; a refusal is shown here."""
+        """Open a game by its name or title; a refusal is shown here."""
         game = self._opened(lambda: self.book.open_game(name))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
@@ -266,7 +266,7 @@ class HomeScreen(KeyedScreen[None]):
             self.leagues.open_league(one.stream)
 
     def open_own_book(self) -> Book | None:
-        """The book in which something new begins: never the demo's."""
+        """The book for new games and leagues: never the demo's."""
         if not self.rows.demo:
             return self.book
         found = self._opened(self.warledger_app.open_own_book)
@@ -292,7 +292,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(report, lambda said: self.show_message(said or ""))
 
     def _write_out(self, how: Callable[[Game], ExportDialog], what: str) -> None:
-        """Show the marked game in one form."""
+        """Export the marked game in one format."""
         marked = self.rows.marked_game
         if marked is None:
             self.show_message(f"Mark a game first {what}.", bad=True)
@@ -327,7 +327,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(HomeScreen(*book, demo=True))
 
     def _opened(self, how: Callable[[], T]) -> T | None:
-        """A book or a game; why it cannot be opened is shown."""
+        """Open a book or game, or show why it cannot be opened."""
         try:
             return how()
         except (LedgerError, Refused) as error:
@@ -341,14 +341,14 @@ class HomeScreen(KeyedScreen[None]):
             self.app.exit()
 
     def do_escape(self) -> None:
-        """Back to the own book; where this is the own book, only ``q`` ends the program."""
+        """Return to the own book; in the own book only ``q`` ends the program."""
         if self._on_another():
             self.dismiss(None)
         elif not self._said:
             self.show_message(STAYS)
 
     def _on_another(self) -> bool:
-        """Whether the own book lies below this one."""
+        """Whether the own book is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self, event: events.Resize) -> None:
@@ -356,6 +356,6 @@ class HomeScreen(KeyedScreen[None]):
         self._show_if_seen()
 
     def _show_if_seen(self) -> None:
-        """Below a game that is opened at once, nothing is read: coming back reads it."""
+        """Load nothing while a game is opened over it; coming back loads the lists."""
         if self.app.screen is self:
             self.show()

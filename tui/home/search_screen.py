@@ -1,4 +1,4 @@
-"""Find anything in a book: games, leagues and campaigns, their players, forces and units."""
+"""The search of a book: games, leagues and campaigns, their players, forces and units."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tui.widgets.panel import Panel, PanelEdges
 
 @dataclass(frozen=True)
 class SearchHit:
-    """Something in the book: ``words`` are what it is found by.
+    """A search result; ``words`` is the text that is searched.
 
-    ``player`` is one of a league, by name; ``force`` and ``unit`` are of a campaign, by id.
+    ``player`` is the name of a league's player; ``force`` and ``unit`` are ids in a campaign.
     """
 
     stream: str
@@ -45,7 +45,7 @@ class SearchHit:
 
 
 class SearchScreen(KeyedScreen[SearchHit]):
-    """Several words: all of them must be in it. Gives back what is to be opened."""
+    """A result must contain all words. Returns the result to open."""
 
     commands = KEYS["find"]
 
@@ -118,7 +118,7 @@ def _lasting(league: Summary) -> Iterator[SearchHit]:
 
 
 class SearchResultsPanel(Panel):
-    """What is found, the marked row in sight."""
+    """The results; the marked row is always visible."""
 
     def __init__(self, screen: SearchScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,4 +1,6 @@
-"""Who goes on from a game of the bracket that nobody won, asked where it is seen."""
+"""The prompts for decisions of a league: who advances from a drawn bracket game, which divisions
+there are.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ from tui.league.league_screen_base import LeagueScreen
 
 
 def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
-    """The first game of the bracket that ended and that nobody won; None where there is none."""
+    """The first finished game of the bracket without a winner; None if there is none."""
     state = screen.league.state
     found = find_bracket(state, season or state.season.number)
     return next((game for game in found.games if game.open), None) if found else None
 
 
 def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
-    """Ask for one of the two, and how that was found."""
+    """Ask which of the two advances, and how that was decided."""
     state, decide = screen.league.state, screen.league.top_cut.decide_game
     names = " or ".join(state.get_player_name(one) for one in (game.home, game.away))
 
@@ -32,7 +34,7 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
 
 
 def ask_divisions(screen: LeagueScreen) -> None:
-    """Ask which divisions there are; nothing typed: the league is one field."""
+    """Ask for the divisions; an empty answer makes the league one field."""
     league = screen.league
     screen.ask_for_line(
         "divisions, the highest first",
@@ -43,7 +45,7 @@ def ask_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask in which division a player is; in a league of one field, which there are."""
+    """Ask for a player's division; in a league without divisions, ask for those first."""
     league, divided = screen.league, screen.league.state.get_divisions()
     if not divided:
         ask_divisions(screen)

@@ -1,4 +1,4 @@
-"""A league or campaign written out, and a force as a sheet for the table."""
+"""The dialogs that export a league or campaign, and a force as a sheet for the table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ REPORTS = {
     "j": ("json", "JSON"),
     "r": ("record", "league record"),
 }
-"""The forms that a league is written in, by their keys."""
+"""The formats of a league export, by key."""
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:
-    """Standings, rounds, forces and history: to read, to copy, to print, to calculate with."""
+    """Standings, rounds, forces and history, to read, copy, print or open in a spreadsheet."""
 
     def form(name: str, words: str) -> FileFormat:
         made = find_league_format(name, LeagueReportRequest())
@@ -38,7 +38,7 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
-    """A force as it comes to its next game, for the table. Raises ``Refused``."""
+    """A force as it enters its next game, for the table. Raises ``Refused``."""
     comes = build_next_roster(league.state, force, rules)
     text = render_sheet_text(build_force_sheet(rules, comes))
     forms = {

@@ -1,4 +1,4 @@
-"""Every line of a league; those taken back are folded, and can be unfolded and returned to."""
+"""Every line of a league. Undone lines are folded; the user can unfold them and return to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import Piece, cut_text, join_pieces, wrap_text
 
 
 class LogScreen(LeagueScreen):
-    """The newest line stands at the bottom."""
+    """Shows the newest line at the bottom."""
 
     commands = KEYS["league_log"]
 
@@ -79,7 +79,7 @@ class LogScreen(LeagueScreen):
 
 
 def _fold(numbers: list[int]) -> list[Content]:
-    """One line for lines that were taken back."""
+    """Fold undone lines into one line."""
     if not numbers:
         return []
     which = f"line {numbers[0]}"

@@ -1,4 +1,4 @@
-"""Which league or campaign: those there are, and a new one."""
+"""The list of leagues and campaigns, with a row for a new one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """A number or Enter opens, n begins a new one. Gives back its stream, or ``new``."""
+    """A number or Enter opens, n starts a new one. Returns the stream, or ``new``."""
 
     commands = KEYS["pick"]
 

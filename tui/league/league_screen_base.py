@@ -1,4 +1,4 @@
-"""What all screens of a league have in common: writing safely, undo, copying, looking again."""
+"""The base of all league screens: safe writing, undo, copying, live reload."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):
-    """What fills the screen: a page to read, or a list of things to open; its keys are its own."""
+    """The content of the screen: a page to read, or a list to open from. It has its own keys."""
 
     def compose(self) -> ComposeResult: ...
 
@@ -41,9 +41,9 @@ class ScreenContent(Protocol):
 
 
 class LeagueScreen(Screen[str]):
-    """Every key first looks whether somebody else has written. It may give back a sentence.
+    """Before every key, the screen reads what others wrote. A screen may return a sentence.
 
-    ``body`` is what fills it where it is one panel of text.
+    ``body`` is the panel of text that fills it, if there is just one.
     """
 
     commands: tuple[KeyCommand, ...] = ()
@@ -63,7 +63,7 @@ class LeagueScreen(Screen[str]):
         self.live = LiveReload(league, self, below=True)
 
     def set_body(self, body: ScreenContent) -> None:
-        """Let this be what fills the screen."""
+        """Fill the screen with this."""
         self.body = body
         self.parts = (*self.parts, body)
 
@@ -92,18 +92,18 @@ class LeagueScreen(Screen[str]):
         return [(self.league.title, "bold")]
 
     def render_right_heading(self) -> Iterable[Piece]:
-        """What stands on the right of the heading."""
+        """The right part of the heading."""
         return ()
 
     def file_stem(self) -> str:
-        """What it is called in the name of a file."""
+        """The name of the file for exported text."""
         return ""
 
     def load_data(self) -> None:
-        """Work out what is shown: before the first drawing, and when the book has changed."""
+        """Load what is shown: before the first drawing, and whenever the book has changed."""
 
     def is_subject_in_league(self) -> bool:
-        """Whether what the screen is about is still in the book."""
+        """Whether the subject of the screen is still in the book."""
         return True
 
     def _read_again(self) -> None:
@@ -112,7 +112,7 @@ class LeagueScreen(Screen[str]):
             self._as_of = self.league.version
 
     def show(self) -> None:
-        """Draw what there is; what was taken back meanwhile is left."""
+        """Draw the screen; close it if its subject was undone."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
@@ -127,7 +127,7 @@ class LeagueScreen(Screen[str]):
             self.press(event)
 
     def press(self, event: events.Key) -> None:
-        """What a key does, once what others wrote is seen."""
+        """Handle a key after reading what others wrote."""
         moved = self.reload_if_changed()
         if moved and not self.is_subject_in_league():
             return
@@ -141,10 +141,10 @@ class LeagueScreen(Screen[str]):
         return False
 
     def report_unknown(self, character: str) -> None:
-        """A character that is neither text here nor a command."""
+        """Report a character that is neither text nor a command here."""
 
     def list_awaited_pairings(self) -> set[str]:
-        """What the screen waits for from others, by the pairings."""
+        """The pairings whose results the screen waits for."""
         return set()
 
     def take_snapshot(self) -> set[str]:
@@ -158,7 +158,7 @@ class LeagueScreen(Screen[str]):
             self.react_to_changes(stood)
 
     def react_to_changes(self, before: set[str]) -> None:
-        """Do what follows from what others wrote; ``before`` is what was waited for."""
+        """React to what others wrote; ``before`` is what the screen was waiting for."""
         del before
 
     def show_ledger_error(self, why: str) -> None:
@@ -172,11 +172,11 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
-        """Read again what others wrote; whether they did."""
+        """Read what others wrote; returns whether there was anything."""
         return self.live.reload_if_changed()
 
     def write_entry(self, do: Callable[[], LeagueEntry]) -> LeagueEntry | None:
-        """Write one line and say it; a refusal is said instead, and nothing is changed."""
+        """Write one entry and report it; if it is refused, show why."""
         try:
             entry = do()
         except ConcurrentChange as moved:
@@ -192,13 +192,13 @@ class LeagueScreen(Screen[str]):
         return None
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
-        """Draw what is so now, and say the line."""
+        """Draw the new state, and show the entry."""
         self.show()
         self.show_message(f"line {entry.number}: {describe_line(self.league.story, entry)}")
         self._doubt()
 
     def _doubt(self) -> None:
-        """Say where a game kept here may not be in the league as it is."""
+        """Warn if a recorded game may not be up to date in the league."""
         if self.book.unreported:
             self.show_message(self.book.unreported, bad=True)
 
@@ -212,9 +212,9 @@ class LeagueScreen(Screen[str]):
         does: str = "take",
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and enter what it says; refused, it stays open with what was typed.
+        """Ask for a line and enter it. If it is refused, the prompt stays open with the text.
 
-        ``verb`` gives nothing where it asks something else first.
+        ``verb`` returns None if it asks another question first.
         """
 
         def take(typed: str) -> None:
@@ -232,7 +232,7 @@ class LeagueScreen(Screen[str]):
         self.app.push_screen(PersistentLineEntry(label, take, text, hint=hint, does=does))
 
     def show_message(self, text: str, *, bad: bool = False) -> None:
-        """A sentence at the foot, or over the screen below where this one is left."""
+        """Show a message at the foot, or on the screen below if this one was closed."""
         if text and not self.is_subject_in_league():
             self.app.notify(text)
             return
@@ -243,7 +243,7 @@ class LeagueScreen(Screen[str]):
                 self.app.notify(text)
 
     def copy_and_save(self, name: str, text: str) -> None:
-        """A text to the clipboard, as far as the terminal takes it, and always into a file."""
+        """Copy a text to the clipboard if the terminal supports it, and always save it to a file."""
         self.app.copy_to_clipboard(text)
         try:
             path, again = self.warledger_app.outbox.write_text(f"{self.league.title} {name}", text)
@@ -255,14 +255,14 @@ class LeagueScreen(Screen[str]):
 
     @property
     def warledger_app(self) -> WarledgerApp:
-        """The application, which knows where texts go."""
+        """The application, which knows the text folder."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
     # ------------------------------------------------------------------------------- commands
 
     def open_screen(self, name: Name, *about: Any) -> None:
-        """Another screen of this league over this one."""
+        """Open another screen of this league over this one."""
         self.app.push_screen(make_screen(name, self.book, self.league, *about))
 
     def do_undo(self) -> None:
@@ -275,7 +275,7 @@ class LeagueScreen(Screen[str]):
         self.show_export("league report")
 
     def show_export(self, name: Name, *about: Any) -> None:
-        """Show something that can be written into a file; what became of it is said here."""
+        """Open an export dialog and show its result here."""
         try:
             self.app.push_screen(make_screen(name, self.league, *about), self._written)
         except Refused as refused:

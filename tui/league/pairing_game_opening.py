@@ -1,4 +1,4 @@
-"""The game of a pairing, from where the pairing stands: begun, or gone on with."""
+"""Opening the game of a pairing: started or resumed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tui.widgets.dialogs import FailureDialog
 
 
 def open_pairing_game(at: LeagueScreen, one: Fixture) -> None:
-    """Begin the game of a pairing, or go on with the one that is kept here."""
+    """Start the game of a pairing, or resume the one recorded here."""
     if one.ended is not None and one.link is None:
         at.show_message("That game has already been played.", bad=True)
         return

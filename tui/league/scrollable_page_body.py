@@ -1,4 +1,4 @@
-"""A page to read, whose lines scroll by keys alone, or to go through, where one is marked."""
+"""The body of a page: text that scrolls by keys, or a list with a marked row."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Lines = Callable[[int], list[Content]]
 
 
 class PageBody(Paging):
-    """Fills a screen with ``lines``, each of at most so many cells; ``foot`` names its keys.
+    """Fills a screen with ``lines``, each of at most ``width`` cells; ``foot`` names its keys.
 
-    ``text`` is the page to be sent, where it is not those lines.
+    ``text`` is the text to send, if it differs from those lines.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class PageBody(Paging):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """The screen is there."""
+        """Called when the screen is mounted."""
         if self.from_below:
             self.screen.call_after_refresh(self.scroll_to_end)
 
@@ -66,7 +66,7 @@ class PageBody(Paging):
         self.do_last()
 
     def scroll_lines(self, lines: int) -> None:
-        """So many lines down, or up when below zero."""
+        """Scroll down by so many lines, or up if below zero."""
         last = max(0, len(self.lines(self.panel.inner_width)) - self.panel.visible_line_count)
         self.top = max(0, min(last, self.top + lines))
         self.screen.show()
@@ -76,7 +76,7 @@ class PageBody(Paging):
 
 
 class PagePanel(Panel):
-    """The lines in sight; the rule says how many there are above and below."""
+    """The visible lines; the rule counts those above and below."""
 
     def __init__(self, page: PageBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -108,14 +108,14 @@ class PagePanel(Panel):
         return lines[top : top + height]
 
     def _top(self, every: int, height: int) -> int:
-        """The first line in sight: of fewer lines than there were, or on a higher screen, the last
-        ones.
+        """The first visible line: the last lines stay in sight if the text shrinks or the screen
+        grows.
         """
         return max(0, min(self.page.top, every - height))
 
 
 def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
-    """Texts under their headings, a blank line between two."""
+    """Texts under their headings, with a blank line between sections."""
     found: list[Content] = []
     for heading, texts in parts:
         if found:
@@ -130,9 +130,9 @@ def render_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> l
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row, and what stands below it while it is marked. ``opens`` None: a title, never marked.
+    """A row, and the text below it while it is marked. ``opens`` None: a title, never marked.
 
-    ``more`` is shown below it in any case.
+    ``more`` is always shown below it.
     """
 
     row: Content
@@ -142,7 +142,7 @@ class ListItem:
 
 
 class ListBody(Paging):
-    """Fills a screen with ``items``, each of at most so many cells behind the pointer."""
+    """Fills a screen with ``items``; each line has at most ``width`` cells after the pointer."""
 
     def __init__(
         self,
@@ -166,10 +166,10 @@ class ListBody(Paging):
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
     def handle_screen_mount(self) -> None:
-        """The screen is there."""
+        """Called when the screen is mounted."""
 
     def do_copy(self) -> None:
-        """Send everything, also what stands below a row only while it is marked."""
+        """Send everything, including text that is shown only below the marked row."""
         lines = [
             line.plain.rstrip()
             for item in self.items(100)
@@ -178,11 +178,11 @@ class ListBody(Paging):
         self.screen.copy_and_save(self.screen.file_stem(), "\n".join(lines) + "\n")
 
     def list_markable_items(self) -> list[ListItem]:
-        """What can be marked."""
+        """The items that can be marked."""
         return [one for one in self.items(self.panel.inner_width) if one.on_open is not None]
 
     def move_mark(self, step: int) -> None:
-        """Mark another row."""
+        """Move the mark."""
         self.at = max(0, min(self.at + step, len(self.list_markable_items()) - 1))
         self.screen.show()
 
@@ -195,7 +195,7 @@ class ListBody(Paging):
 
 
 class ListPanel(Panel):
-    """The rows in sight, the marked one with what stands below it."""
+    """The visible rows; the marked one is expanded."""
 
     def __init__(self, page: ListBody) -> None:
         super().__init__(PanelEdges("┌", "┐"))

@@ -1,1 +1,1 @@
-"""The ledger itself: checked, copied, put back; records brought in, everything written out."""
+"""The ledger screen: check, back up, restore, import, export."""

@@ -1,4 +1,4 @@
-"""The page of the ledger: checked, copied, put back; records in, everything out."""
+"""The ledger screen: check, back up, restore, import, export."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class LedgerView:
-    """Its copies with the marked one, and what came of what was done last (``good``: it went well).
+    """The backups and the marked one, and the result of the last command (``good``: it succeeded).
 
-    What it holds is read again by ``read``, what a copy holds once, when it is marked.
+    ``read`` reloads the contents of the ledger; the contents of a backup are read once, when
+    marked.
     """
 
     def __init__(self, book: Book, where: str) -> None:
@@ -68,7 +69,7 @@ class LedgerView:
         self.holds = str(ledger_maintenance_reports.count_contents(self.book))
 
     def move_mark(self, step: int) -> None:
-        """Mark another copy."""
+        """Mark another backup."""
         self.at = max(0, min(self.at + step, len(self.copies) - 1))
 
     def describe_copy(self, place: int) -> str:
@@ -77,7 +78,7 @@ class LedgerView:
         return self._copies_hold[place]
 
     def get_copy_size(self, place: int) -> int:
-        """How long a copy is; 0 where it is gone."""
+        """The size of a backup in bytes; 0 if it is gone."""
         try:
             return self.copies[place].file.stat().st_size
         except OSError:
@@ -89,7 +90,7 @@ KIB = 1024
 
 
 class LedgerPanel(Panel):
-    """Drawn anew whenever something was done."""
+    """Redrawn after every command."""
 
     def __init__(self, seen: LedgerView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -152,7 +153,7 @@ def _size(number: int) -> str:
 
 
 def _how_many() -> str:
-    """How many are kept, as ``WARLEDGER_BACKUPS`` says."""
+    """How many backups are kept, according to ``WARLEDGER_BACKUPS``."""
     try:
         last, days = read_backup_retention()
     except Refused as refused:
@@ -163,19 +164,19 @@ def _how_many() -> str:
 
 
 STEPS = 50
-"""How often it is said at most how far a work is."""
+"""The maximum number of progress reports of a task."""
 
 Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
-"""Done on a book, told of how far it is; returns what came of it in lines."""
+"""A task on a book; it reports its progress and returns its result as lines."""
 
 
 class WorkAbandoned(Exception):
-    """The screen is gone: nobody waits for the answer."""
+    """The screen was closed: nobody waits for the result."""
 
 
 class LedgerTasks:
-    """``told`` gets what came of a work; ``far`` how far it is. A ledger in a file is read through
-    a connection of its own, so that the screen goes on; one in memory at once.
+    """``told`` receives the result of a task, ``far`` its progress. A task reads a ledger file over
+    a second connection in the background; an in-memory ledger is read at once.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class LedgerTasks:
         self.busy = ""
 
     def start_work(self, what: str, work: Work, *, writes: bool = False) -> None:
-        """Begin a work, unless another is under way; what ``writes`` is done at once."""
+        """Start a task unless another is running; a task that ``writes`` runs at once."""
         if self.busy:
             self.screen.show_message(f"Still {self.busy}. Wait until that is done.", bad=True)
             return
@@ -244,14 +245,14 @@ def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 
 
 def check_ledger(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
-    """Every row checked; the anchor where all fits."""
+    """Verify every row; report the anchor if all is well."""
     report = book.verify_ledger(far)
     now = [f"anchor {book.compute_anchor()}"] if report.sound else []
     return [*ledger_maintenance_reports.describe_check(report), *now]
 
 
 def replay_all_matches(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
-    """Every match run through today's rules."""
+    """Replay every match under the current rules."""
     rows = []
     for row in ledger_maintenance_reports.replay_all_matches(book):
         far(0, 0)
@@ -265,7 +266,7 @@ SITE = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
-    """``own``: the book the program was opened on, in whose place a copy can be put."""
+    """``own``: the book the program was opened on; a backup can replace it."""
 
     commands = KEYS["ledger"]
 
@@ -292,7 +293,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.show()
 
     def _tried(self, how: Callable[[], T]) -> T | None:
-        """What came of it; why nothing did, is told."""
+        """The result; a failure is shown."""
         try:
             return how()
         except (LedgerError, Refused) as error:
@@ -304,7 +305,7 @@ class LedgerScreen(KeyedScreen[None]):
             self.show_message(text)
 
     def show(self) -> None:
-        """Draw it again, with what it holds now."""
+        """Reload the contents and draw the screen."""
         self.seen.load_ledger_contents()
         self.query_one(LedgerPanel).refresh()
 

@@ -1,1 +1,1 @@
-"""Looking back over the lines of a game: the table as it stood, each line in full."""
+"""Looking back over the lines of a game: the table as it was, each line in full."""

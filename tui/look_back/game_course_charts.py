@@ -1,4 +1,4 @@
-"""How a game that is over went: points, figures left and chances to win, over all its lines."""
+"""The course of a finished game: points, figures left and chances to win, over all its lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ LOOK_AGAIN: Final = 2.0
 
 
 class WinChanceUpdater:
-    """Begins and ends with what is shown; ``look`` is called now and then, and once at the end."""
+    """Starts and stops with the screen. ``look`` is called from time to time, and once at the
+    end.
+    """
 
     def __init__(self, owner: Widget, game: Game, look: Callable[[], None]) -> None:
         self._owner = owner
@@ -42,7 +44,7 @@ class WinChanceUpdater:
             self._timer = self._owner.set_interval(LOOK_AGAIN, self._again)
 
     def stop(self) -> None:
-        """Nobody looks any more; what is kept stays."""
+        """Stop; results so far stay in the cache."""
         if self._timer is not None:
             self._timer.stop()
         if self._aside is not None:
@@ -57,19 +59,19 @@ class WinChanceUpdater:
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
 DIGITS: Final = "0123456789"
-"""In plain signs: tenths."""
+"""In ASCII, digits stand for tenths."""
 NAME: Final = 9
 SAYS: Final = 40
 FEWEST: Final = 12
 POINTS: Final = 24
-"""Lines at which points and figures are read for the strips."""
+"""The number of lines at which the strips read points and figures."""
 
 
 class GameCourseStrips(Widget):
-    """Three rows: a strip over the game, and what is so at the line of the cursor.
+    """Three rows: a strip over the game, and the value at the cursor's line.
 
-    A strip is the first side's part of the points, of the figures left, its chance to win. It is
-    only there when the game is over: chances would tell what is secret in one that goes on.
+    A strip shows the first side's share of the points, of the figures left, and its chance to win.
+    It is shown only for finished games: chances would reveal secrets of a running one.
     """
 
     DEFAULT_CSS = "GameCourseStrips { height: 3; }"
@@ -90,7 +92,7 @@ class GameCourseStrips(Widget):
         self._beside.stop()
 
     def refresh_chances(self) -> None:
-        """See what is worked out by now."""
+        """Read the chances computed so far."""
         self._winning = load_cached_chances(self._past.game)
         self.refresh()
 
@@ -137,7 +139,7 @@ class GameCourseStrips(Widget):
         return join_pieces(pieces)
 
     def _strip(self, found: Sequence[tuple[int, float | None]], width: int) -> str:
-        """A sign a place of the game: that of the last line before it that is known."""
+        """A character for each place of the game, from the last known line before it."""
         signs = [" "] * width
         places = [(self._place(line, width), part) for line, part in found if part is not None]
         for number, (place, part) in enumerate(places):
@@ -160,7 +162,7 @@ class GameCourseStrips(Widget):
     # ---------------------------------------------------------------------------------- reading
 
     def _read(self) -> list[tuple[int, float | None, float | None]]:
-        """Points and figures as parts of the first side, at lines all over the game; read once."""
+        """Points and figures as the first side's share, at lines throughout the game; read once."""
         if not self._parts:
             game = self._past.game
             lines = [one for one in self._past.lines if one.kind != FOLDED]
@@ -180,7 +182,7 @@ class GameCourseStrips(Widget):
 
 
 def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> str:
-    """``Red 62 % ± 5 · Blue 38 % ± 5``, and from which line it is where that is another."""
+    """``Red 62 % ± 5 · Blue 38 % ± 5``, with the number of the line if it is an earlier one."""
     played = found.played
     says = " · ".join(
         f"{name} {played.get_win_chance(place) * 100:.0f} %"
@@ -192,14 +194,14 @@ def describe_win_chances(sides: Sequence[str], found: LineChance, line: int) -> 
 
 
 def compute_first_share(values: Sequence[int]) -> float | None:
-    """The first one's part of a sum, None where there is nothing to share."""
+    """The first value's share of the sum; None if the sum is zero."""
     least = min(0, *values)
     total = sum(value - least for value in values)
     return (values[0] - least) / total if total else None
 
 
 def count_figures_left(state: State) -> dict[str, int]:
-    """How many figures of each side are not out of action."""
+    """The number of each side's figures that are not out of action."""
     left: dict[str, int] = {}
     for value in state.units.values():
         left[value.side] = left.get(value.side, 0) + len(value.figures)

@@ -1,4 +1,4 @@
-"""A walk through the lines of a game: where the cursor is, and how things stood there."""
+"""A cursor in the lines of a game, and the state at its line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDED = "taken back"
 
 
 class LogCursor:
-    """The lines of the log, and the cursor on one that counts (the newest to begin with)."""
+    """The lines of the log, with the cursor on a line that counts (at first the newest)."""
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
@@ -35,7 +35,7 @@ class LogCursor:
         self.reload_lines()
 
     def reload_lines(self, number: int | None = None) -> None:
-        """Read the lines anew and put the cursor on the one with a number (default: the last)."""
+        """Reload the lines and put the cursor on the one with this number (default: the last)."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
         self._notes = self._all_notes()
@@ -63,12 +63,14 @@ class LogCursor:
 
     @property
     def highest_number(self) -> int:
-        """The highest number a line has that counts; later than the last's where it is new."""
+        """The highest number of a line that counts. A corrected line can have a higher number than
+        the last.
+        """
         return max(max(each.number, each.last) for each in self.lines if each.kind != FOLDED)
 
     @property
     def state(self) -> State:
-        """The game as it stood after that line."""
+        """The state of the game after that line."""
         return self._state_at(self.current_line.end)
 
     def _state_at(self, version: Version) -> State:
@@ -83,29 +85,29 @@ class LogCursor:
         return list_entries(self.game, self.current_line)
 
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
-        """Who stood otherwise after the line than before it."""
+        """The subjects that the line changed."""
         return compare_states(
             self._state_at(self.current_line.version - 1), self.state, self.game.ruleset
         )
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
-        """Who stands otherwise now."""
+        """The subjects that have changed since the line."""
         return compare_states(self.state, self.game.state, self.game.ruleset)
 
     @property
     def lines_after(self) -> int:
-        """How many lines that count come after the cursor."""
+        """The number of counting lines after the cursor."""
         return sum(each.kind != FOLDED for each in self.lines[self.at + 1 :])
 
     # --------------------------------------------------------------------------------- notes
 
     def list_notes(self, line: LogLine) -> list[str]:
-        """What was written down about a line, oldest first."""
+        """The notes about a line, oldest first."""
         found = [note.text for note in self._notes.get(line.version, ()) if note.text]
         return list(dict.fromkeys(found))
 
     def is_starred(self, line: LogLine) -> bool:
-        """Whether it bears a star."""
+        """Whether the line is starred."""
         own = any(isinstance(each.input, Noted) and each.input.star for each in self._own(line))
         return own or any(note.star for note in self._notes.get(line.version, ()))
 
@@ -113,8 +115,8 @@ class LogCursor:
         return list_entries(self.game, line) if line.kind == "note" else []
 
     def _all_notes(self) -> dict[int, list[Noted]]:
-        """Notes by the line they are about, also where that was said again since; a note about a
-        part of a line is about the line.
+        """Notes by line; a note about a corrected line belongs to its new version, and a note about
+        part of a line to the whole.
         """
         whose: dict[Version, Version] = {}
         for line in self.lines:
@@ -131,7 +133,7 @@ class LogCursor:
     # ---------------------------------------------------------------------------- going about
 
     def move_by_lines(self, steps: int) -> None:
-        """Go so many lines on or back, past what was taken back."""
+        """Move by so many lines, skipping undone ones."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
             at = self.at + step
@@ -142,11 +144,11 @@ class LogCursor:
             self.at = at
 
     def go_to_phase(self, step: int) -> None:
-        """Go to where the next (or last) phase begins."""
+        """Go to the start of the next (or, below zero, the last) phase."""
         self._to(step, by_phase=True)
 
     def go_to_turn(self, step: int) -> None:
-        """Go to where the next (or last) turn begins."""
+        """Go to the start of the next (or, below zero, the last) turn."""
         self._to(step, by_phase=False)
 
     def _to(self, step: int, *, by_phase: bool) -> None:
@@ -164,7 +166,7 @@ class LogCursor:
         self.at = min(places) if step > 0 else max(places)
 
     def list_turn_starts(self) -> list[tuple[int, int]]:
-        """Where each turn began: (turn, place of its first line)."""
+        """The start of each turn: (turn, index of its first line)."""
         found: dict[int, int] = {}
         for place, each in enumerate(self.lines):
             if each.turn:
@@ -174,8 +176,8 @@ class LogCursor:
     # ------------------------------------------------------------------------------- finding
 
     def search_lines(self, text: str) -> bool:
-        """Go to the line with this number, or the newest with these words; False where there is
-        none.
+        """Go to the line with this number, or the newest that contains these words; False if there
+        is none.
         """
         numbered = self._place_of(text)
         self._found = self._places(text)
@@ -189,7 +191,7 @@ class LogCursor:
         return True
 
     def _place_of(self, text: str) -> int | None:
-        """The place of the line that has a number, also as one of its parts."""
+        """The index of the line with this number, or of the line that has it as a part."""
         if not is_whole_number(text):
             return None
         number, found = int(text), None
@@ -201,7 +203,7 @@ class LogCursor:
         return found
 
     def find_next_hit(self, step: int) -> bool:
-        """The next line with the same words: -1 an older one, 1 a newer one; it goes round."""
+        """Go to the next match, wrapping around: -1 for an older one, 1 for a newer one."""
         if not self._found:
             return False
         older = [place for place in self._found if (place - self.at) * step > 0]
@@ -210,7 +212,7 @@ class LogCursor:
         return True
 
     def describe_search(self) -> str:
-        """``2 of 5 with T2 dusk``; nothing where nothing is looked for."""
+        """``2 of 5 with T2 dusk``; "" without a search."""
         if not self._found:
             return ""
         place = self._found.index(self.at) + 1 if self.at in self._found else 0

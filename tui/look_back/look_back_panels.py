@@ -1,4 +1,4 @@
-"""The parts of looking back: where one is, the lines, the table as it stood, one line's dice."""
+"""The parts of the look-back screen: position, lines, past state, the dice of a line."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ from tui.views.searchable_log_lines import RULING, list_subjects
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
-WHAT = 14  # cells of "changed here"
+WHAT = 14  # cells for "changed here"
 DICE_NAME = 8
 NUMBER = 6
 SHOWS = " x shows "
 
 
 class LookBackBar(Widget):
-    """LOOKING BACK, in reverse on every repaint: nobody types dice into the past by mistake."""
+    """LOOKING BACK, in reverse on every repaint, so that nobody enters dice in the past by
+    mistake.
+    """
 
     DEFAULT_CSS = "LookBackBar { height: 1; color: $warning; }"
 
@@ -118,7 +120,7 @@ class LogLinesPanel(Panel):
         return lines[start : start + height]
 
     def _heading(self, place: int, width: int) -> list[Content]:
-        """A rule where another phase begins."""
+        """A rule at the start of a new phase."""
         here = self.past.lines[place]
         before = self.past.lines[place - 1] if place else None
         if (
@@ -153,7 +155,7 @@ class LogLinesPanel(Panel):
 
 
 def _fold(text: str, width: int) -> list[Content]:
-    """What became of lines that no longer count, and the key that shows them."""
+    """A summary of undone lines, and the key that shows them."""
     first, *more = wrap_text(text, width - NUMBER - 2 - len(SHOWS))
     shows: list[Piece] = [" ", render_key_hint("x", "shows"), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER}}╎ {first}", "$quiet")], shows)]
@@ -161,7 +163,7 @@ def _fold(text: str, width: int) -> list[Content]:
 
 
 class PastStatePanel(Panel):
-    """Both sides as they stood after the line."""
+    """Both sides as they were after the line."""
 
     def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -180,7 +182,7 @@ class PastStatePanel(Panel):
         return [*lines, *dice][:height]
 
     def _dice(self, width: int) -> list[Content]:
-        """The dice of the line, under how the table stood after it."""
+        """The dice of the line, below the state after it."""
         rolls = [each.input for each in self.past.list_entries() if isinstance(each.input, Rolled)]
         if not rolls:
             return []
@@ -190,7 +192,7 @@ class PastStatePanel(Panel):
 
 
 class LineDetailPanel(Panel):
-    """What happened in the line: its text, who stands otherwise for it, and why."""
+    """The result of the line: its text, who changed, and why."""
 
     def __init__(self, past: LogCursor, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -226,7 +228,7 @@ class LineDetailPanel(Panel):
 
 
 def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
-    """``changed here   Alpha: 1 to remove``, over as many lines as it takes."""
+    """Render ``changed here Alpha: 1 to remove``, over as many lines as needed."""
     if not text:
         return []
     first, *more = wrap_text(text, width - WHAT - 2)
@@ -235,7 +237,7 @@ def render_labelled_text(what: str, text: str, width: int) -> list[Content]:
 
 
 def explain_needed_numbers(past: LogCursor) -> str:
-    """The numbers of the line's rolls, their parts and their rules."""
+    """The numbers needed in the line's rolls, with their parts and rules."""
     found: dict[str, None] = {}
     for entry in past.list_entries():
         rolled = entry.input

@@ -1,4 +1,4 @@
-"""The table as it stood: a row a unit, or figure by figure where they act one by one."""
+"""A past state of the table: a row for each unit, or for each figure where they act one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Marked = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure: its number, its name, what it carried; ``gone`` where it was out of action."""
+    """A figure: its number, name and weapons; ``gone`` if it was out of action."""
 
     number: str
     name: str
@@ -36,7 +36,7 @@ class PastFigure:
 
 @dataclass(frozen=True)
 class PastGroup:
-    """A group: how many of how many, and its figures."""
+    """A group: its figures, and how many are left of how many."""
 
     number: str
     name: str
@@ -47,7 +47,7 @@ class PastGroup:
 
 
 def list_past_groups(state: State, side: SideId) -> list[PastGroup]:
-    """The groups of a side with all their figures, those gone included."""
+    """The groups of a side with all their figures, including those removed."""
     return [_group(state, unit) for unit, value in state.units.items() if value.side == side]
 
 
@@ -98,14 +98,14 @@ def _linked(state: State, figure: FigureId) -> str:
 
 NAME = 12
 WIDE = 48
-"""Cells in which marks are said in words."""
+"""The least width in which marks are written as words."""
 
 
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, about: Collection[Subject] = ()
 ) -> list[Content]:
-    """Both sides in at most so many lines; where there is no room for all, first those it is
-    ``about`` and those something has happened to.
+    """Render both sides in at most ``height`` lines. If they do not all fit, the subjects ``about``
+    and those that have changed come first.
     """
     if state.info.words.by_figure:
         return _by_figure(state, width, height)
@@ -130,12 +130,12 @@ def render_past_state(
 
 
 def _fresh(row: RosterRow) -> bool:
-    """Whether nothing has happened to a unit that must be seen."""
+    """Whether a unit has no mark that must be seen."""
     return row.left == row.started and not any(mark.grave for mark in row.marks)
 
 
 def _by_figure(state: State, width: int, height: int) -> list[Content]:
-    """Every figure where they fit, else those that differ from fresh ones; packed at worst."""
+    """Every figure if they fit, else those with marks, in packed lines if necessary."""
     for only_changed, packed in ((False, False), (True, False), (True, True)):
         lines = _sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:
@@ -187,7 +187,7 @@ def _marks(figure: PastFigure) -> list[Piece]:
 
 
 def _packed(figures: list[PastFigure], width: int) -> list[Content]:
-    """``13 PANIC  14 †`` in as many lines as it takes."""
+    """``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:
         piece = join_pieces([(cut_text(figure.number, 6), "bold"), " ", *_marks(figure)])

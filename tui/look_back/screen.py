@@ -1,4 +1,4 @@
-"""Looking back: the lines of the game, and the table as it stood after each. Changes nothing."""
+"""The look-back screen: the lines of the game, and the table after each. It changes nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tui.widgets.panel import PanelEdges
 
 
 def build_details_dialog(past: LogCursor) -> Dialog:
-    """What the line under the cursor says, in full."""
+    """A dialog with the full text of the line under the cursor."""
     line = past.current_line
     lines = [join_pieces([(each, "bold")]) for each in wrap_text(line.text, WIDTH)]
     for note in past.list_notes(line):
@@ -85,14 +85,14 @@ def _rows(what: str, text: str) -> list[Content]:
 
 
 PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""Seconds that a line stands, slowest first."""
+"""Seconds for each line, slowest first."""
 USUAL: Final = 1
 
 
 class AutoPlay:
-    """Whether the lines go by of themselves; ``drawn`` is called after each, in words what is so.
+    """Plays the lines automatically. It calls ``drawn`` with its status after each line.
 
-    It starts over where the cursor is on the last line, and ends there.
+    If the cursor is on the last line, playback starts from the beginning; it ends at the last line.
     """
 
     def __init__(self, past: LogCursor, widget: Widget, drawn: Callable[[str], None]) -> None:
@@ -122,13 +122,13 @@ class AutoPlay:
         self._change(-1)
 
     def pause_playback(self) -> None:
-        """The lines stand still."""
+        """Pause the playback."""
         if self._clock is not None:
             self._clock.stop()
         self._clock = None
 
     def show_next_line(self) -> None:
-        """The next line; at the last one it is over."""
+        """Show the next line; stop at the last one."""
         if not self._widget.screen.is_current:
             self.pause_playback()
             return
@@ -170,7 +170,7 @@ PLAYING = ("play", "faster", "slower")
 
 
 class LookBackScreen(KeyedScreen[None]):
-    """Arrows go through the lines, Space has them go by; digits do nothing here."""
+    """Arrows move through the lines, Space plays them; digits do nothing here."""
 
     commands = KEYS["back"]
     DEFAULT_CSS = "LookBackScreen { layout: vertical; } LookBackScreen Horizontal { height: 1fr; }"
@@ -210,7 +210,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._laid_out()
 
     def run_command(self, command: KeyCommand) -> None:
-        """Whoever does anything else looks for himself: the lines stand still then."""
+        """Run a command; any command but playback pauses the playback."""
         self.show_message("")
         if command.id not in PLAYING:
             self.playing.pause_playback()
@@ -218,7 +218,7 @@ class LookBackScreen(KeyedScreen[None]):
         self.show()
 
     def redraw_after_reload(self, stood: None) -> None:
-        """The cursor stays on its line."""
+        """Redraw and keep the cursor on its line."""
         del stood
         self.past.reload_lines(self.past.current_line.number)
         self.show_message(
@@ -231,14 +231,14 @@ class LookBackScreen(KeyedScreen[None]):
         self.show()
 
     def _laid_out(self) -> None:
-        """The list is as wide as its part of the screen, and what was said still stands."""
+        """Fit the list to its part of the screen, and keep the message."""
         left = self.app.size.width * 11 // 20
         self.query_one(LogLinesPanel).styles.width = left
         self.query_one(LineDetailPanel).edges = PanelEdges(joints=((left - 1, "┴"),))
         self.show()
 
     def show(self) -> None:
-        """Draw the line the cursor is on."""
+        """Draw the line under the cursor."""
         if self.is_current:
             for widget in self.query("LookBackBar, Timeline, GameCourseStrips, Panel"):
                 widget.refresh()

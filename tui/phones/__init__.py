@@ -1,1 +1,1 @@
-"""The game on phones, from the table: the server begun and ended, a code for each role."""
+"""Phone access from the table: the server and a code for each role."""

@@ -1,4 +1,4 @@
-"""The links to a game or to the evening of a league, as the screens list them."""
+"""The links to a game or to a league's evening, as the screens list them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints; ``of`` is what the server calls it, if not so."""
+    """A link that the server prints; ``of`` is its name on the server, if different."""
 
     name: str
     does: str
@@ -17,12 +17,14 @@ class AccessLink(Struct, frozen=True):
 
     @property
     def revocation_name(self) -> str:
-        """What the server calls the link that is revoked for it."""
+        """The server's name for the link to revoke."""
         return self.of or self.name
 
 
 class SharedLinks(Struct, frozen=True):
-    """A stream of the ledger, its title, and its links in the order the server prints them."""
+    """A stream of the ledger, its title, and its links in the order in which the server prints
+    them.
+    """
 
     stream: str
     title: str
@@ -50,7 +52,7 @@ def list_game_links(game: Game) -> SharedLinks:
 
 
 def list_evening_links(league: League) -> SharedLinks:
-    """The links of a league's evening; each player has one besides, on the page of codes."""
+    """The links of a league's evening. Players have links of their own on the page of codes."""
     return SharedLinks(
         league.stream,
         league.title,

@@ -1,4 +1,4 @@
-"""The links of a game or an evening: who may look on, who writes, each by a code of its own."""
+"""The links of a game or an evening: for spectators and for writers, each with a code."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel, PanelEdges
 
 CODE = "#000000 on #ffffff"
-"""Phones read dark on light, whatever the theme."""
-EDGE = 2  # light points around a code
+"""Phones read dark codes on a light ground, whatever the theme."""
+EDGE = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
 NO_NETWORK = (
@@ -33,7 +33,7 @@ LONGEST = 46
 
 
 def draw_qr_code(address: str) -> list[str]:
-    """An address as a code that phones read, two rows of points in a row of signs."""
+    """Draw an address as a QR code, two rows of modules in a line of text."""
     points = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
     wide = len(points) + 2 * EDGE
     rows = [[0] * wide for _ in range(EDGE)]
@@ -44,7 +44,7 @@ def draw_qr_code(address: str) -> list[str]:
 
 
 class LinksPanel(Panel):
-    """Drawn anew whenever something was done."""
+    """Redrawn after every change."""
 
     def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -104,7 +104,7 @@ class LinksPanel(Panel):
         return [*lines, *(join_pieces([" ", each]) for each in self._told(width - 2))]
 
     def _told(self, width: int) -> list[Content]:
-        """The address of the marked link, or what begins it."""
+        """The address of the marked link, or how to start the server."""
         serving = self.serving
         if serving is None:
             text = (
@@ -139,14 +139,14 @@ class LinksPanel(Panel):
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """A text without spaces in as many rows as it needs."""
+    """Split a text without spaces into as many rows as it needs."""
     return [text[at : at + width] for at in range(0, len(text), max(width, 1))]
 
 
 class PhonesScreen(KeyedScreen[None]):
-    """The server is a program of its own on the same ledger; it goes on behind the screen.
+    """The server is a separate process on the same ledger; it keeps running behind the screen.
 
-    ``asked`` is the link that is revoked if its key is pressed once more.
+    ``asked`` is the link that a second press of its key revokes.
     """
 
     commands = KEYS["phones"]
@@ -162,7 +162,7 @@ class PhonesScreen(KeyedScreen[None]):
         yield Footer(select_commands(KEYS["phones"], "serve", "network", "anew", "help", "leave"))
 
     def on_mount(self) -> None:
-        """Take over the server: one that shows something else goes on with these links."""
+        """Take over a running server; if it shows something else, restart it with these links."""
         app = self.app
         assert isinstance(app, WarledgerApp)
         ledger, before = app.book.address, app.serving
@@ -229,7 +229,7 @@ class PhonesScreen(KeyedScreen[None]):
         self._work(lambda: serving.start(link), said)
 
     def _work(self, how: Callable[[], None], said: str = "") -> None:
-        """Begin or end it beside the screen, which shows what came of it."""
+        """Start or stop the server in the background; the screen shows the result."""
         if self.panel.busy:
             return
         self.panel.busy = True

@@ -1,4 +1,4 @@
-"""``warledger serve`` as a child of the screens: it ends with them."""
+"""``warledger serve`` as a child process of the screens: it ends when they do."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ PROGRAM = (sys.executable, "-c", "from tracker.cli.main import run; run()")
 LINK_LINE = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
 QUIETLY = ("--no-codes", "--held")
 SAID = "warledger: "
-"""How what the program says of itself begins."""
+"""The prefix of the program's own messages."""
 
 
 class ServedLink(Struct, frozen=True):
-    """Whose link it is, and its address."""
+    """The role of a link, and its address."""
 
     name: str
     address: str
 
 
 LOOPBACK = "//127.0.0.1:"
-"""In the addresses of a machine that is in no network."""
+"""Part of every address on a machine without a network."""
 
 
 class PhoneServer:
-    """The server of a game or an evening: not begun, or with its links; ``trouble`` says why it
+    """The server of a game or an evening: stopped, or with its links. ``trouble`` says why it
     ended.
     """
 
@@ -46,21 +46,24 @@ class PhoneServer:
 
     @property
     def is_on(self) -> bool:
-        """Whether phones are served now."""
+        """Whether the server is running."""
         return self._program is not None and self._program.poll() is None
 
     @property
     def is_local_only(self) -> bool:
-        """Whether no other machine reaches it, whatever is wanted."""
+        """Whether only this machine can reach the server, whatever was asked for."""
         return any(LOOPBACK in one.address for one in self.links)
 
     def start(self, close: str = "") -> None:
-        """Begin it, and wait until its links are printed; ``close`` names one to revoke first."""
+        """Start the server and wait until it has printed its links; ``close`` names one to revoke
+        first.
+        """
         self.stop()
         more = [*(["--lan"] if self.lan else []), *(["--close", close] if close else [])]
         self._program = subprocess.Popen(
             [*PROGRAM, "serve", self.stream, *QUIETLY, *more],
-            env=os.environ | {"WARLEDGER_DB": self.ledger},  # a password is in no list of programs
+            # passwords never appear in process lists
+            env=os.environ | {"WARLEDGER_DB": self.ledger},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -89,7 +92,7 @@ class PhoneServer:
             self.links = tuple(found)
 
     def stop(self) -> None:
-        """End it; the links stay as they are."""
+        """Stop the server; the links stay valid."""
         program, self._program, self.links = self._program, None, ()
         if program is None:
             return

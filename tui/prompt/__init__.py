@@ -1,1 +1,1 @@
-"""The prompt of the table: what is typed, in keys, dice and lines; it knows no screen."""
+"""The prompt of the table: typed keys, dice and lines. It knows no screen."""

@@ -1,5 +1,5 @@
-"""Several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``, and the list of
-a whole side in a phase for one: ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
+"""Several parts in one row of keys: ``1m7c1`` is ``r1 moves 7in | r1 contacts b1``. In a phase of
+side lists, ``1r3o51`` is ``orders red : r1 run r3 opp r5 1``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tui.prompt.key_shorthand_reader import (
 
 
 def read_side_list(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
-    """The line of all that a side says in a phase for one list. Raises ``UnreadableKeys``."""
+    """The line with a side's whole list for a phase. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     said: list[str] = []
@@ -46,7 +46,7 @@ def read_side_list(text: str, keys: Keys, match: Match, side: SideId, phase: str
 
 
 def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """What these keys say so far, one part after another. Raises ``UnreadableKeys``."""
+    """Read these keys, one part after another. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     begun = read_first_part(reader, phase)
     who = (REST,) if begun.everybody else begun.who
@@ -55,7 +55,7 @@ def read_chained_keys(text: str, keys: Keys, match: Match, side: SideId, phase: 
 
 
 def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str) -> Iterator[str]:
-    """The parts that follow the first, each as it is written. Raises ``UnreadableKeys``."""
+    """The parts after the first, as they are written in a line. Raises ``UnreadableKeys``."""
     while reader.text[reader.at :]:
         reader.skip_blanks()
         between = reader.keys.interrupts
@@ -73,7 +73,7 @@ def read_further_parts(reader: UnitKeyScanner, who: tuple[str, ...], phase: str)
 def _who_and_verb(
     reader: UnitKeyScanner, who: tuple[str, ...], phase: str
 ) -> tuple[tuple[str, ...], KeyVerb]:
-    """The same unit does more, or another one: ``4g`` as well as ``g4``."""
+    """Read the next part: the same unit again, or another; ``4g`` works as well as ``g4``."""
     named = is_whole_number(reader.next_character)
     if named:
         who = (reader.read_unit(reader.side),)

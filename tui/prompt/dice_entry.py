@@ -1,4 +1,4 @@
-"""Dice that the app rolls, dice rolled again, free rolls; and the answer that is made of them."""
+"""Dice rolled by the app, rerolls, free rolls; and the answer made of them."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ ENDINGS = (".", "+")
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The faces typed so far, None for a gap, and a mark for the rest behind them."""
+    """The typed faces, None for a gap, and a mark for the remaining dice."""
 
     faces: tuple[int | None, ...]
     ending: str = ""
 
     def list_missing_places(self, asked: AskedRoll) -> tuple[int, ...]:
-        """The places that lack their die."""
+        """The places whose die is missing."""
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.dice_count))
 
     def replace_face(self, place: int, face: int | None) -> PlacedDice:
-        """With another face in a place; places before it that lack a die stay gaps."""
+        """Replace the face in a place; empty places before it stay gaps."""
         faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
         faces[place] = face
         while faces and faces[-1] is None:
@@ -53,12 +53,12 @@ class PlacedDice:
         return replace(self, faces=tuple(faces))
 
     def drop_die(self, place: int) -> PlacedDice:
-        """Without the die in a place; those behind it move up."""
+        """Remove the die in a place; later dice move up."""
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
 def parse_placed_dice(text: str, asked: AskedRoll) -> PlacedDice | None:
-    """The dice of a text, or None where it speaks of dice without their faces."""
+    """Place the dice of a text; None if it gives dice without faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
     body = plain.removesuffix(ending).strip()
@@ -86,7 +86,7 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
 
 
 def format_placed_dice(dice: PlacedDice, asked: AskedRoll) -> str:
-    """Text that is taken apart into these dice."""
+    """Format the dice as text that parses to the same dice."""
     keys = [get_face_key(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""
     ending = f" {dice.ending}" if dice.ending else ""
@@ -94,19 +94,19 @@ def format_placed_dice(dice: PlacedDice, asked: AskedRoll) -> str:
 
 
 def get_face_key(face: int | None, sides: int) -> str:
-    """The key of a face: 0 is the ten of a ten-sided die."""
+    """The key of a face; 0 is the ten of a ten-sided die."""
     if face is None:
         return GAP
     return "0" if (face, sides) == (10, 10) else str(face)
 
 
 def _wide(asked: AskedRoll) -> bool:
-    """Whether a die may show more than one key can say."""
+    """Whether a face may need more than one key."""
     return any(sides > 10 for sides in asked.dice) or asked.get_sides_at(0) > 10
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """The rows of the dice that are asked, as the ruleset declares them; None for other rolls."""
+    """The rows of the roll, as the ruleset declares them; None for rolls without a sheet."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -118,17 +118,17 @@ _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
 NO_DICE = "Type the dice first. Then ← → picks one."
 BEGINS = frozenset("0123456789=-−.+/sf")
-"""What dice begin with."""
+"""The characters that typed dice can begin with."""
 NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
 
 
 class TypedDice:
     """The dice at the prompt, in their places.
 
-    ``at`` is the place of the die that is picked, ``row`` the row of the sheet. ``by_app`` are the
-    dice that the app rolled: 0 and their place, or 1 and their place among those rolled again;
-    ``thrown`` their faces, as they stay however often the app is asked. ``stands`` are dice of a
-    roll that was taken back, as they stand at the prompt again.
+    ``at`` is the place of the picked die, ``row`` the row of the sheet. ``by_app`` are the dice
+    that the app rolled: 0 and their place, or 1 and their place in the reroll. ``thrown`` holds
+    their faces, which stay the same however often the app rolls. ``stands`` are the dice of an
+    undone roll, back at the prompt.
     """
 
     def __init__(self, typing: PromptText) -> None:
@@ -145,7 +145,7 @@ class TypedDice:
     # ------------------------------------------------------------------------------- looking
 
     def get_reroll(self) -> ParsedReroll | None:
-        """The dice that are being rolled again."""
+        """The dice being rerolled."""
         return (
             parse_rerolled_dice(self.typing.typed_text, self.typing.get_asked_roll())
             if STAR in self.typing.typed_text
@@ -153,7 +153,7 @@ class TypedDice:
         )
 
     def current_dice(self) -> tuple[str, str, AskedRoll]:
-        """What stands before the dice typed now, those dice, and what they answer."""
+        """The text before the current dice, those dice, and the roll they answer."""
         self.forget_stale_dice()
         again = self.get_reroll()
         if again is None:
@@ -162,16 +162,16 @@ class TypedDice:
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
     def get_placed_dice(self) -> PlacedDice | None:
-        """The dice typed now in their places; None where they are only counted."""
+        """The current dice in their places; None if they are only counted."""
         _, text, asked = self.current_dice()
         return parse_placed_dice(text, asked)
 
     def get_roll_sheet(self) -> RollSheet | None:
-        """The sheet on which the dice that are asked stand row by row."""
+        """The sheet of the current roll, row by row."""
         return build_roll_sheet(self.game.match, self.typing.pending)
 
     def forget_stale_dice(self) -> None:
-        """Forget what belongs to a question that is no longer asked."""
+        """Forget everything about a question that is no longer open."""
         question = (
             (self.typing.pending.key, self.typing.pending.action)
             if self.typing.pending is not None
@@ -179,17 +179,17 @@ class TypedDice:
         )
         if question != self._question:
             if self.by_app and self.typing.is_stale:
-                self.typing.typed_text = ""  # the app's dice are nobody's typing
+                self.typing.typed_text = ""  # nobody typed the app's dice
             self._question, self.thrown, self._under = question, {}, None
             self.at = self.row = None
             self.by_app = frozenset()
         if not self.typing.typed_text and self._under is None:
-            self.by_app = frozenset()  # what was cleared was theirs, what is typed next is not
+            self.by_app = frozenset()  # the cleared dice were the app's; those typed next are not
 
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type on. Where old dice stand, new ones take their place; ``6>3`` mends them."""
+        """Type text. It replaces the dice of an undone roll; ``6>3`` changes them."""
         typing = self.typing
         if self._begins_anew(text):
             self._under = (typing.typed_text, self.by_app)
@@ -209,7 +209,7 @@ class TypedDice:
             text += " "
         elif text == ">" and (packed := _PACKED.search(typing.typed_text)):
             typing.typed_text = f"{typing.typed_text[: packed.start()]}{packed[1]} {packed[2]}"
-        elif text == "/":  # as far as it goes, the number pad has all that is needed
+        elif text == "/":  # the number pad is enough for most rolls
             text = "," if typing.typed_text.startswith("=") else "="
         typing.typed_text += text
 
@@ -218,7 +218,7 @@ class TypedDice:
         return lies and self.at is None and text[:1] in BEGINS
 
     def restore_old_dice(self) -> bool:
-        """The old dice stand again, where typing has taken their place; False where it has not."""
+        """Show the old dice again if typing has replaced them; False if it has not."""
         if self._under is None:
             return False
         (old, self.by_app), self._under = self._under, None
@@ -227,7 +227,7 @@ class TypedDice:
         return True
 
     def delete_last_character(self) -> None:
-        """Drop the die that is picked, or else the last thing typed."""
+        """Delete the picked die, or else the last character."""
         typing = self.typing
         typing.notice = None
         if self.at is not None:
@@ -262,7 +262,7 @@ class TypedDice:
             self._go_on(place, len(dice.faces))
 
     def _go_on(self, place: int, typed: int) -> None:
-        """To the next die: of the row, where one is picked, or of those typed."""
+        """Go to the next die: of the picked row, or of the typed dice."""
         sheet = self.get_roll_sheet()
         end = typed
         if self.row is not None and sheet is not None:
@@ -295,7 +295,7 @@ class TypedDice:
     # ------------------------------------------------------------------------------- picking
 
     def pick_die(self, step: int) -> None:
-        """Pick the die to the left or right; what is typed then takes its place."""
+        """Pick the die to the left or right; typing then replaces it."""
         dice = self.get_placed_dice() if self.typing.wants_dice else None
         if dice is None or not dice.faces:
             self.typing.show_refusal(NOT_FACES if self.typing.typed_text else NO_DICE)
@@ -307,7 +307,7 @@ class TypedDice:
         self.typing.notice = None
 
     def pick_row(self, step: int) -> None:
-        """Pick the row above or below on a sheet; only its dice are then typed."""
+        """Pick the row above or below on a sheet; typing then fills only its dice."""
         sheet, dice = (
             self.get_roll_sheet(),
             self.get_placed_dice() if self.typing.wants_dice else None,
@@ -329,7 +329,7 @@ class TypedDice:
         self.typing.notice = None
 
     def clear_pick(self) -> bool:
-        """Let go of the die or row that is picked; False where none is."""
+        """Unpick the die or row; False if none was picked."""
         picked = self.at is not None
         self.at = self.row = None
         return picked
@@ -342,7 +342,7 @@ ALL_IN = "All dice are in. Press Enter."
 class DiceEntry:
     """The dice at the prompt, whoever rolled them.
 
-    What the app has rolled for a question stays as it fell, however often it is asked to.
+    The app rolls only once for a question; asking again shows the same dice.
     """
 
     def __init__(self, at: PromptText, dice: TypedDice) -> None:
@@ -355,7 +355,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------- rolling
 
     def roll_missing_dice(self) -> None:
-        """The app rolls the dice that are missing, those of the row where one is picked."""
+        """Let the app roll the missing dice, or those of the picked row."""
         if not self.at.wants_dice:
             self.at.show_refusal("No roll is waiting now.")
             return
@@ -387,7 +387,7 @@ class DiceEntry:
         self.at.notice = None
 
     def reroll_dice(self) -> None:
-        """Some of the dice are rolled once more by a rule of the table's own."""
+        """Reroll some of the dice under a house rule."""
         dice = self.dice.get_placed_dice() if self.at.wants_dice else None
         whole = dice is not None and len(dice.faces) == self.at.get_asked_roll().dice_count
         if (
@@ -407,7 +407,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------ answering
 
     def submit_dice(self, *, other_number: bool = False) -> None:
-        """Answer with the dice typed. Raises ``BadDice`` or ``Refused``."""
+        """Answer with the typed dice. Raises ``BadDice`` or ``Refused``."""
         self.dice.forget_stale_dice()
         if GAP in self.at.typed_text:
             raise Refused(self._lacking())
@@ -439,14 +439,14 @@ class DiceEntry:
         return frozenset((first - set(again.places)) | new)
 
     def _lacking(self) -> str:
-        """Whose die is still to come."""
+        """Whose die is still missing."""
         dice, asked = self.dice.get_placed_dice(), self.at.get_asked_roll()
         place = dice.list_missing_places(asked)[0] if dice is not None else 0
         label = asked.labels[place] if place < len(asked.labels) else f"die {place + 1}"
         return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
 
     def restore_roll(self, rolled: Rolled) -> None:
-        """A roll that was taken back stands at the prompt again, until other dice are typed."""
+        """Put an undone roll back at the prompt, until other dice are typed."""
         self.dice.stands = spell_answer(rolled)
         self.at.set_replaceable_text(self.dice.stands)
         self.dice.forget_stale_dice()
@@ -463,7 +463,7 @@ class DiceEntry:
         }
 
     def offer_correction_dice(self) -> None:
-        """Dice that were rolled for what a correction asks anew lie here, to be typed on; once."""
+        """Offer the dice of a correction at the prompt once, to be completed."""
         pending = self.game.pending
         if (
             pending is None
@@ -482,7 +482,7 @@ class DiceEntry:
     # ------------------------------------------------------------------------------ free rolls
 
     def begin_free_roll(self, text: str) -> None:
-        """A roll that no rule asks for; what is typed meanwhile stands aside."""
+        """Begin a roll that no rule asks for; text typed so far is set aside."""
         try:
             words = tuple(text.replace('"', " ").split())
             found = free_rolls.parse_free_roll(self.game.match, words, self.game.ruleset.die)
@@ -495,7 +495,7 @@ class DiceEntry:
         self.at.free, self.at.typed_text, self.at.notice = found, "", None
 
     def cancel_free_roll(self) -> bool:
-        """Let a free roll be; False where none was begun."""
+        """Cancel the free roll; False if there is none."""
         if self.at.free is None:
             return False
         self.at.free, self.at.notice = None, None
@@ -503,7 +503,7 @@ class DiceEntry:
         return True
 
     def restore_set_aside_text(self) -> None:
-        """What stood aside for a free roll stands at the prompt again."""
+        """Put the text that a free roll set aside back at the prompt."""
         if self._set_aside is None or self.at.free is not None:
             return
         self.dice.forget_stale_dice()

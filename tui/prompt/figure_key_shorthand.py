@@ -1,9 +1,9 @@
 """Keys where figures act one by one: ``3m21316`` is ``b13 moves 2ap | b13 > r13 16cm``.
 
-Who is the number in the group that acts, whom group and number; what follows a verb that names
-nobody is done by the same figure, ``/`` begins another target of the same burst, and the other side
-may come in between. Who may be said as he is shown, too: ``13m2`` or ``13 13 16``. What could be
-both is read the short way, unless blanks tell the places apart or no gun reaches that far.
+The actor is a number within the acting group; a target is group and number. A verb without an actor
+repeats the last figure, and ``/`` begins another target of the same burst. The other side may
+interrupt. An actor may also have the full number on show: ``13m2`` or ``13 13 16``. Ambiguous keys
+are read the short way, unless blanks separate the numbers or no gun reaches that far.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ TWO_WAYS = (
     "20 is {watcher} at {target}, 20 {measure}."
 )
 APART = re.compile(r" +\d+ +\d")
-"""Numbers that blanks keep apart; one blank before all of them keeps none apart."""
+"""Numbers separated by blanks; one leading blank separates nothing."""
 FAR_DIGITS = 4
 WHO_AND_WHOM = 2
 TEN = 10
 
 
 def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
-    """Whether a letter begins what is typed: then the figure that acts is meant, or the unit that
-    has just done something.
+    """Whether a letter can begin the typed text: it then means the acting figure, or the unit that
+    acted last.
     """
     figures = keys.figures
     if figures is None:
@@ -64,7 +64,7 @@ def can_letter_begin(match: Match, keys: Keys, character: str) -> bool:
 
 
 def read_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """What these keys say so far, whoever acts. Raises ``UnreadableKeys``."""
+    """Read these keys, whoever acts. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         read_units = (
             chained_key_shorthand.read_chained_keys
@@ -90,12 +90,12 @@ def read_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> 
 
 
 def _key(keys: Keys) -> str:
-    """The key with which somebody comes in between; a blank where nobody does."""
+    """The key of an interrupt; a blank if there is none."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
 class _Between(NamedTuple):
-    """A way to read who comes in between: ``named`` of the two are said, what is read ``end``s."""
+    """A way to read an interrupt: ``named`` counts the names given, and it ``end``s there."""
 
     who: str
     far: str
@@ -104,8 +104,8 @@ class _Between(NamedTuple):
 
 
 class _Reader(KeyScanner):
-    """``in_full``: who is named as he is shown. ``too_far``: no gun reaches as far as
-    was said.
+    """``in_full``: actors have their full number. ``too_far``: no gun reaches the distance
+    given.
     """
 
     def __init__(
@@ -139,7 +139,9 @@ class _Reader(KeyScanner):
     def _parts(
         self, phase: str, everybody: bool, who: tuple[str, ...]
     ) -> tuple[KeyVerb, KeyedTarget, list[str]]:
-        """What these do: the first part, and those that follow as they are written."""
+        """Read what these do: the first part, and the following ones as they are written in a
+        line.
+        """
         first, share = self._part(phase, who)
         verb, more = first, []
         while self.next_character and self.next_character != self.between and verb.whom == "nobody":
@@ -166,8 +168,8 @@ class _Reader(KeyScanner):
         return first, share, more
 
     def _choose(self, phase: str) -> KeyedLine:
-        """Nobody acts yet: a number is that of a group, a Hero, a machine; or of a figure, which
-        chooses its group and may do something at once.
+        """Nobody acts yet: a number means a group, a Hero or a machine. It may also mean a figure,
+        which chooses its group and may act at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -216,8 +218,8 @@ class _Reader(KeyScanner):
         return False, tuple(who)
 
     def _own(self, unit: UnitId) -> str:
-        """As it is shown, whichever group it is of; else one digit in the group that acts, or two
-        where that has ten figures or more.
+        """Read the full number of a figure of any group. Otherwise read one digit in the acting
+        group, or two if the group has ten figures or more.
         """
         shown = self._shown(self.side) if self.in_full else None
         if shown is not None:
@@ -263,7 +265,7 @@ class _Reader(KeyScanner):
         return verb, KeyedTarget(whom, tuple(words))
 
     def _shown(self, *sides: SideId) -> FigureId | None:
-        """The figure of these sides whose number, as it is shown, stands here."""
+        """The figure of these sides whose full number is next."""
         self.skip_blanks()
         found = {
             number: figure
@@ -278,7 +280,7 @@ class _Reader(KeyScanner):
         return found[number]
 
     def _enemy(self) -> str:
-        """As it is shown: group and number."""
+        """Read the full number of an enemy: group and number."""
         others = [side for side in self.match.sides if side != self.side]
         figure = self._shown(*others)
         if figure is not None:
@@ -288,7 +290,7 @@ class _Reader(KeyScanner):
         raise UnreadableKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
     def _hows(self, who: tuple[str, ...]) -> list[str]:
-        """A distance and letters in any order."""
+        """Read a distance and letters in any order."""
         far: list[str] = []
         letters: list[str] = []
         for _ in range(2):
@@ -302,7 +304,7 @@ class _Reader(KeyScanner):
             yield f"{distance}{self.figures.measure}"
 
     def _reaches(self, who: tuple[str, ...], distance: str) -> bool:
-        """Whether one of these can shoot as far."""
+        """Whether one of these can shoot so far."""
         known = {self.match.handle(figure): figure for figure in self.match.all_figures()}
         reach = (self.figures.reach(self.match, known[name]) for name in who)
         return int(distance) <= max(reach, default=0)
@@ -322,18 +324,19 @@ class _Reader(KeyScanner):
     # ---------------------------------------------------------------------- coming in between
 
     def _break_in(self, whom: str) -> KeyedLine:
-        """Typed by itself: at whoever acts."""
+        """Read an interrupt typed alone; its target is the acting figure."""
         who, share = self._breaks_in(whom)
         return KeyedLine((who,), verb=self._verb, shares=(share,))
 
     def _between(self, whom: str) -> str:
-        """At whoever does what was typed before."""
+        """Read an interrupt behind a part; its target is that part's actor."""
         who, share = self._breaks_in(whom or self._acting())
         return key_shorthand_reader.format_keyed_part(who, self._verb, share)
 
     def _breaks_in(self, whom: str) -> tuple[str, KeyedTarget]:
-        """Who does it, at whom and from how far. Whom is known and need not be named, but whatever
-        may be its number is never read as a distance; nor need the only one who may be named.
+        """Read who interrupts, at whom and from how far. A known target may be omitted, and so may
+        the only possible interrupter. Digits that may be either's number are never read as a
+        distance.
         """
         self.read_character()
         names = [self.match.handle(figure) for figure in self._watching()]
@@ -346,7 +349,9 @@ class _Reader(KeyScanner):
         )
 
     def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
-        """Every way to read who, whom and how far from here, the most names first."""
+        """Every reading of interrupter, target and distance from here, the one with most names
+        first.
+        """
         begun, apart = self.at, APART.match(self.text, self.at) is not None
         for who in names:
             for said in ((who, whom), (who,), (whom,), ()):
@@ -362,7 +367,7 @@ class _Reader(KeyScanner):
                     yield _Between(who, far, len(said), self.at)
 
     def _says(self, number: str, *, apart: bool) -> bool:
-        """Whether this number stands here, with no digit behind it where it stands ``apart``."""
+        """Whether this number is next, with no further digit if the numbers stand ``apart``."""
         self.skip_blanks()
         said = self.text.startswith(number, self.at)
         self.at += len(number) if said else 0

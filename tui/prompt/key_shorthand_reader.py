@@ -1,7 +1,7 @@
-"""From keys to a line: ``12s`` in a phase for shooting is ``r1 > b2 soft``.
+"""Keys as a line: in a shooting phase ``12s`` is ``r1 > b2 soft``.
 
-Places are fixed: who, verb, whom, how; ``/`` begins the next part of a divided action. What the
-verbs and letters are is the ruleset's to say.
+The order is fixed: actor, verb, target, details; ``/`` begins the next part of a divided action.
+The ruleset defines the verbs and letters.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_DIGITS = 2  # of an amount
 
 
 class UnreadableKeys(Exception):
-    """These keys make no line; ``message`` says what would."""
+    """These keys make no line; ``message`` says what to type."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -34,12 +34,12 @@ class UnreadableKeys(Exception):
 
 
 MOST_AFTER_A_STROKE = 2
-"""``/1o`` alone is nothing for the first weapon and that target for the second."""
+"""In ``/1o``, the first weapon does nothing and the second has that target."""
 
 
 @dataclass(frozen=True)
 class KeyedTarget:
-    """A part of what is keyed: whom, and the words that say how."""
+    """Part of the typed keys: the target, and the words for the details."""
 
     whom: str = ""
     flags: tuple[str, ...] = ()
@@ -47,20 +47,20 @@ class KeyedTarget:
 
 @dataclass(frozen=True)
 class KeyedLine:
-    """What was keyed so far: handles of who, the verb, and one share or several."""
+    """The typed keys so far: the handles of the actors, the verb, and one or several targets."""
 
     who: tuple[str, ...] = ()
     everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[KeyedTarget, ...] = ()
     more: str = ""
-    """What follows in the same line, as it is written."""
+    """The following parts of the line, as they are written."""
     acts: KeyedLine | None = None
-    """Where a figure chooses its group: what it does itself."""
+    """The first action of a figure that chooses its group."""
 
     @property
     def lacks_target(self) -> bool:
-        """Whether somebody is still to be named (a proposal may do it)."""
+        """Whether a target is missing (a proposal may supply it)."""
         needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
         return needs and not any(share.whom for share in self.shares)
 
@@ -69,10 +69,10 @@ BLANK = " "
 
 
 class KeyScanner:
-    """A place in what is typed in keys, and whose keys they are.
+    """A position in the typed keys, and the side they belong to.
 
-    Blanks only end numbers, where what is typed is ``spaced``, place by place. Where parts are
-    chained a blank stands between two of them, but where it stands right behind who.
+    Blanks only end numbers if the text is ``spaced``, number by number. Between chained parts a
+    blank separates parts, except right after the actor.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
@@ -98,7 +98,7 @@ class KeyScanner:
             self.at += 1
 
     def detect_spacing(self) -> None:
-        """Whether the part whose first place was read just now is spaced."""
+        """Set whether the part whose first number was just read is spaced."""
         self.spaced = not self.keys.chained or self.text[self.at : self.at + 1] == BLANK
 
     def read_digits(self, most: int) -> str:
@@ -110,8 +110,8 @@ class KeyScanner:
 
 class UnitKeyScanner(KeyScanner):
     def read_unit(self, side: SideId) -> str:
-        """The handle of the unit whose number is typed here, one digit or two; of two the first may
-        be left out where something else follows.
+        """Read the one or two digits of a unit and return its handle. Units 1 to 9 may be typed
+        without their zero if more follows.
         """
         self.skip_blanks()
         number = self.read_digits(count_unit_digits(self.match, side))
@@ -127,31 +127,31 @@ class UnitKeyScanner(KeyScanner):
         return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
 
     def read_verb(self, phase: str) -> KeyVerb | None:
-        """The verb of the key typed here, or that which the phase is about."""
+        """Read a verb's key; without one, use the verb of the phase."""
         return _verb(self, phase)
 
     def read_target_share(self, verb: KeyVerb) -> KeyedTarget:
-        """Whom and how, for one part."""
+        """Read target and details of one part."""
         return _share(self, verb)
 
     def read_interrupt(self, interrupts: Interrupts, whom: str) -> str:
-        """Who comes in between what ``whom`` does, as a part."""
+        """Read an interrupt of ``whom`` and write it as a part."""
         return _between(self, interrupts, whom)
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
-    """How many digits a unit of this side is said with: two where there are ten or more."""
+    """The digits in a unit number of this side: two if there are ten units or more."""
     numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
 def read_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
-    """What these keys say so far. Raises ``UnreadableKeys``."""
+    """Read these keys. Raises ``UnreadableKeys``."""
     return read_first_part(UnitKeyScanner(text, keys, match, side), phase)
 
 
 def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
-    """What the first part says; what follows it is left where parts are chained."""
+    """Read the first part; the rest is left if parts can be chained."""
     keys = reader.keys
     everybody, who = _who(reader)
     verb = _verb(reader, phase)
@@ -167,7 +167,7 @@ def read_first_part(reader: UnitKeyScanner, phase: str) -> KeyedLine:
 def read_interrupt_keys(
     text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str
 ) -> str:
-    """Who comes in between what ``whom`` did, as a line: ``i22s``. Raises ``UnreadableKeys``."""
+    """The line of an interrupt of what ``whom`` did: ``i22s``. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(whom)))
     line = _between(reader, interrupts, whom)
     if reader.next_character:
@@ -200,14 +200,15 @@ def _between(reader: UnitKeyScanner, interrupts: Interrupts, whom: str) -> str:
 
 
 def describe_interrupt_choice(match: Match, interrupts: Interrupts, several: str) -> str:
-    """What to type where ``several`` units or figures may come in between and none was named."""
+    """What to type if ``several`` units or figures may interrupt and none was named."""
     named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
     return f"Several {several} can interrupt. Type the number of one: {named}."
 
 
 def _skip_only(reader: UnitKeyScanner, number: str) -> None:
-    """The only one who may come in between need not be named, but what may be its number is never
-    read as a distance: with a blank before it the number by itself, else where digits begin.
+    """Skip the number of the only possible interrupter, which may be omitted. Digits that may be
+    this number are never read as a distance: after a blank the number must stand alone, else digits
+    must begin with it.
     """
     rest = reader.text[reader.at :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -217,7 +218,7 @@ def _skip_only(reader: UnitKeyScanner, number: str) -> None:
 
 
 def _numbers_apart(reader: UnitKeyScanner) -> int:
-    """How many numbers follow with blanks between: ``i 1 2 20`` has three."""
+    """How many numbers follow with blanks between them: ``i 1 2 20`` has three."""
     rest = reader.text[reader.at :]
     pieces = rest.split() if rest.startswith(BLANK) else ()
     return len([*takewhile(is_whole_number, (piece[0] for piece in pieces))])
@@ -239,12 +240,12 @@ def _who(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_first_of_two(reader: UnitKeyScanner) -> bool:
-    """Whether the zero typed here begins a number: ``01``."""
+    """Whether the zero here begins a number: ``01``."""
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
 def _further(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """The other units of a list; its last comma may stand alone while it is typed."""
+    """Read further units of a list; a comma may be last while typing goes on."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:
@@ -264,7 +265,7 @@ def _verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 
 
 def _shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[KeyedTarget, ...]:
-    """What each weapon does: ``1o/2s``, or ``/1o2s`` with the stroke first."""
+    """Read the target of each weapon: ``1o/2s``, or ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
     found = [_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
@@ -290,8 +291,8 @@ def _share(reader: UnitKeyScanner, verb: KeyVerb) -> KeyedTarget:
 
 
 def _amount_stands_apart(reader: UnitKeyScanner) -> bool:
-    """Whether a number behind a blank says how far it is to whom was named, ``11 8l``, and does not
-    begin the next part, ``5v1 2m4``.
+    """Whether a number after a blank is the distance to the target, ``11 8l``, rather than the
+    start of the next part, ``5v1 2m4``.
     """
     rest = reader.text[reader.at :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
@@ -326,7 +327,7 @@ def _verbs(keys: Keys, question: str) -> str:
 
 
 def format_keyed_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
-    """The line for these keys. Raises ``UnreadableKeys`` when something is still missing."""
+    """The line for these keys. Raises ``UnreadableKeys`` if something is missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
         raise UnreadableKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))

@@ -1,6 +1,6 @@
-"""Which keys go on from what is typed at the table, each with its word.
+"""The keys that can follow the typed text at the table, each with its word.
 
-Nothing here knows what a key means: it is a key that goes on if the keys with it can be read.
+A key can follow if the text with it can be read; this module knows nothing else about keys.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from tui.views.next_line_proposals import list_objections
 from tui.views.pending_question_view import name_subject
 
 WhichKey = tuple[str, str]
-"""A key, or keys of a kind, and what it says."""
+"""A key, or a kind of key, and its meaning."""
 
 NUMBER = "number"
 DIGITS = "123456789"
 FIRST_NUMBER = "0"
 MEASURES = {"in": "inches"}
-"""The words of the measures whose letters are a word themselves."""
+"""The names of measures whose symbols are words themselves."""
 MOST_NAMED = 6
 
 
 def list_next_keys(at: PromptText) -> list[WhichKey]:
-    """The keys that go on from what is typed, in the order people need them."""
+    """The keys that can follow, in the order in which people need them."""
     game, side = at.game, at.side
     if at.pending is not None or not at.typed_text or side is None or at.typed_text == PASSES:
         return []
@@ -50,7 +50,7 @@ def list_next_keys(at: PromptText) -> list[WhichKey]:
 
 
 def list_whole_line_keys(game: Game) -> list[WhichKey]:
-    """The keys that with nobody named are a whole line, where the rules have nothing against it."""
+    """The keys that are a whole line without an actor, if the rules have no objection."""
     found = []
     for key, line in game.ruleset.keys.words.items():
         if list_objections(game, line) == ():
@@ -59,16 +59,17 @@ def list_whole_line_keys(game: Game) -> list[WhichKey]:
 
 
 def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
-    """The verbs that a phase is for, that which needs no key first."""
+    """The verbs of a phase; the one that needs no key comes first."""
     usual = rules.keys.find_usual_verb(phase)
     known = [verb for verb in rules.keys.verbs if _is_of(rules, verb, phase)]
     return [*([usual] if usual in known else []), *(one for one in known if one != usual)]
 
 
 def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether an action of the phase has this verb, or takes it as another word for its own.
+    """Whether an action of the phase has this verb or a synonym of it.
 
-    A verb that no form has belongs to every phase, an action without phases to those of a turn.
+    A verb without a form belongs to every phase; an action without phases belongs to those of a
+    turn.
     """
     said = [
         action.phases
@@ -109,7 +110,7 @@ def _listed(at: PromptText, more: str) -> bool:
 
 
 def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
-    """What goes on where an interrupt stands by itself, behind the action it comes between."""
+    """The keys that can follow an interrupt typed alone, after the action was played."""
     between, found = (
         at.game.ruleset.keys.interrupts,
         late_interrupts.find_interrupt_moment(at.game, at.typed_text),
@@ -123,7 +124,7 @@ def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
 
 
 def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
-    """Who may come in between where several may and none is ``said``, and from how far."""
+    """The possible interrupters if there are several and none was ``said``, and the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     watching = keys.interrupts.watching(match)
@@ -174,7 +175,7 @@ def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
 
 
 def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
-    """What goes on where an interrupt stands in the line of the action it comes between."""
+    """The keys that can follow an interrupt on the same line as its action."""
     game = at.game
     yield from _who_interrupts(game, game.match, said)
     for key, word in _flags(game.ruleset.keys, ()):
@@ -187,7 +188,7 @@ def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
 
 
 def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The verbs, and what has to follow the one that is meant."""
+    """The verbs, and what must follow the chosen one."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
     usual = keys.find_usual_verb(phase)
     begins = not said.whom and not said.flags and now.verb in (None, usual)
@@ -204,8 +205,8 @@ def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
 
 
 def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
-    """Whether the one unit that is named may do nothing of what this verb says, now or behind what
-    the same line says first.
+    """Whether the one named unit can do nothing with this verb, now or after the earlier parts of
+    the line.
     """
     game, phase = at.game, at.game.match.phase
     if len(now.who) != 1 or game.ruleset.keys.figures is not None:
@@ -219,14 +220,14 @@ def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
 
 
 def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
-    """The actions of a phase with the ways they are typed."""
+    """The actions of a phase and their forms."""
     for action in rules.actions.values():
         if not action.phases or phase in action.phases:
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
 def _whom(at: PromptText, verb: KeyVerb) -> str:
-    """The numbers of those on the table who can be named here."""
+    """The numbers of the possible targets."""
     match = at.game.match
     by_figure = at.game.ruleset.keys.figures is not None
     named: list[Subject] = []
@@ -240,7 +241,7 @@ def _whom(at: PromptText, verb: KeyVerb) -> str:
 
 
 def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
-    """The letters behind whom, who comes in between, the stroke."""
+    """The letters after the target, interrupts, the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
     known = _is_a_line(at, "")
 
@@ -269,7 +270,7 @@ def _last(now: KeyedLine) -> KeyedTarget:
 
 
 def _divides(at: PromptText, now: KeyedLine) -> bool:
-    """Whether a stroke begins what another weapon does, or another target."""
+    """Whether a stroke here begins another weapon's target or a further target."""
     if at.game.ruleset.keys.figures is not None:
         return _goes_on(at, "/")
     if len(now.who) != 1:
@@ -279,7 +280,7 @@ def _divides(at: PromptText, now: KeyedLine) -> bool:
 
 
 def _is_a_line(at: PromptText, key: str) -> bool:
-    """Whether what is typed, and the key behind it, end in an action of these rules."""
+    """Whether the typed text with this key ends in an action of these rules."""
     keyed, keys = _read(at, key), at.game.ruleset.keys
     if keyed is None:
         return False
@@ -291,13 +292,13 @@ def _is_a_line(at: PromptText, key: str) -> bool:
 
 
 def _may_be_so(at: PromptText, key: str) -> bool:
-    """Whether the rules have nothing more against what is typed with this key behind it."""
+    """Whether the rules have no further objection to the typed text with this key."""
     plain, so = (_list_objections(at, more) for more in ("", key))
     return so is not None and set(so) <= set(plain or ())
 
 
 def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
-    """What the rules have against what is typed; None where it is no line."""
+    """The objections to the typed text; None if it is not a line."""
     keyed = _read(at, more)
     if keyed is None:
         return None
@@ -313,7 +314,7 @@ def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
 
 
 def _goes_on(at: PromptText, key: str) -> bool:
-    """Whether a key is read, if only with something behind it."""
+    """Whether a key can be read, perhaps with more after it."""
     return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
 
 
@@ -327,7 +328,7 @@ def _numbers(at: PromptText) -> Iterator[str]:
 
 
 def _read(at: PromptText, more: str) -> KeyedLine | None:
-    """What is typed with more behind it; None where that says nothing."""
+    """Read the typed text with more after it; None if it is unreadable."""
     game, side = at.game, at.side
     assert side is not None
     try:

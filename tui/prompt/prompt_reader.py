@@ -1,4 +1,4 @@
-"""What is typed at the prompt, as the line it says; and what Enter does with nothing typed."""
+"""The typed text as a line; and what Enter does when nothing is typed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Stands = tuple[int, SideId | None, int, SideId | None]
 
 
 class PromptReader:
-    """Reads what is typed as a line, keys filled in with what is proposed."""
+    """Reads the typed text as a line and fills it in from the proposal."""
 
     def __init__(self, at: PromptText) -> None:
         self.at = at
@@ -54,7 +54,7 @@ class PromptReader:
         return (self.game.version, self.at.side, self.at.passed, self.at.meant_side)
 
     def make_proposal(self) -> LineProposal | None:
-        """What Enter does with nothing typed; worked out once for what was written."""
+        """What Enter does when nothing is typed; computed once per version."""
         stands = self._stands()
         if self._proposed is None or self._proposed[0] != stands:
             at, meant = self.at, self.at.meant_side is not None
@@ -65,11 +65,11 @@ class PromptReader:
         return self._proposed[1]
 
     def set_proposal(self, proposal: LineProposal | None) -> None:
-        """Let this be what Enter does, until something is written."""
+        """Set what Enter does until something is written."""
         self._proposed = (self._stands(), proposal)
 
     def foresee_proposal(self) -> LineProposal | None:
-        """What will be proposed when what somebody does now is done; worked out once."""
+        """The proposal after the current action; computed once."""
         stands = (self.game.version, self.at.side)
         if self._afterwards is None or self._afterwards[0] != stands:
             found = (
@@ -81,7 +81,7 @@ class PromptReader:
         return self._afterwards[1]
 
     def describe_proposal(self, proposal: LineProposal) -> str:
-        """A proposal in the words of the table; worked out once for what was written."""
+        """Describe a proposal in the players' words; computed once per version."""
         if self._words[0] != self.game.version:
             self._words = (self.game.version, {})
         known = self._words[1]
@@ -94,11 +94,11 @@ class PromptReader:
         return self.read_typed_line().line
 
     def read_typed_line(self) -> LineProposal:
-        """The keys so far as a line, with the age of what was filled in; worked out once."""
+        """The keys so far as a line, with the age of values filled in; computed once."""
         return self._look()[0]
 
     def describe_move_limit(self) -> str:
-        """How far those may go who act in the last part of what is typed: ``at most 6"``."""
+        """How far the actors of the last typed part may move: ``at most 6"``."""
         try:
             line = parse_line(self.game.ruleset, self.build_line())
             match = self.game.make_public_match()
@@ -109,7 +109,7 @@ class PromptReader:
             return ""
 
     def explain_incomplete(self) -> str:
-        """Why Enter does nothing with the keys so far; nothing where they are a line."""
+        """Why Enter does nothing with the keys so far; "" if they are a line."""
         return self._look()[1]
 
     def _look(self) -> tuple[LineProposal, str]:
@@ -129,7 +129,7 @@ class PromptReader:
             return LineProposal(self.at.typed_text, age=age), wrong.message
 
     def describe_choice_answer(self) -> str | None:
-        """What Enter answers a choice with, in words; None where what is typed is no answer."""
+        """Enter's answer to a choice, in words; None if the typed text is no answer."""
         assert self.at.pending is not None
         request = self.at.pending.request
         try:
@@ -141,12 +141,12 @@ class PromptReader:
 
     @property
     def is_choosing_interrupt(self) -> bool:
-        """Whether keys say who comes in between, where that is asked."""
+        """Whether the question is who interrupts, and keys can answer it."""
         asked = self.at.free is None and late_interrupts.is_interrupt_window_open(self.game)
         return asked and late_interrupts.begins_interrupt(self.game, self.at.typed_text)
 
     def read_typed_keys(self) -> LineProposal:
-        """The line that the typed keys say, proposals filled in. Raises ``UnreadableKeys``."""
+        """The line for the typed keys, proposals filled in. Raises ``UnreadableKeys``."""
         if late_interrupts.begins_interrupt(self.game, self.at.typed_text):
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
@@ -183,14 +183,14 @@ class PromptReader:
         )
 
     def _comes_between(self) -> LineProposal:
-        """Somebody comes in between an action, and which one that is. Raises ``UnreadableKeys``."""
+        """The line of an interrupt, and the action it belongs to. Raises ``UnreadableKeys``."""
         found = late_interrupts.find_interrupt_moment(self.game, self.at.typed_text)
         line = late_interrupts.parse_interrupt_line(self.game, self.at.typed_text, found)
         told = "" if found is None else found.description
         return LineProposal(fill_in_defaults(self.game, self.at.memory, line).line, age=told)
 
     def _passes(self) -> LineProposal:
-        """Whoever is proposed does nothing. Raises ``UnreadableKeys``."""
+        """The line with which the proposed subject passes. Raises ``UnreadableKeys``."""
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.find_verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
             raise key_shorthand_reader.UnreadableKeys(
@@ -203,7 +203,7 @@ class PromptReader:
         )
 
     def _must_be_able(self, who: str) -> None:
-        """Raises ``UnreadableKeys`` with the reason why nothing is left to do for this one."""
+        """Raises ``UnreadableKeys`` with the reason if this one can do nothing more."""
         match, cannot = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(each for each in subjects if match.handle(each) == who)
@@ -212,7 +212,7 @@ class PromptReader:
             raise key_shorthand_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _running_line(self) -> str:
-        """The open action and its answers so far, with what is typed now."""
+        """The open action with its answers so far and the typed text."""
         if self.at.free is not None:
             line = free_rolls.format_free_roll(self.game.match, self.at.free)
             return f"{line} : {self.at.typed_text}" if self.at.typed_text else line
@@ -225,9 +225,9 @@ class PromptReader:
         return f"{head} : {' / '.join(said)}" if said else head
 
     def read_answer(self) -> str:
-        """What is typed as it is said to the question that waits: letters stand for choices.
+        """The typed text as an answer to the open question: letters stand for choices.
 
-        Raises ``Refused`` for a number that is nobody's.
+        Raises ``Refused`` for an unknown number.
         """
         if self.at.pending is None or self.at.wants_dice:
             return self.at.typed_text
@@ -253,7 +253,7 @@ class PromptReader:
     # ----------------------------------------------------------------------------- characters
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character belongs to what is typed now, rather than being a command."""
+        """Whether a character is text here rather than a command."""
         if self.at.pending is not None and self.at.wants_dice:
             more = "xv> ," if list_opposing_dice(self.at.pending) else "x> ,"
             return character in "0123456789=-−.+/" or self._goes_on(character, more)

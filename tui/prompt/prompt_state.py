@@ -1,4 +1,4 @@
-"""What stands at the prompt of the table: the text, what came of the last key, whose turn is meant.
+"""The state of the table's prompt: its text, the last notice, the current side.
 
 The parts of the prompt read and change it; it knows none of them, and no screen.
 """
@@ -21,13 +21,12 @@ from tui.views.turn_and_phase_view import find_acting_side
 class PromptText:
     """The text at the prompt of a game.
 
-    ``free`` is a roll that no rule asks for, once it was begun. ``asked_twice`` is the line that
-    the rules advised against, or ``next`` with somebody left: said again it is taken. ``passed``
-    of those who are due come later. ``wants_reason`` is the line that a strict game takes only
-    with a reason. ``lies`` is true of text that was laid there or lies there from before, until it
-    is changed: other keys take its place. ``stale`` is such text, typed before somebody else went
-    on, and what is to be said of it until it was. ``stray`` are the last keys if they meant nothing
-    here: the Enter behind them was meant for another question.
+    ``free`` is the free roll, if one was begun. ``asked_twice`` is a line that the rules advise
+    against, or ``next`` while somebody is left; entering it again confirms it. ``passed`` lists due
+    subjects that come later. ``wants_reason`` is a line for which a strict game requires a reason.
+    ``lies`` marks restored or proposed text, which the next key replaces. ``stale`` is text typed
+    before somebody else wrote, with a warning to show. ``stray`` are the last keys if they meant
+    nothing here: the Enter after them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -48,7 +47,7 @@ class PromptText:
 
     @property
     def typed_text(self) -> str:
-        """What stands at the prompt."""
+        """The text at the prompt."""
         return self._typed
 
     @typed_text.setter
@@ -56,12 +55,12 @@ class PromptText:
         self._typed, self.lies = text, self.lies and text == self._typed
 
     def set_replaceable_text(self, text: str) -> None:
-        """Lay text there that other keys take the place of."""
+        """Put text at the prompt that the next key replaces."""
         self._typed, self.lies = text, True
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """What waits: a free roll that was begun comes before what the rules ask."""
+        """The open question; a free roll comes before the questions of the rules."""
         if self.free is not None:
             return free_rolls.make_pending_roll(self.game.match, self.free)
         return self.game.pending
@@ -72,7 +71,7 @@ class PromptText:
 
     @property
     def side(self) -> SideId | None:
-        """The side whose units are meant by their numbers alone."""
+        """The side whose units a bare number means."""
         if self.meant_side is not None:
             return self.meant_side
         if self._acts is None or self._acts[0] != self.game.version:
@@ -80,25 +79,25 @@ class PromptText:
         return self._acts[1]
 
     def choose_side(self, side: SideId) -> None:
-        """This side's units are meant: until something is done, or as long as the phase lasts where
-        it is everybody's.
+        """Make bare numbers mean this side: until the next action, or for the whole phase if both
+        sides act in it.
         """
         clock = self.game.match.clock
         self.meant_side, self._meant_in = side, (clock.turn, clock.phase)
 
     def get_asked_roll(self) -> AskedRoll:
-        """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
+        """The roll of the open question. Raises ``Refused`` if no dice are needed."""
         if self.pending is None:
             raise Refused("No roll is waiting now.")
         return make_asked_roll(self.pending.request)
 
     def read_typed_dice(self) -> DiceReading | DiceRefusal | None:
-        """The dice typed so far, as they are read; None where no dice are asked."""
+        """Read the typed dice; None if no dice are needed."""
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, waited: PendingQuestion | None) -> None:
-        """Somebody else may have answered ``waited``: what was typed for it answers nothing else
-        until people say so.
+        """Mark typed text as stale if somebody else answered ``waited``. It then answers no other
+        question until the user confirms it.
         """
         if not self.typed_text or self.pending == waited:
             return
@@ -112,15 +111,15 @@ class PromptText:
 
     @property
     def is_stale(self) -> bool:
-        """Whether what stands at the prompt was typed for another question."""
+        """Whether the text was typed for another question."""
         return self.lies and bool(self.typed_text) and self.typed_text == self.stale[0]
 
     def show_refusal(self, text: str) -> None:
-        """Say why not."""
+        """Show why something was refused."""
         self.notice = Notice(text, "refused")
 
     def clear_notices(self) -> None:
-        """Something was written: whatever was said before belongs to the past."""
+        """Clear the notices, which belong to an earlier version."""
         self.notice, self.stray = None, ""
         clock = self.game.match.clock
         if clock.side is not None or self._meant_in != (clock.turn, clock.phase):

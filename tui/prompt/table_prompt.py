@@ -1,6 +1,6 @@
-"""The prompt of the table: what is typed, what Enter would do, and what came of the last key.
+"""The prompt of the table: the typed text, what Enter would do, and the last result.
 
-It knows no screen. Whatever fails to be written leaves what was typed where it was.
+It knows no screen. If writing fails, the typed text stays.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ DROPPED = " Your typing was cleared: {}."
 
 
 class PromptUndo:
-    """Takes back what was said; dice of an action that is taken again stand at their prompt."""
+    """Undoes entries. If an undone action is taken again, its dice return to the prompt."""
 
     def __init__(
         self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: PromptReader
@@ -63,9 +63,7 @@ class PromptUndo:
         self.once_more: tuple[Rolled, ...] = ()
 
     def clear_or_undo(self) -> None:
-        """Clear what is typed, or why a key was refused; with neither take the whole open action
-        back.
-        """
+        """Clear the typed text or the refusal; if there is neither, undo the whole open action."""
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
         self.at.stray = ""
         if self.dice.clear_pick() or (not self.at.typed_text and self.rolling.cancel_free_roll()):
@@ -116,14 +114,14 @@ class PromptUndo:
         )
 
     def reopen_dice(self) -> None:
-        """Dice of an action that was taken back and is taken again stand at their prompt."""
+        """Put the dice of an undone action back at the prompt if it is taken again."""
         dice, self.once_more = self.once_more, ()
         if dice and self._is_asked(dice[0]):
             self.rolling.restore_roll(dice[0])
             self.once_more = dice[1:]
 
     def _is_asked(self, old: Rolled) -> bool:
-        """Whether as many dice are asked for the same again."""
+        """Whether the same roll with as many dice is open again."""
         asked = old.dice if old.asked is None else old.asked.dice
         pending = self.at.pending
         return (
@@ -131,7 +129,7 @@ class PromptUndo:
         )
 
     def undo(self) -> None:
-        """Take back the last thing said; its dice stand at the prompt again."""
+        """Undo the last entry; its dice return to the prompt."""
         self.at.asked_twice = ""
         last = self._last_said()
         if self.try_undo(self.game.undo) and isinstance(last, Rolled) and self.at.wants_dice:
@@ -147,7 +145,7 @@ class PromptUndo:
     def try_undo(
         self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Take something back; False when there is nothing."""
+        """Undo something; False if there is nothing to undo."""
         waited, typed = self.at.pending, self.at.typed_text
         try:
             how()
@@ -179,7 +177,7 @@ Stood = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptText):
-    """One prompt for everything: dice and choices while something waits, else who does what."""
+    """One prompt for everything: dice and choices while a question is open, else lines."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -191,7 +189,7 @@ class Prompt(PromptText):
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type on."""
+        """Type text."""
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
@@ -199,7 +197,7 @@ class Prompt(PromptText):
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_last_character(self) -> None:
-        """Drop the last thing typed."""
+        """Delete the last character."""
         self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.delete_last_character()
@@ -209,7 +207,7 @@ class Prompt(PromptText):
     # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
-        """Enter: answer what waits, or do what is typed or proposed."""
+        """Enter: answer the open question, or play the typed or proposed line."""
         if self.stray:
             self._stop_behind_stray()
         elif self.is_stale and self.stale[1]:
@@ -228,13 +226,13 @@ class Prompt(PromptText):
                 self.play_line(proposal.line)
 
     def _stop_behind_stray(self) -> None:
-        """Keys that mean nothing here were typed ahead for another question, and so was Enter."""
+        """Stop after stray keys: they and this Enter were typed ahead for another question."""
         text = f"{self.stray} is not a key here, so Enter was ignored."
         self.stray = ""
         self.notice = Notice(text, "advice", STRAY_WAYS)
 
     def _say_for_what(self) -> None:
-        """What was typed for another question is taken for this one the second time."""
+        """Warn about text typed for another question; a second Enter accepts it."""
         text, told = self.stale
         self.stale = (text, "")
         self.notice = Notice(told, "advice", STALE_WAYS)
@@ -262,9 +260,9 @@ class Prompt(PromptText):
             self.play_line(self.saying.build_line())
 
     def play_line(self, line: str, *, because: str = "") -> bool:
-        """Play a line; the rules' advice is shown once before it is taken. True when it was.
+        """Play a line; the rules' advice is shown once first. Returns whether it was played.
 
-        ``wants_reason`` is the line that a strict game takes only with a reason.
+        ``wants_reason`` is the line for which a strict game requires a reason.
         """
         self.wants_reason = ""
         tried = self._try(line)
@@ -301,7 +299,7 @@ class Prompt(PromptText):
         return done.trouble is None
 
     def _try(self, line: str) -> TriedLine | None:
-        """A line tried where the rules may have something against it that was not read yet."""
+        """Try a line to which the rules may have new objections."""
         if self.game.state.info.mode != "warn" or self.asked_twice == line:
             return None
         return None if is_answer_line(self.game, line) else try_line(self.game, line)
@@ -314,7 +312,7 @@ class Prompt(PromptText):
         )
 
     def _answer(self) -> None:
-        """Answer the waiting question with what is typed."""
+        """Answer the open question with the typed text."""
         if not self.typed_text and self.wants_dice:
             self.show_refusal("Type the dice you rolled, or press r to let the app roll.")
             return
@@ -341,7 +339,7 @@ class Prompt(PromptText):
             self.game.choose_default()
 
     def _dice(self, *others: str) -> None:
-        """The dice typed for the roll that waits, then those of the other player if he rolled."""
+        """Take the typed dice of the open roll, then those of the other player if both roll."""
         version = self.game.version
         self._write(self.rolling.submit_dice)
         if not others or not self.wants_dice:
@@ -351,21 +349,21 @@ class Prompt(PromptText):
             self._dice()
 
     def roll_dice(self) -> None:
-        """The app rolls what is asked: at once where nothing is typed, else shown first."""
+        """Let the app roll: submit at once if nothing is typed, else show the dice first."""
         at_once = self.wants_dice and not self.typed_text and self.dice.get_roll_sheet() is None
         self.rolling.roll_missing_dice()
         if at_once:
             self._write(self.rolling.submit_dice)
 
     def accept_other_number(self) -> None:
-        """What is typed is all the dice there were: a table ruling."""
+        """Accept the typed dice as all there are: a table ruling."""
         if not self.wants_dice or not self.typed_text:
             self.show_refusal("Type all the dice first, then press d: the table rolled that many.")
             return
         self._write(lambda: self.rolling.submit_dice(other_number=True))
 
     def end_phase(self) -> None:
-        """Do what is typed, and end this half or phase; with somebody left, the second time."""
+        """Play the typed line, and end this half or phase; with somebody left, ask first."""
         if self._waits() or (self.typed_text and not self._done_as_typed()):
             return
         hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
@@ -381,7 +379,7 @@ class Prompt(PromptText):
         self.play_line(NEXT)
 
     def _waits(self) -> bool:
-        """Whether something is to be answered first, which is said."""
+        """Whether a question must be answered first; if so, say it."""
         if self.pending is not None:
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
@@ -393,14 +391,14 @@ class Prompt(PromptText):
         return True
 
     def _done_as_typed(self) -> bool:
-        """Do what is typed; whether that is all, and it ended nothing by itself."""
+        """Play the typed line; returns whether it succeeded and did not end the phase itself."""
         clock = self.game.match.clock
         self.submit_input()
         open_yet = self.typed_text or self.pending or self.asked_twice
         return not open_yet and self.game.match.clock == clock
 
     def skip_proposed_unit(self) -> None:
-        """Propose the next one who is due."""
+        """Propose the next subject that is due."""
         if self._waits():
             return
         due = list_due_actions(self.game, self.side)
@@ -413,7 +411,7 @@ class Prompt(PromptText):
             )
 
     def switch_side(self) -> None:
-        """The other side's units are meant from now on."""
+        """Make bare numbers mean the other side from now on."""
         if self.side is not None and (self.pending is not None or not self._waits()):
             other = self.game.match.other(self.side)
             self.choose_side(other)
@@ -423,13 +421,14 @@ class Prompt(PromptText):
     # ------------------------------------------------------------------ what others wrote
 
     def take_snapshot(self) -> Stood:
-        """What waits, and what the keys that are typed say: see ``keep_typed``."""
+        """The open question and the meaning of the typed keys: see ``keep_typed_text``."""
         return self.pending, self.saying.build_line() if self.typed_text else ""
 
     def keep_typed_text(self, stood: Stood) -> None:
-        """Others wrote since it ``stood`` so: what is typed stays where it still says the same.
+        """Others wrote since ``stood``: keep typed text that still means the same.
 
-        Otherwise it stays, too, and answers nothing until people say so. Consent is asked anew.
+        Other text stays, too, but answers nothing until the user confirms it. Consent is asked
+        again.
         """
         self.clear_notices()
         waited, said = stood
@@ -453,7 +452,7 @@ class Prompt(PromptText):
     def _write(self, how: Callable[[], object]) -> None:
         known, waited = late_action_insert.list_dropped_entries(self.game), self.pending
         if self.wants_dice and self.typed_text != self.dice.stands:
-            self.back.once_more = ()  # other dice than before: what they led to is another story
+            self.back.once_more = ()  # with other dice, the old continuation is void
         try:
             how()
         except BadDice as bad:
@@ -471,7 +470,7 @@ class Prompt(PromptText):
             self.rolling.offer_correction_dice()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
-        """What is wrong with the dice, and the ways on there are here."""
+        """The error in the dice, and the possible ways on."""
         ways = list_correcting_keys(
             bad.refusal,
             edited=has_editable_action(self.game) and self.dice.get_roll_sheet() is None,

@@ -1,1 +1,1 @@
-"""A force of one's own: begun, built row by row, pasted, saved as the file it always was."""
+"""The force builder: start, edit by rows, paste, save as a roster file."""

@@ -1,4 +1,4 @@
-"""Where a force is kept: its file, and the draft of it that also a killed program leaves."""
+"""Where a force is saved: its file, and a draft that survives a killed program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force; None until it is said. What is not saved stays in ``drafts``."""
+    """The file of a force; None until it has a path. Unsaved text is kept in ``drafts``."""
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         self.draft = draft
@@ -26,19 +26,19 @@ class ForceFile:
         self.drafts = drafts
 
     def propose_path(self) -> Path:
-        """Where it is saved if nothing else is said: here, under its name."""
+        """The default path: the current folder, and the force's name."""
         name = make_safe_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed: str) -> Path:
-        """The file that is meant, always a roster by its ending. Raises ``Refused``."""
+        """The path that the text means, always with a roster's extension. Raises ``Refused``."""
         path = Path(typed.strip()).expanduser()
         if not typed.strip() or not path.name:
             raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_overwrite(self, path: Path) -> str:
-        """Why writing there would lose something; "" where it would not."""
+        """Why saving there would overwrite something; "" if it would not."""
         if not path.exists():
             return ""
         try:
@@ -52,7 +52,9 @@ class ForceFile:
         return f"{path.name} exists already and holds something else."
 
     def save_to_file(self, path: Path, *, over: bool) -> str:
-        """Write it, ``over`` what is there; says where. Raises ``Refused``."""
+        """Save to the file; ``over`` replaces an existing one. Returns the path. Raises
+        ``Refused``.
+        """
         write_text_file(path, self.draft.text, overwrite=over)
         self.path = path
         self.draft.kept = self.draft.text
@@ -60,17 +62,17 @@ class ForceFile:
         return f"Saved: {path}"
 
     def save_draft(self) -> None:
-        """What is not saved yet is there when the builder is opened again."""
+        """Save the text as a draft for the next time the builder opens."""
         text = self.draft.text if self.draft.has_unsaved_changes else ""
         self.drafts.save_text(_of(self.draft.rules.id), DRAFT, text)
 
     def discard_draft(self) -> None:
-        """Nothing of it is to be kept but its file."""
+        """Delete the draft; only the file remains."""
         self.drafts.save_text(_of(self.draft.rules.id), DRAFT, "")
 
 
 def find_unsaved_draft(drafts: DraftInput, ruleset: str) -> str:
-    """The draft of a ruleset that was never saved; "" where none is."""
+    """The unsaved draft of a ruleset; "" if there is none."""
     return drafts.get_text(_of(ruleset), DRAFT)
 
 

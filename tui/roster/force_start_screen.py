@@ -1,4 +1,4 @@
-"""With what a force begins: a draft that was left, nothing, the template, a sample, a file."""
+"""How a force starts: from a draft, empty, from the template, a sample, or a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = 34
 
 @dataclass(frozen=True)
 class ForceStartOption:
-    """A row: what it is, told more, and what opens with it."""
+    """A row: its name, details, and what it opens."""
 
     name: str
     description: str
@@ -49,7 +49,7 @@ class ForceStartOption:
 
 
 class BeginForceScreen(KeyedScreen[str | None]):
-    """Rules first where there are several; gives back the file of the force that was saved."""
+    """First the rules, if there are several. Returns the file of the saved force."""
 
     commands = KEYS["roster_begun"]
 
@@ -75,7 +75,7 @@ class BeginForceScreen(KeyedScreen[str | None]):
 
     @property
     def drafts(self) -> DraftInput:
-        """Where drafts are kept that were not saved."""
+        """Where unsaved drafts are kept."""
         assert isinstance(self.app, WarledgerApp)
         return self.app.draft_input
 
@@ -152,7 +152,7 @@ class BeginForceScreen(KeyedScreen[str | None]):
 
 
 class BeginForcePanel(Panel):
-    """The rules, or what a force of theirs can begin with."""
+    """The rules, or the starting points for a force."""
 
     def __init__(self, asked: BeginForceScreen) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -183,7 +183,7 @@ class BeginForcePanel(Panel):
 
 
 def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStartOption]:
-    """Everything a force of these rules can begin with."""
+    """Every starting point for a force of these rules."""
     left = find_unsaved_draft(drafts, rules.id)
     if left:
         yield ForceStartOption(
@@ -210,7 +210,7 @@ def list_force_starts(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart
 
 
 def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:
-    """A force that has no file yet; ``kept`` is "" for one that differs from what it was."""
+    """A force without a file; ``kept`` is "" if it has unsaved changes."""
     return ForceDraft(rules, text, kept=kept), None
 
 

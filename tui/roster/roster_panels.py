@@ -1,4 +1,4 @@
-"""A force as it stands: its rows, and what its rules say of the one at hand."""
+"""A force: its rows, and what the rules say about the current one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
 
 
 class ForcePanel(Panel):
-    """A row a unit, a line of figures, a kind of figure; headings between them."""
+    """A row for each unit, line of figures, and kind of figure; with headings."""
 
     def __init__(
         self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
@@ -81,7 +81,7 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
 
 
 class RulesPanel(Panel):
-    """What is wrong with the row at hand, then with others, then what its unit is."""
+    """The errors of the current row, those of others, then its unit's data."""
 
     DEFAULT_CSS = "RulesPanel { height: 30%; }"
 
@@ -118,11 +118,11 @@ class RulesPanel(Panel):
         return found[:height]
 
     def _is_empty(self) -> bool:
-        """Whether nobody is written down, be it well or badly."""
+        """Whether the force has no rows at all, not even incorrect ones."""
         return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
 
     def _sheet(self, row: OutlineRow) -> Iterable[str]:
-        """What the rules tell of the unit at hand, as its sheet will."""
+        """The unit card of the current row."""
         forces, roster = self.draft.rules.forces, self.draft.roster
         if not row.place or forces is None or row.place > len(roster.units):
             return ()

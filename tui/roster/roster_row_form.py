@@ -1,4 +1,4 @@
-"""Everything about a row of a force, a field a row; what is typed holds when its row is left."""
+"""The form for a row of a force. A typed value applies when the cursor leaves its field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LABEL = 18
 
 
 class FieldRow(FormRow):
-    """What is typed takes the place of what stands there; a comma first adds to it."""
+    """Typing replaces the value; a leading comma adds to it."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))
@@ -48,7 +48,7 @@ class FieldRow(FormRow):
         return self.text.strip() != self.before
 
     def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
-        """The key with its value on the left, so that long lists have room."""
+        """The key and its value on the left, so that long lists have room."""
         del place
         label: Piece = (f" {self.label:<{LABEL}}", "bold" if marked else "")
         if marked:
@@ -86,7 +86,7 @@ class FieldRow(FormRow):
         return [YES, NO] if self.field.kind == "flag" else list_known_words(self.draft, self.field)
 
     def _fitting(self) -> list[str]:
-        """The words that begin as what is being typed; all of them before."""
+        """The words that begin with the typed text; before typing, all of them."""
         begun = self._parts()[-1].strip().casefold()
         found = [word for word in self._words() if word.casefold().startswith(begun)]
         return self._words() if self.stands or not found or found == [begun] else found
@@ -104,11 +104,11 @@ class FieldRow(FormRow):
         self.text, self.stands = self.text[:-1], False
 
     def clear_field(self) -> None:
-        """Nothing stands there."""
+        """Clear the field."""
         self.text, self.stands = "", False
 
     def change_answer(self, by: int) -> None:
-        """The next word or number; of a list the last one changes."""
+        """Choose the next word or number; in a list, change the last one."""
         field = self.field
         if field.kind == "number":
             now = int(self.text) if self.text.lstrip("-").isdigit() else field.least - by
@@ -123,7 +123,7 @@ class FieldRow(FormRow):
         self._put(before, words[now % len(words)])
 
     def complete_word(self) -> None:
-        """The word that is being typed, as far as one begins so."""
+        """Complete the word being typed as far as it is unambiguous."""
         found = self._fitting()
         if found and self._parts()[-1].strip():
             self._put(self._parts()[:-1], found[0])
@@ -138,7 +138,7 @@ LEAVES = "→ the next value · typing replaces it"
 
 
 class RosterRowForm(KeyedScreen[Path]):
-    """Gives back where the row stands that it was about."""
+    """Returns the place of the row that was edited."""
 
     commands = KEYS["roster_form"]
 
@@ -153,12 +153,12 @@ class RosterRowForm(KeyedScreen[Path]):
         self.parts = (Paging(self._go),)
 
     def _fill(self) -> None:
-        """The rows anew, as the force stands now."""
+        """Build the rows anew from the force."""
         paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
         table = get_at_path(self.draft.data, self.row.path)
         fields = list_editable_fields(self.draft, self.row)
-        if isinstance(table, int):  # { rifle = 5 }: a line of figures that says its number alone
+        if isinstance(table, int):  # { rifle = 5 }: a line of figures that gives only a number
             table = {"profile": str(self.row.path[-1]), "count": table}
         called = self.row.path[-1] if self.row.what == "thing" else table.get("name", "")
         first = [] if self.row.what == "figures" else [FieldRow(self.draft, NAME, called)]
@@ -197,7 +197,7 @@ class RosterRowForm(KeyedScreen[Path]):
             self.show()
 
     def apply_current_row(self) -> bool:
-        """What is typed in the row at hand holds from now on; False where it cannot be read."""
+        """Apply the text of the current row; False if it cannot be read."""
         here = self.current_row
         if not here.is_changed:
             return True
@@ -254,7 +254,9 @@ class RosterRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """With what is typed; what cannot be read is said once, then left."""
+        """Leave and apply the text. If it cannot be read, say so once; the second time, leave
+        without it.
+        """
         said = self.refused
         if self.apply_current_row() or said:
             self.dismiss(self.row.path)

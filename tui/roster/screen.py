@@ -1,4 +1,4 @@
-"""A force being built: its rows, what its rules say of them, and the keys that change it."""
+"""The force builder: its rows, what the rules say about them, and the keys that change them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOST_TOLD = 8
 
 
 class PasteLinesDialog(Dialog):
-    """Gives back the lines that are left in the box."""
+    """Returns the lines left in the box."""
 
     DEFAULT_CSS = """
     PasteLinesDialog TextArea {
@@ -77,7 +77,7 @@ class PasteLinesDialog(Dialog):
         self.dismiss(self.query_one(TextArea).text.strip())
 
     def do_take(self) -> None:
-        """Every line that is understood becomes a unit; why the others do not is told."""
+        """Turn every readable line into a unit, and say why the others are unreadable."""
         box = self.query_one(TextArea)
         found = add_unit_lines(self.draft, box.text)
         left = [one for one in found if isinstance(one, UnreadableLine)]
@@ -102,7 +102,7 @@ def _lines(texts: list[str]) -> Content:
 
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
-    """The sheet of a force that can be played. Raises ``Refused``."""
+    """The unit cards of a playable force. Raises ``Refused``."""
     roster = draft.roster
     if not roster.usable:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
@@ -135,7 +135,7 @@ MORE = select_commands(
 
 
 class RosterScreen(KeyedScreen[str | None]):
-    """Gives back the file in which the force was saved; None where it never was."""
+    """Returns the file in which the force was saved; None if it was never saved."""
 
     commands = KEYS["roster"]
 
@@ -146,7 +146,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.rows: list[OutlineRow] = build_outline(draft)
         self.at = 0
         self.waiting = ""
-        """Lines that were pasted and not understood yet."""
+        """Pasted lines that could not be read yet."""
         self.parts = (SaveCommands(self, self.kept, self.show), Paging(self._go))
 
     def compose(self) -> ComposeResult:
@@ -161,12 +161,12 @@ class RosterScreen(KeyedScreen[str | None]):
         return self.rows[self.at]
 
     def _more(self) -> tuple[KeyCommand, ...]:
-        """Those of more keys that do something in a force of these rules."""
+        """The further keys that apply to a force of these rules."""
         leads = self.draft.format.leader is not None
         return tuple(key for key in MORE if leads or key.id != "leader")
 
     def show(self, place: Place | None = None) -> None:
-        """Read the force anew and draw it; ``place`` is the row to be at hand then."""
+        """Read the force again and draw it with the row at ``place`` current."""
         wanted = self.current_row.path if place is None else place
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
@@ -189,14 +189,14 @@ class RosterScreen(KeyedScreen[str | None]):
         return True
 
     def apply_edit(self, how: Callable[[], str]) -> None:
-        """One edit: what it says is said, a refusal changes nothing."""
+        """Apply an edit and show its message; a refusal changes nothing."""
         told = self.call_or_show_error(how)
         if told:
             self.show_message(told)
         self.show()
 
     def edit_and_select(self, how: Callable[[], tuple[str, Place]]) -> None:
-        """One edit that gives a row, which is at hand then."""
+        """Apply an edit that returns a row, and make it current."""
         told, place = self.call_or_show_error(how) or ("", None)
         if told:
             self.show_message(told)
@@ -260,7 +260,7 @@ class RosterScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and do it; what is refused is said there, and what was typed stays."""
+        """Ask for a line and apply it. A refusal is shown there and keeps the text."""
         row, before = self.current_row, len(self.rows)
 
         def take(typed: str) -> None:
@@ -322,7 +322,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
-        """What is pasted stands in the box of plain lines, below what waits there."""
+        """Put pasted text in the box of plain lines, below any waiting lines."""
         event.stop()
         self.waiting = "\n".join(each for each in (self.waiting, event.text.strip()) if each)
         self.do_lines()
@@ -347,7 +347,7 @@ def _sentence(text: str) -> str:
 
 
 def _new(row: OutlineRow, rows: list[OutlineRow]) -> Place:
-    """The path of what was added at a row: below its unit, else the last of its kind."""
+    """The path of a row added at ``row``: below its unit, or else last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [one for one in rows if one.what == "unit"]

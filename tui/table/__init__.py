@@ -1,1 +1,1 @@
-"""The table screen, what is opened from it, and the view across the table."""
+"""The table screen, the dialogs opened from it, and the spectator view."""

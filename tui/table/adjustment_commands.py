@@ -1,4 +1,4 @@
-"""The keys that set things right: by hand, by their outcome, or a line that was wrong."""
+"""The keys that set things right: by hand, by outcome, or by correcting a line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SAID = ("action", "set right")
 
 
 class AdjustmentCommands(TableScreenPart):
-    """Set right by hand, the table check, the outcome only."""
+    """Setting right by hand, the table check, entering only an outcome."""
 
     def do_set_right(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
@@ -45,7 +45,7 @@ class AdjustmentCommands(TableScreenPart):
             self._end_by_outcome()
 
     def _end_by_outcome(self) -> None:
-        """The half or phase is over, and what came of it is set right already."""
+        """End the half or phase; its outcome is already set."""
         try:
             if self.game.pending is not None:
                 self.game.adjust_by_hand((), NOT_SEEN, closes=True)
@@ -58,7 +58,7 @@ class AdjustmentCommands(TableScreenPart):
                 self.show_message(done.trouble.message, refused=True)
 
     def do_correct_last(self) -> None:
-        """The last line that somebody said: a slip, or played wrong."""
+        """Correct the last line that somebody entered: a slip, or an error of play."""
         lines = [
             each for each in self.view.log_seen.list_newest_lines(LOOKED_AT) if each.kind in SAID
         ]
@@ -104,7 +104,7 @@ class AdjustmentCommands(TableScreenPart):
         self._set_right(result)
 
     def _at_work(self) -> list[Subject]:
-        """Those the open action is about, those it is done to first; all in a roll of nobody's."""
+        """The subjects of the open action, its targets first; everybody in a roll of nobody's."""
         deed = find_open_action(self.game)
         if deed is None:
             return list(self.game.match.units())

@@ -1,4 +1,4 @@
-"""What could happen: worked out on a copy of the game, beside the game."""
+"""The forecast: computed on a copy of the game, in the background."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tui.views.forecast_computation import (
 )
 
 AT_ONCE = 0.012
-"""Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""
+"""Seconds that a key may wait for its forecast. The screen is never redrawn sooner anyway."""
 
 
 class ForecastUpdater(TableScreenPart):
-    """Has the forecast made of the line that Enter would take."""
+    """Computes the forecast for the line that Enter would play."""
 
     _asked_for: ForecastRequest | None = None
 
     def update_forecast(self) -> None:
-        """Have the forecast worked out, if it is not known yet."""
+        """Compute the forecast, if it is not known yet."""
         want = self.view.forecast.want = find_forecast_request(
             self.game, self._meant(), self._typed(), self._result()
         )
@@ -38,11 +38,11 @@ class ForecastUpdater(TableScreenPart):
         self._asked_for = want
         if want is not None and not self.view.forecast.is_current and not self._at_once(want):
             work = partial(self._work_out, copy_for_odds(self.game, want), want)
-            # Whatever goes wrong in a forecast, the game goes on without it.
+            # If a forecast fails, the game goes on without it.
             self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _at_once(self, want: ForecastRequest) -> bool:
-        """Whether it was worked out so soon that it is drawn together with the key."""
+        """Whether it was finished early enough to be drawn together with the key."""
         until = perf_counter() + AT_ONCE
         with suppress(Exception):
             found = compute_forecast(
@@ -63,12 +63,12 @@ class ForecastUpdater(TableScreenPart):
         return proposal.line if proposal else ""
 
     def _rolling(self) -> bool:
-        """Whether what is typed are dice of the roll that waits, none of them rolled again."""
+        """Whether the typed text is dice of the open roll, without a reroll."""
         prompt = self.prompt
         return prompt.wants_dice and prompt.free is None and prompt.dice.get_reroll() is None
 
     def _result(self) -> tuple[int, ...]:
-        """What the roll that waits comes to, where that is typed whole: ``=4``, ``66 .``."""
+        """The total of the open roll if it was typed: ``=4``, ``66 .``."""
         found = (
             parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
             if self._rolling()
@@ -78,7 +78,7 @@ class ForecastUpdater(TableScreenPart):
         return found.result if whole and isinstance(found, DiceReading) else ()
 
     def _typed(self) -> tuple[int, ...]:
-        """The first dice of the roll that waits, as far as their faces are typed."""
+        """The first dice of the open roll whose faces are typed."""
         prompt = self.prompt
         placed = prompt.dice.get_placed_dice() if self._rolling() else None
         if (
@@ -91,7 +91,9 @@ class ForecastUpdater(TableScreenPart):
         return known if len(known) == len(placed.faces) else ()
 
     def _work_out(self, sandbox: Game, want: ForecastRequest) -> None:
-        """In a thread of its own, on a copy of the game; left off when nobody wants it any more."""
+        """Runs in its own thread, on a copy of the game; stops when nobody wants the result any
+        more.
+        """
         worker = get_current_worker()
         found = compute_forecast(
             sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled

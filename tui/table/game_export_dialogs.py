@@ -1,4 +1,4 @@
-"""A game written out: its set-up sheet or battle report on the screen, to copy, or into a file."""
+"""The exports of a game: its set-up sheet or battle report, shown, copied or saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REPORTS = {
     "m": ("md", "Markdown"),
     "r": ("record", "record"),
 }
-"""The forms that a battle report is written in, by their keys."""
+"""The formats of a battle report, by key."""
 
 
 def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileFormat:
@@ -22,12 +22,12 @@ def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileForma
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
-    """What stands on the table: to build it up again, to copy, to print."""
+    """The set-up sheet: to build the table up again, to copy or to print."""
     form = _form(game, "setup", "write it to a file", anew=True)
     return ExportDialog("set-up sheet", game.state.info.title, form.make(), {"f": form})
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
-    """How the game went: to read, to copy, to print, to read in elsewhere."""
+    """The battle report: to read, copy, print or import elsewhere."""
     forms = {key: _form(game, name, words) for key, (name, words) in REPORTS.items()}
     return ReportDialog("battle report", game.state.info.title, forms["m"].make(), forms)

@@ -1,4 +1,4 @@
-"""The keys that ask for words: a line, a note, a star; and lines that are played."""
+"""The keys that ask for text (a line, a note, a star), and playing lines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tui.widgets.line_entry_dialog import LineEntry
 
 
 class TextCommands(TableScreenPart):
-    """What is written in words."""
+    """The commands that take text."""
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:
         super().__init__(view, screen)
         self.lines: list[str] = []
 
     def play_line(self, line: str, because: str = "") -> None:
-        """Play a line; what is refused says how to have the line back."""
+        """Play a line; a refusal says how to get the line back."""
         try:
             played = self.prompt.play_line(line, because=because)
         except LedgerError as error:
@@ -40,7 +40,7 @@ class TextCommands(TableScreenPart):
         self.show()
 
     def ask_reason(self) -> None:
-        """A strict game writes a reason down with what the rules advise against."""
+        """Ask for the reason that a strict game requires for going against the rules' advice."""
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
@@ -52,7 +52,7 @@ class TextCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_line(self) -> None:
-        """A line; it begins with what the keys so far say, where they are one."""
+        """Ask for a line; it starts with the typed keys, if they are one."""
         known, saying = partial(list_completions, self.game), self.prompt.saying
         keyed = (
             self.prompt.typed_text
@@ -90,7 +90,7 @@ class TextCommands(TableScreenPart):
         self.show()
 
     def do_star(self) -> None:
-        """A star on the last line; among dice, some of them are rolled again."""
+        """Star the last line; while dice are typed, reroll some of them."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
             prompt.rolling.reroll_dice()

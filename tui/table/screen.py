@@ -1,4 +1,4 @@
-"""The table: rosters, what is asked, the log, and one prompt for everything."""
+"""The table: rosters, the open question, the log, and one prompt for everything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the
 
 
 def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
-    """What is typed for somebody who was clicked; a sentence at the prompt where it cannot be."""
+    """The text that means a clicked subject; if it cannot be typed, explain at the prompt."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -71,7 +71,9 @@ def spell_clicked_subject(prompt: Prompt, whom: Subject) -> str:
 
 
 def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
-    """Of one's own the place in the group that acts, or the group; of others group and place."""
+    """For an own figure its number in the acting group, or its group; for others group and
+    number.
+    """
     number = match.handle(whom)[1:]
     if not own or not is_figure(whom):
         return number
@@ -156,16 +158,16 @@ WHERE = "where do things stand?"
 
 
 class ClockCommands(TableScreenPart):
-    """The minutes pass; a pause; leaving with a word on where things stand."""
+    """The clock: time, pause, and the note on leaving."""
 
     def start_clock(self) -> None:
-        """The clock runs from here; dice that were typed when the game was left are there again."""
+        """Start the clock, and restore dice typed when the game was left."""
         self.screen.set_interval(MINUTE, self._minute)
         if self.prompt.wants_dice and not self.prompt.typed_text:
             self.prompt.typed_text = self._draft_input().get_text(*self._asked())
 
     def save_typed_dice(self) -> None:
-        """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
+        """Save the typed dice of a roll, but none of the app's, in case the program ends."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
@@ -176,7 +178,7 @@ class ClockCommands(TableScreenPart):
         return DraftInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
-        """Which game of all, and which question of it, asked by which line of the book."""
+        """The id of the game, and of the open question by its line."""
         pending, lines = self.game.pending, self.game.history.lines
         said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
@@ -195,7 +197,7 @@ class ClockCommands(TableScreenPart):
             self.show_message("The clock is stopped until you press p or enter a line.")
 
     def do_leave(self) -> None:
-        """Leave; of a game that goes on ask where things stand, whether or not a line was said."""
+        """Leave; for a running game first ask for a note, whether or not a line was entered."""
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
@@ -204,7 +206,7 @@ class ClockCommands(TableScreenPart):
             self.app.push_screen(asked, self._left)
 
     def _left(self, stands: str | None) -> None:
-        """The clock rests while nobody is at the table."""
+        """Stop the clock while nobody is at the table."""
         if stands is None:
             self.show()
             return
@@ -215,7 +217,7 @@ class ClockCommands(TableScreenPart):
             self.show_error(error)
             return
         if not self.view.time_seen.read_clock().paused:
-            with suppress(LedgerError, Refused):  # nothing that was said is lost by it
+            with suppress(LedgerError, Refused):  # nothing that was entered is lost by it
                 self.game.add_note("", mark="pause")
         self.app.pop_screen()
 
@@ -237,12 +239,12 @@ NO_BETWEEN = (
 
 
 class ChangeCommands(TableScreenPart):
-    """Who, whom and how after the dice; and who comes in between after the fact."""
+    """Edits after the dice, and late interrupts."""
 
     # ------------------------------------------------------------------------ after the dice
 
     def do_edit(self) -> None:
-        """Ask what is changed about the open (or last) action."""
+        """Ask for a change to the open (or last) action."""
         try:
             action = find_action_to_edit(self.game)
         except Refused as refused:
@@ -259,7 +261,7 @@ class ChangeCommands(TableScreenPart):
         self.ask_for_line(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
-        """What is changed by what was typed; None by nothing. Raises ``Refused``."""
+        """Read the typed change; None if it changes nothing. Raises ``Refused``."""
         if not typed.strip():
             return None
         try:
@@ -286,7 +288,7 @@ class ChangeCommands(TableScreenPart):
     # ----------------------------------------------------------------------- in between, late
 
     def do_between(self) -> None:
-        """Somebody on the other side comes in between an action, after the fact."""
+        """Enter an interrupt by the other side after the fact."""
         keys, found = self.game.ruleset.keys.interrupts, None
         if keys is not None:
             found = late_interrupts.find_interrupt_moment(self.game, keys.key)
@@ -316,12 +318,12 @@ class ChangeCommands(TableScreenPart):
 
 
 TYPED = "PromptPanel, ForecastPanel, TypedKeysLine, #coach"
-"""The parts that change while nothing but a key was pressed."""
+"""The parts that change when only a key was pressed."""
 
 
 class TableScreen(KeyedScreen[None]):
-    """A game being kept. ``coach`` says what to try, ``footer`` the keys; where ``leaves`` is true
-    Escape leaves at once, and nobody is asked where things stand.
+    """A game being recorded. ``coach`` gives hints, ``footer`` shows the keys. If ``leaves`` is
+    true, Escape leaves at once and asks for no note.
     """
 
     commands = KEYS["table"]
@@ -395,7 +397,7 @@ class TableScreen(KeyedScreen[None]):
         return True
 
     def type_clicked_subject(self, whom: Subject) -> None:
-        """Type whoever was clicked, as if by its number."""
+        """Type the number of a clicked subject."""
         for character in spell_clicked_subject(self.prompt, whom):
             self.handle_character(character)
         self.show()
@@ -412,7 +414,7 @@ class TableScreen(KeyedScreen[None]):
         self.show()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
-        """What the palette knows beside the keys: what can be done as things stand."""
+        """The palette's additional rows: what the user can do now."""
         now = self.looking.list_current_keys()
         rows = [row for row in (now[1] if now is not None else ()) if row.keys]
         return [*rows, *list_ways_to_end(self.game.ruleset)]
@@ -445,7 +447,7 @@ class TableScreen(KeyedScreen[None]):
         return self.game.match.ended is not None
 
     def _say_the_end(self) -> None:
-        """Open the page of the end once, when the game has ended here."""
+        """Open the page of the end, once, if the game ended here."""
         over = self._is_over()
         if over and not self.is_active:
             return
@@ -454,14 +456,14 @@ class TableScreen(KeyedScreen[None]):
         self._over = over
 
     def _say_doubt(self) -> None:
-        """Say once that a league may not have the end of this game."""
+        """Warn once that a league may not know the end of this game."""
         doubt = self.game.journal.unreported
         if doubt and doubt != self._doubt:
             self.prompt.notice = Notice(doubt, "refused")
         self._doubt = doubt
 
     def show(self) -> None:
-        """Draw what has changed; the frame anew where its parts have."""
+        """Draw the changes; redraw the frame if its parts have changed."""
         if not self.is_mounted:
             return
         if not self.leaves:

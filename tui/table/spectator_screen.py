@@ -1,4 +1,4 @@
-"""A game to look at from across the table: large, and nothing can be written here."""
+"""A read-only game in large characters, to watch from across the table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tui.widgets.key_footers import Footer
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 
-ALONE = 2  # screens: the empty one of every application, and this
+ALONE = 2  # screens: the empty one of every application, and this one
 
 
 class WatchScreen(KeyedScreen[None]):
-    """Follows the game; a key looks at once."""
+    """Follows the game; any key checks for changes at once."""
 
     commands = KEYS["watch"]
 
@@ -35,7 +35,9 @@ class WatchScreen(KeyedScreen[None]):
         self.query_one(WatchPanel).refresh()
 
     def show_ledger_error(self, why: str) -> None:
-        """Nobody may be there to press a key: it lies over the screen until all is well again."""
+        """Show the error over the screen until the ledger can be read again: nobody may be there to
+        press a key.
+        """
         said, self._said = self._said, FailureDialog(why) if why else None
         if self._said is not None:
             self.app.push_screen(self._said)
@@ -52,7 +54,7 @@ class WatchScreen(KeyedScreen[None]):
         self.live.reload_if_changed()
 
     def do_leave(self) -> None:
-        """Back to the screen it was opened over; where there is none, the program ends."""
+        """Return to the screen below; if there is none, end the program."""
         if len(self.app.screen_stack) > ALONE:
             self.dismiss(None)
         else:

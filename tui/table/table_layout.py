@@ -1,4 +1,4 @@
-"""Where the parts of the table stand, narrow and wide."""
+"""The layout of the table's parts on narrow and wide screens."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ASK_HEIGHT = 9
 BELOW_HEIGHT = 10
 FIGURES_ASK_HEIGHT = 7
 MOST_OF_A_SHEET = 12
-LEAST_WIDE = 14  # lines of rosters and prompt side by side
+LEAST_WIDE = 14  # lines for rosters and prompt next to each other
 
 
 class TableScreenLayout(TableScreenPart):
-    """The table's panels, laid out for the size of the terminal."""
+    """The table's panels, arranged for the size of the terminal."""
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class TableScreenLayout(TableScreenPart):
         return min(most + 1, max(4, self.size.height - 8 - self.measure_prompt_height()))
 
     def _wide_height(self) -> int:
-        """What the longer roster takes; what is left of a tall terminal is the log's."""
+        """The height of the longer roster; the log gets the rest of a tall terminal."""
         most = max(LEAST_WIDE, self.size.height - BELOW_HEIGHT - 16)
         if most == LEAST_WIDE:
             return most
@@ -164,7 +164,7 @@ class TableScreenLayout(TableScreenPart):
         return self._tall[1]
 
     def measure_prompt_height(self) -> int:
-        """The lines of the prompt; more for a sheet of many rows."""
+        """The lines of the prompt; a sheet of many rows needs more."""
         usual = FIGURES_ASK_HEIGHT if self.view.is_by_figure else ASK_HEIGHT
         sheet = self.prompt.dice.get_roll_sheet()
         return usual if sheet is None else max(usual, min(height_of_sheet(sheet), MOST_OF_A_SHEET))

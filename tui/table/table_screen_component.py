@@ -1,4 +1,4 @@
-"""What the parts of the table screen share: the game, its prompt, and who is due."""
+"""What the parts of the table screen share: the game, its prompt, and the subjects due."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui.widgets.line_entry_dialog import LineEntry
 def list_last_targets(
     game: Game, memory: UnitMemory, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
-    """``▸2 soft, turn 1`` for each who has fired; the cover only while it holds."""
+    """``▸2 soft, turn 1`` for each subject that has fired; the cover only while it is valid."""
     handle = game.match.handle
     alive = {handle(f) for u in game.match.units() for f in game.match.figures(u)}
     there = alive | {handle(unit) for unit in game.match.units()}
@@ -60,10 +60,10 @@ T = TypeVar("T")
 
 
 class TableView:
-    """A game being kept, as the parts of its screen see it.
+    """A game being recorded, for the parts of its screen.
 
-    ``show`` draws what has changed, ``play`` plays a line (because of what) and says what came of
-    it: both are given by the screen.
+    ``show`` draws the changes; ``play`` plays a line (with a reason) and reports the result. The
+    screen supplies both.
     """
 
     show: Callable[[], None]
@@ -82,18 +82,18 @@ class TableView:
 
     @property
     def is_by_figure(self) -> bool:
-        """Whether figures act one by one, so that each has a row of its own."""
+        """Whether figures act one by one, so that each has its own row."""
         return self.game.state.info.words.by_figure
 
     def group_figures(self) -> tuple[GroupView, ...]:
-        """Every group with its figures; worked out once for what was written."""
+        """Every group with its figures; computed once per version."""
         _, going = self.get_state_and_focus()
         if self._groups is None or self._groups[0] is not going:
             self._groups = (going, group_figures(self.game, going))
         return self._groups[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
-        """The state, and who is due; worked out once for what was written."""
+        """The state, and who is due; computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._going is None or self._going[:2] != key:
             self._going = (*key, self._look())
@@ -110,7 +110,7 @@ class TableView:
 
 
 class TableScreenPart:
-    """A part of the table screen: some of its commands, or where its panels stand."""
+    """A part of the table screen: some of its commands, or its layout."""
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:
         self.view = view
@@ -131,19 +131,19 @@ class TableScreenPart:
         return self.size.width >= WIDE
 
     def show(self) -> None:
-        """Draw what has changed."""
+        """Draw the changes."""
         self.view.show()
 
     def play_line(self, line: str, because: str = "") -> None:
-        """Play a line, and say what came of it."""
+        """Play a line and report the result."""
         self.view.play_line(line, because)
 
     def show_message(self, text: str, *, refused: bool = False) -> None:
-        """A sentence at the prompt."""
+        """Show a message at the prompt."""
         self.prompt.notice = Notice(text, "refused" if refused else "said")
 
     def show_error(self, error: LedgerError) -> None:
-        """Something could not be written."""
+        """Report that something could not be written."""
         self.app.push_screen(FailureDialog(str(error)))
 
     def ask_for_line(
@@ -152,9 +152,9 @@ class TableScreenPart:
         then: Callable[[str], None],
         typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Ask for a line, and do something with it.
+        """Ask for a line and do something with it.
 
-        Where others wrote meanwhile nothing is done: what was ``typed`` is told, to be looked at.
+        If others wrote meanwhile, nothing is done; the ``typed`` text is shown for review.
         """
         version = self.game.version
 
@@ -177,7 +177,7 @@ class TableScreenPart:
     def open_screen(
         self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None
     ) -> None:
-        """Open a screen over the table, on which the game may go on."""
+        """Open a screen over the table; the game may continue on it."""
         stood = self.prompt.take_snapshot()
         version = self.game.version
 
@@ -190,7 +190,7 @@ class TableScreenPart:
         self.app.push_screen(over, take_back_focus)
 
     def try_write(self, how: Callable[[], object]) -> bool:
-        """Write something; False where it was refused or failed, which is said."""
+        """Write something; False if it was refused or failed, which is shown."""
         waited = self.prompt.pending
         try:
             how()

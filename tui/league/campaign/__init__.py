@@ -1,1 +1,1 @@
-"""A campaign, its forces and units, and luck over it."""
+"""A campaign, its forces and units, and the luck in it."""

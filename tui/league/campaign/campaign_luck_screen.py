@@ -1,4 +1,4 @@
-"""Luck over a campaign or league: numbers, and what they rest on. No verdict."""
+"""Luck in a campaign or league: the numbers and their basis, without a verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding a force or unit of a campaign by what it is called, from any of its pages."""
+"""Finding a force or unit of a campaign by name, from any of its pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntry
 
 
 class CampaignSearch:
-    """Opens pages of forces and units over a page of a campaign."""
+    """Opens the pages of forces and units over a page of a campaign."""
 
     def __init__(self, screen: LeagueScreen) -> None:
         self.screen = screen
@@ -21,7 +21,7 @@ class CampaignSearch:
         self.screen.app.push_screen(PersistentLineEntry("/", self._take, hint=hint, does="open it"))
 
     def _take(self, typed: str) -> None:
-        """Where to go for what was typed. Raises ``Refused``."""
+        """Open the page that the typed text names. Raises ``Refused``."""
         if not typed.strip():
             raise Refused("Type a part of a name; Esc leaves.")
         state = self.screen.league.state

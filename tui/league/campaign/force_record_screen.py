@@ -1,4 +1,4 @@
-"""A force of a campaign, and a unit of it: service records, what comes to the next game."""
+"""A force of a campaign and its units: service records, and the roster of the next game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STYLES = {"next game": "bold"}
 
 
 class ForceScreen(LeagueScreen):
-    """A row a unit; Enter opens its page."""
+    """A row for each unit; Enter opens its page."""
 
     commands = KEYS["force"]
 
@@ -130,7 +130,7 @@ class ForceScreen(LeagueScreen):
         )
 
     def _join(self, typed: str) -> LeagueEntry:
-        """``Recruits=5, Guns=1 like Bravo # hired``, or ``more.toml # hired``.
+        """Enter ``Recruits=5, Guns=1 like Bravo # hired``, or ``more.toml # hired``.
 
         Raises ``Refused``.
         """
@@ -183,7 +183,7 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
 
 
 class UnitScreen(LeagueScreen):
-    """The next unit of the force is a key away."""
+    """The page of a unit; a key leads to the next unit of the force."""
 
     commands = KEYS["unit"]
 
@@ -341,7 +341,7 @@ class UnitScreen(LeagueScreen):
         )
 
     def _captives(self, typed: str) -> LeagueEntry:
-        """``2: Ox, Nix # exchanged``, names last; nothing: all. Raises ``Refused``."""
+        """Enter ``2: Ox, Nix # exchanged``, names last; empty means all. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         many, _, names = said.partition(":")
         if many.strip() and not is_whole_number(many.strip()):
@@ -358,7 +358,7 @@ class UnitScreen(LeagueScreen):
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises ``Refused``."""
+        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises ``Refused``."""
         said, _, why = typed.partition("#")
         said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")

@@ -1,4 +1,4 @@
-"""Luck in a line: what was made of what was to be expected, and how rare that is."""
+"""Luck in a line: the result against the expected value, and how rare it is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tracker.application.chances.dice_pool_luck import PoolTally, PoolTotals, fo
 
 
 def describe_pools(pools: PoolTotals) -> str:
-    """Dice in a sentence."""
+    """Describe the luck of some dice in a sentence."""
     return f"dice: {describe_tally(pools.compute_tally())}"
 
 

@@ -39,13 +39,13 @@ from tui.widgets.dialogs import FailureDialog
 NEW = ("new", "$warning bold")
 WIDEST = 30
 PLAY = 2
-"""How many a game is between."""
+"""The number of forces in a game."""
 BRIEF = ("result only", "result and losses")
-"""How little is known of some games: said on their row."""
+"""Shown on the row of a game of which only the result or the losses are known."""
 
 
 class CampaignScreen(LeagueScreen):
-    """Enter opens a force, a game that was kept, or the unit something is about."""
+    """Enter opens a force, a recorded game, or the unit an item is about."""
 
     commands = KEYS["campaign"]
 
@@ -76,7 +76,7 @@ class CampaignScreen(LeagueScreen):
         return [*self._forces(width), *self._open_games(width), *self._history(width)]
 
     def _open_games(self, width: int) -> Iterator[ListItem]:
-        """Games that are being played, and those that are to be."""
+        """Games in progress, and games still to be played."""
         state = self.league.state
         still = [one for one in state.fixtures.values() if one.ended is None and one.away]
         if still:
@@ -90,7 +90,7 @@ class CampaignScreen(LeagueScreen):
             yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)
 
     def _play_on(self, one: Fixture) -> None:
-        """The table of a game that is being played; one that is to be is begun in the form."""
+        """Open the table of a game in progress, or the form for one that has not started."""
         if one.link is None:
             self._form(partial(BeginGameForm, fixture=one.id))
         else:
@@ -186,7 +186,7 @@ class CampaignScreen(LeagueScreen):
         return True
 
     def open_timeline_item(self, one: TimelineItem) -> None:
-        """The game that was kept, or the unit or force something is about."""
+        """Open the recorded game, or the unit or force that the item is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
             self._open_table(link.match)
@@ -235,7 +235,7 @@ class CampaignScreen(LeagueScreen):
         self._form(CarryOverForm)
 
     def _form(self, makes: Callable[[Book, League], CampaignForm]) -> None:
-        """Ask in a form; what it wrote is said here."""
+        """Open a form and show what it wrote."""
         form = make_screen("campaign form", self.book, self.league, makes)
         self.app.push_screen(form, self._wrote)
 

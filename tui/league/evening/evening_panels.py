@@ -1,4 +1,4 @@
-"""The parts of the evening: the tables of the round, the draft below, what is being typed."""
+"""The parts of the evening: the tables of the round, the draft below, the typed text."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tui.widgets.list_drawing import compute_name_width, draw_pointer, find_firs
 from tui.widgets.panel import Panel, PanelEdges
 
 SHORTEST_TITLE = 16
-SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet
-SIGNED = 4  # cells of both initials
+SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for the reason of a pairing
+SIGNED = 4  # cells for both initials
 
 
 class EveningHeader(Widget):
-    """The league, the round, how many results are in, until when, and what time it is."""
+    """The league, the round, how many results are in, its end, and the time."""
 
     DEFAULT_CSS = "EveningHeader { height: 1; }"
 
@@ -73,7 +73,7 @@ class EveningHeader(Widget):
 
 
 class TablesPanel(Panel):
-    """Every table of the round: result, being kept, entered, signed by whom."""
+    """Every table of the round: its result or game in progress, and who has signed."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -105,7 +105,7 @@ class TablesPanel(Panel):
 
 
 def _describe_beginning(seen: EveningTable) -> str:
-    """What to do where no round is published."""
+    """What to do while no round is published."""
     if not seen.enrolled:
         return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
     players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
@@ -142,7 +142,7 @@ def _style(one: EveningTableRow) -> str:
 
 
 def _signs(one: EveningTableRow) -> str:
-    """The initials of those who have signed, home first; a dot for who has not."""
+    """The initials of those who have signed, home player first; a dot for each missing one."""
     if one.how != "in":
         return " " * (SIGNED + 1)
     marks = [
@@ -159,7 +159,7 @@ def get_name_initial(name: str) -> str:
 
 
 def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
-    """What a round is about, where that was said."""
+    """The mission of a round, if there is one."""
     state = rows.league.state
     said = describe_round_mission(state, state.season.number, number)
     if said:
@@ -167,7 +167,7 @@ def _mission(rows: EveningRows, number: int) -> Iterator[Piece]:
 
 
 class DraftPanel(Panel):
-    """The draft with the reason of each pairing, and who is not here."""
+    """The draft with the reason for each pairing, and who is absent."""
 
     def __init__(self, rows: EveningRows) -> None:
         super().__init__()
@@ -274,7 +274,7 @@ NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", 
 
 
 class TypingHints(Widget):
-    """What can be typed on a row."""
+    """The texts that can be typed on a row."""
 
     DEFAULT_CSS = "TypingHints { height: 1; }"
 

@@ -1,4 +1,4 @@
-"""Who is here for the next round: away, dropped, late, back again, a ringer, somebody new."""
+"""The check-in for the next round: away, dropped, late, back, ringers, newcomers."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class CheckInList:
-    """``sought`` is a name that is looked for; ``dropping`` asks when the marked one drops out;
-    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or as is usual; ``again``:
+    """``sought`` is a name being searched for. ``dropping`` asks when the marked player drops out.
+    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or the usual way. ``again``:
     players of a round robin may meet more often than planned.
     """
 
@@ -51,7 +51,7 @@ class CheckInList:
         self.order: Order = ""
         self.again = False
         self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
-        self.signed_up: list[str] = []  # a sign-up list that nobody of was enrolled yet
+        self.signed_up: list[str] = []  # a sign-up list from which nobody was enrolled yet
 
     @property
     def rows(self) -> list[Competitor]:
@@ -65,12 +65,12 @@ class CheckInList:
 
     @property
     def round_number(self) -> int:
-        """The round that is asked about."""
+        """The round the check-in is for."""
         return self.league.people.next_round_number
 
     @property
     def pairing_method(self) -> str:
-        """How the round is going to be paired."""
+        """How the round will be paired."""
         if self.method:
             return self.method
         draft = self.league.state.draft
@@ -83,7 +83,7 @@ class CheckInList:
 
     @property
     def first_round_order(self) -> Order:
-        """How players stand in the first round of a season; nothing for a later round."""
+        """The order of players in the first round of a season; empty for a later round."""
         if self.round_number > 1:
             return ""
         now = (self.league.version, self.pairing_method)
@@ -92,12 +92,12 @@ class CheckInList:
         return self.order or self._usual[1]
 
     def describe_drop_keys(self, player: Competitor) -> str:
-        """The keys that drop a player at once: n, w with the open game, x with all results."""
+        """The keys that drop a player at once: n; w forfeits the open game; x annuls all results."""
         leaves = self.league.people.assess_departure(player)
         return "n" + ("w" if leaves.open else "") + ("x" if leaves.can_annul_results else "")
 
     def describe_drop_choices(self, player: Competitor) -> str:
-        """What the keys w and x do, where there is something to settle; else nothing."""
+        """The effect of the keys w and x if they apply; else ""."""
         state, leaves = self.league.state, self.league.people.assess_departure(player)
         told = []
         if leaves.open is not None:
@@ -111,7 +111,7 @@ class CheckInList:
         return " ".join(told)
 
     def find_player_place(self, wanted: str) -> int | None:
-        """The first whose name begins with this, or has it in it."""
+        """The first player whose name begins with the text, or contains it."""
         names = [make_name_key(one.name) for one in self.rows]
         starts = [
             place for place, name in enumerate(names) if name.startswith(make_name_key(wanted))
@@ -122,7 +122,7 @@ class CheckInList:
 
 
 class PlayersPanel(Panel):
-    """Everybody with how it is with them tonight."""
+    """Every player and whether they are here tonight."""
 
     def __init__(self, screen: CheckInList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -164,7 +164,7 @@ class PlayersPanel(Panel):
 
 
 PRESENCE = 24
-"""Cells of how it is with somebody: ``away (asked), half a bye``."""
+"""Cells for a player's status: ``away (asked), half a bye``."""
 
 
 def _row(
@@ -195,7 +195,7 @@ def _row(
 
 
 class PlayerSearchLine(Panel):
-    """The name that is looked for, or the question that is open."""
+    """The name being searched for, or the open question."""
 
     DEFAULT_CSS = "PlayerSearchLine { height: 1; }"
 
@@ -229,7 +229,7 @@ NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "nam
 
 
 class CheckInScreen(LeagueScreen):
-    """Each row is a player; letters say how it is with the marked one."""
+    """A row for each player; letters change the marked player's status."""
 
     commands = KEYS["check_in"]
 
@@ -262,7 +262,7 @@ class CheckInScreen(LeagueScreen):
         super().press(event)
 
     def _seek(self, event: events.Key) -> bool:
-        """A key while a name is looked for; Enter and Escape end it."""
+        """Handle a key of the name search; Enter and Escape end it."""
         sought = self.list.sought or ""
         if event.key in ENTER or event.key == "escape":
             self.list.sought = None
@@ -282,9 +282,10 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _drop_key(self, event: events.Key) -> bool:
-        """After ``d``: Enter drops after the round at hand, n now, anything else not at all.
+        """After ``d``: Enter drops the player after the current round, n now, any other key
+        cancels.
 
-        Where they are offered, w gives the open game away and x annuls the results.
+        Where offered, w forfeits the open game and x annuls the results.
         """
         self.list.dropping = False
         player, key = self.list.marked_player, event.character or ""
@@ -336,7 +337,7 @@ class CheckInScreen(LeagueScreen):
         self._say_of("away")
 
     def do_bye(self) -> None:
-        """Half a bye for somebody who is away, or none again."""
+        """Give a half-point bye to an absent player, or take it back."""
         player = self.list.marked_player
         if player is None:
             return
@@ -388,7 +389,7 @@ class CheckInScreen(LeagueScreen):
         self.ask_for_line("a new player is called", enrol, then=self._joined)
 
     def _joined(self) -> None:
-        """The newcomer plays from the next round on; where somebody has the bye, in this one."""
+        """The newcomer plays from the next round on; in this one, if somebody has the bye."""
         self._to_the_last()
         found = find_byes(self.league.state)
         if found is not None and found[0].published:

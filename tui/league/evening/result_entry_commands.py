@@ -1,4 +1,4 @@
-"""What is said of a table on the evening: its result, who signs, when it is played instead."""
+"""The commands for a table of the evening: its result, signatures, rescheduling."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tui.widgets.line_entry_dialog import PersistentLineEntry
 
 
 class ResultCommands:
-    """The part of the evening that has to do with the round at hand."""
+    """The commands of the evening for the current round."""
 
     def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:
         self.screen = screen
@@ -33,7 +33,7 @@ class ResultCommands:
         self.book, self.league = screen.book, screen.league
 
     def enter_result(self, one: Fixture, text: str) -> bool:
-        """Enter a result, or offer to set right the one there is."""
+        """Enter a result, or offer to correct the existing one."""
         results = self.league.results
         ended = results.parse_result(one, text)
         if one.ended is not None and not is_same_result(one.ended, ended):
@@ -46,7 +46,7 @@ class ResultCommands:
         return self._write(one, text, {})
 
     def _ask_columns(self, one: Fixture, text: str, columns: Sequence[str], known: Extra) -> None:
-        """Ask for what results of the season hold besides points, one after the other."""
+        """Ask for each further column of the season's results in turn."""
         column, *more = columns
 
         def take(typed: str) -> None:
@@ -66,7 +66,7 @@ class ResultCommands:
         )
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
-        """Enter a result; where its points speak against it, ask for the reason first."""
+        """Enter a result. If its points contradict it, ask for the reason first."""
         results, waiting = self.league.results, self.list_awaited_fixtures()
         try:
             results.require_matching_winner(one, results.parse_result(one, text), "")
@@ -84,7 +84,7 @@ class ResultCommands:
         return True
 
     def _entered(self, one: Fixture, waiting: set[str]) -> None:
-        """Go on from a result: to the next table, the draft that waited, who goes on."""
+        """Go on after a result: to the next table, the waiting draft, or who advances."""
         self.rows.typed = ""
         self.rows.mark_fixture(one.id)
         self._jump()
@@ -104,13 +104,13 @@ class ResultCommands:
         return {one for one in waited if one in state.fixtures and not state.fixtures[one].ended}
 
     def redraft_after_result(self, waiting: set[str]) -> None:
-        """One of these is in now: the draft is made again, unless somebody changed it by hand."""
+        """Draft again once one of these is in, unless somebody changed the draft by hand."""
         draft = self.league.state.draft
         ended = waiting - self.list_awaited_fixtures()
         if draft is None or not ended:
             return
         if is_draft_changed_manually(self.league):
-            return  # the screen says that it is not what it would be now
+            return  # the screen says that the draft is out of date
         again = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
         if again is not None:
             fixtures = self.league.state.fixtures
@@ -120,7 +120,7 @@ class ResultCommands:
             )
 
     def _offer(self, one: Fixture, text: str) -> None:
-        """Another result than the one there is: refused, and offered as a correction."""
+        """Enter a different result: it is refused first, then offered as a correction."""
         assert one.ended is not None
         names = self.league.state.get_player_name
         ended = self.league.results.parse_result(one, text)
@@ -140,7 +140,7 @@ class ResultCommands:
         self.screen.show()
 
     def sign_result(self, one: Fixture, who: str) -> bool:
-        """One of the two signs, or both."""
+        """Sign the result for one of the two, or for both."""
         player = dict(zip("12", one.players, strict=False)).get(who)
         signs = self.league.state.players[player] if player else ""
         done = self.screen.write_entry(lambda: self.league.results.sign_result(one.id, signs))
@@ -200,7 +200,7 @@ class ResultCommands:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _marked(self) -> Fixture | None:
-        """The pairing that is marked; says so where none is."""
+        """The marked pairing; shows a message if none is marked."""
         try:
             return self.rows.find_fixture()
         except Refused as refused:

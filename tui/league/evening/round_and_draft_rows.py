@@ -1,4 +1,4 @@
-"""The rows of the evening: the tables of the round at hand, then the pairings of the draft."""
+"""The rows of the evening: the tables of the current round, then the pairings of the draft."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui.views.league_evening_table import EveningTableRow, build_evening_table
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 BEGINS = frozenset("0123456789-−cfgw")
-"""What begins such a line; all other keys are commands."""
+"""The first characters of such a line; all other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
@@ -38,12 +38,12 @@ TYPED = (
     ("3s4", "in the draft: tables 3 and 4 change opponents"),
     ("3l", "in the draft: lock table 3 for the next draft"),
 )
-"""What can be typed, and what it means."""
+"""Examples of what can be typed, with their meaning."""
 
 
 @dataclass(frozen=True)
 class EveningCommand:
-    """A line as read; ``table`` None is the marked one, ``text`` what is said about it."""
+    """A parsed line. If ``table`` is None the marked one is meant; ``text`` is the rest."""
 
     verb: Verb
     table: int | None = None
@@ -51,7 +51,7 @@ class EveningCommand:
 
 
 def parse_evening_line(typed: str) -> EveningCommand:
-    """What a line means; whatever is nothing else is a result."""
+    """Parse a typed line; anything else is a result."""
     line = typed.strip().lower()
     if is_whole_number(line):
         return EveningCommand("look", int(line))
@@ -71,7 +71,7 @@ def _number(text: str | None) -> int | None:
 
 
 class EveningRows:
-    """Which row is marked, and what is typed on it."""
+    """The marked row, and the text typed on it."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -81,18 +81,18 @@ class EveningRows:
         self.mark_next_open_table(-1)
 
     def reload(self) -> None:
-        """Look at the league again."""
+        """Read the league again."""
         self.seen = build_evening_table(self.league)
         rows = len(self.seen.tables) + len(self.seen.drafted)
         self.at = max(0, min(self.at, rows - 1))
 
     @property
     def marked_row(self) -> EveningTableRow | None:
-        """The table that is marked; None where a pairing of the draft is."""
+        """The marked table; None if a pairing of the draft is marked."""
         return self.seen.tables[self.at] if self.at < len(self.seen.tables) else None
 
     def find_marked_draft(self) -> str | None:
-        """The pairing of the draft that is marked."""
+        """The marked pairing of the draft."""
         place = self.at - len(self.seen.tables)
         return self.seen.drafted[place].fixture if 0 <= place < len(self.seen.drafted) else None
 
@@ -111,7 +111,7 @@ class EveningRows:
                 self.at = place
 
     def mark_next_open_table(self, after: int | None = None) -> None:
-        """Mark the next table without a result, round and round; the same if all are in."""
+        """Mark the next table without a result, wrapping around; the same if all are in."""
         after = self.at if after is None else after
         tables = self.seen.tables
         order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
@@ -127,7 +127,7 @@ class EveningRows:
         return " of ".join(part for part in (table, of) if part) or f"round {one.round}"
 
     def describe_enter_effect(self) -> str:
-        """What Enter does with what is typed, or nothing while it cannot be told."""
+        """What Enter does with the typed text; "" while that is unclear."""
         line = parse_evening_line(self.typed)
         try:
             match line.verb:

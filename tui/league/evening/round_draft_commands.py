@@ -1,4 +1,4 @@
-"""The next round on the evening: who is here, the draft, its changes by hand, publishing."""
+"""The commands of the evening for the next round: check-in, draft, manual pairing, publishing."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tui.screen_routes import make_screen
 from tui.views.league_evening_table import propose_round_end
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
-"""The round a pairing is changed in, as people type it: ``r1``, ``round 1``."""
+"""A round as people type it when they change a pairing: ``r1``, ``round 1``."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
 class DraftCommands:
-    """The part of the evening that has to do with the round to come."""
+    """The commands of the evening for the next round."""
 
     def __init__(self, on: LeagueScreen, rows: EveningRows) -> None:
         self.screen = on
@@ -63,7 +63,7 @@ class DraftCommands:
             self.screen.show_message(said)
 
     def lock_table(self, table: str) -> bool:
-        """A pairing of the draft stays when it is drafted again, or no longer."""
+        """Lock a pairing of the draft against redrafting, or unlock it."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(one.locked for one in rows if str(one.table) == table)
@@ -116,7 +116,7 @@ class DraftCommands:
         self.screen.ask_for_line(f"who meets whom, {where}?", self._meet, hint=hint)
 
     def _meet(self, typed: str) -> LeagueEntry:
-        """Two names or one, then perhaps the round: ``Paula, Karim, r1``."""
+        """Enter two names or one, and perhaps the round: ``Paula, Karim, r1``."""
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (said := ROUND.fullmatch(names[-1])):
@@ -171,6 +171,6 @@ class DraftCommands:
         )
 
     def _published(self) -> None:
-        """The round at hand is another one: mark its first open table."""
+        """After publishing, mark the first open table of the new round."""
         self.rows.mark_next_open_table(-1)
         self.screen.show()

@@ -31,11 +31,11 @@ from tui.widgets.paging_keys import Paging
 
 MINUTE = 60.0
 AFTER = 5  # lines for the draft's own rows below its pairings
-OTHERS = 7  # lines that are neither tables nor draft
+OTHERS = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
-    """The marked row is a table of the round at hand or, below those, a pairing of the draft."""
+    """The marked row is a table of the current round or, below, a pairing of the draft."""
 
     commands = KEYS["evening"]
 
@@ -64,7 +64,7 @@ class EveningScreen(LeagueScreen):
         self.set_interval(MINUTE, self.show)
 
     def show(self) -> None:
-        """Look at the league again and draw the evening."""
+        """Read the league again and draw the evening."""
         self.rows.reload()
         seen = self.rows.seen
         room = self.size.height - OTHERS
@@ -86,7 +86,7 @@ class EveningScreen(LeagueScreen):
     # -------------------------------------------------------------------------------- typing
 
     def handle_character(self, character: str) -> bool:
-        """While a line is typed every key is of that line, but for ``?`` and ``3a 3x 3k``."""
+        """While a line is typed, every key belongs to it except ``?`` and ``3a 3x 3k``."""
         rows = self.rows
         if character == "?" or (not rows.typed and character not in round_and_draft_rows.BEGINS):
             return False
@@ -130,7 +130,7 @@ class EveningScreen(LeagueScreen):
             self._type("")
 
     def _do(self, line: round_and_draft_rows.EveningCommand) -> bool:
-        """Do what was typed; False leaves it to be mended."""
+        """Do what was typed; False keeps it for editing."""
         rows = self.rows
         match line.verb:
             case "look":
@@ -159,7 +159,7 @@ class EveningScreen(LeagueScreen):
         self.show()
 
     def watch_marked_game(self) -> None:
-        """Look at the game of the marked table; nothing can be written there."""
+        """Watch the game of the marked table, read-only."""
         if self.rows.marked_row is None:
             return
         link = self.rows.find_fixture().link

@@ -1,4 +1,4 @@
-"""A sign-up list, pasted or typed a line each: what becomes of every line, before anybody joins."""
+"""A sign-up list, pasted or typed line by line, previewed before anybody is enrolled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOW = (
 
 
 class SignUpList:
-    """The lines as they came, and what becomes of them; ``lines`` outlive the screen."""
+    """The lines as entered, and what happens with each; ``lines`` outlive the screen."""
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -48,13 +48,13 @@ class SignUpList:
         self.whole = False
         self.left_out: set[int] = set()
         self.columns: ListColumns | None = None
-        self.chosen: tuple[int, ...] = ()  # the columns of the names, where somebody said them
+        self.chosen: tuple[int, ...] = ()  # the columns of the names, if the user chose them
         self.at = 0
         self.rows: list[SignUp] = []
         self._known: tuple[object, ...] = ()
 
     def read_lines(self) -> None:
-        """Look the list over again. Raises ``Refused`` for one that is too long."""
+        """Parse the list again. Raises ``Refused`` for a list that is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         now = (self.league.version, self.whole, left_out, lines, self.chosen)
         if now == self._known:
@@ -70,18 +70,18 @@ class SignUpList:
         self.at = max(0, min(self.at, len(self.rows) - 1))
 
     def add_lines(self, text: str) -> None:
-        """More lines, behind those there are."""
+        """Append lines."""
         self.lines += text.strip().splitlines()
         self.read_lines()
         self.at = len(self.rows) - 1
 
     @property
     def name_columns(self) -> tuple[int, ...]:
-        """The columns that the names are taken from; none where there are no columns."""
+        """The columns that the names come from; empty if there are no columns."""
         return self.chosen or (self.columns.names if self.columns else ())
 
     def use_next_column(self) -> bool:
-        """Take the names from the next column that may hold them; False where there is no other."""
+        """Take the names from the next column that may hold them; False if there is no other."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
         choices = self.columns.name_choices
@@ -95,7 +95,7 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """Nothing is written before Enter on an empty line; Escape keeps the list for later."""
+    """Writes nothing before Enter on an empty line. Escape keeps the list for later."""
 
     commands = KEYS["sign_up"]
 
@@ -113,7 +113,7 @@ class SignUpScreen(LeagueScreen):
         )
 
     def show(self) -> None:
-        """Look the list over and draw it."""
+        """Parse the list and draw it."""
         self._try(self.list.read_lines)
         super().show()
 
@@ -147,7 +147,7 @@ class SignUpScreen(LeagueScreen):
         self._try(lambda: self.list.add_lines(text))
 
     def _take(self, typed: str, encoding: str = "") -> None:
-        """The line that was typed, or the file that is called so; asks how it is encoded."""
+        """Take the typed line, or the file of that name; ask for its encoding if needed."""
         try:
             text = _of_file(typed, encoding)
         except UnknownEncoding:
@@ -213,7 +213,7 @@ class SignUpScreen(LeagueScreen):
         self.show()
 
     def do_erase(self) -> None:
-        """The last character, or where nothing is typed the last line, to be mended."""
+        """Delete the last character or, with nothing typed, reopen the last line for editing."""
         if self.list.typed:
             self.list.typed = self.list.typed[:-1]
         elif self.list.lines:
@@ -223,7 +223,7 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(Panel):
-    """Every line: the name, what stands beside it, what becomes of it."""
+    """Every line: the name, the rest of the line, and what happens with it."""
 
     def __init__(self, rows: SignUpList) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -277,7 +277,7 @@ def _row(row: SignUp, names: int, width: int, *, marked: bool) -> Content:
 
 
 class TypedName(Panel):
-    """The line that is being typed."""
+    """The line being typed."""
 
     DEFAULT_CSS = "TypedName { height: 1; }"
 
@@ -293,9 +293,9 @@ class TypedName(Panel):
 
 
 def _of_file(typed: str, encoding: str) -> str:
-    """The text of a file that is called so; nothing where there is none.
+    """Read the file of this name; "" if there is none.
 
-    Raises ``UnknownEncoding``, and ``Refused`` for an encoding there is not.
+    Raises ``UnknownEncoding``, and ``Refused`` for an unsupported encoding.
     """
     try:
         path = Path(typed).expanduser()

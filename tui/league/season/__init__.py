@@ -1,1 +1,1 @@
-"""A new league, and what holds for a season."""
+"""A new league, and the settings of a season."""

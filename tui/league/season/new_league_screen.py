@@ -1,4 +1,4 @@
-"""A new league or campaign. Enter through all of it is a standard one."""
+"""A new league or campaign. Pressing Enter throughout creates a standard one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WHO = "Who plays? A name and Enter; Enter alone when done."
 
 
 class LeagueForm:
-    """The questions of a new league; a campaign is asked the first two, and what units carry on."""
+    """The questions of a new league; a campaign has the first two, and what units carry over."""
 
     def __init__(self, what: What, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
@@ -67,7 +67,9 @@ class LeagueForm:
         self.asked = Questionnaire(lambda: rows)
 
     def propose_rounds(self) -> int:
-        """Everybody meets everybody up to eight players; beyond, enough rounds for one winner."""
+        """A round robin for up to eight players; beyond that, enough rounds for one undefeated
+        player.
+        """
         count = len(self.who.players)
         if count < 2:
             return 0
@@ -76,7 +78,7 @@ class LeagueForm:
         return (count - 1).bit_length() + 1
 
     def name_suitable_pairing(self) -> str:
-        """What suits the field as it is."""
+        """The pairing system that suits the field."""
         count = len(self.who.players)
         if count < 2:
             return "each round decides for itself"
@@ -84,7 +86,7 @@ class LeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """One question a row; what was typed stays when something is refused."""
+    """One question for each row; a refusal keeps what was typed."""
 
     commands = KEYS["new_league"]
 

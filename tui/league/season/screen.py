@@ -1,4 +1,4 @@
-"""What holds for a season, changed by its organiser: standings then and now before it is kept."""
+"""The settings of a season. The organiser compares both standings before saving a change."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class StandingsComparison(Panel):
         return [*left, *_compared(now, then, width, height - len(left))]
 
     def _left_open(self) -> Iterator[str]:
-        """Who goes up and down; that games stay without a result, where the season is closed."""
+        """Who would be promoted or relegated; which games would stay without a result on closing."""
         league = self.form.league
         state = league.state
         if self.form.step.value == "next" and (found := league.divisions.propose_division_moves()):
@@ -82,7 +82,7 @@ def _compared(now: Standings, then: Standings, width: int, height: int) -> Itera
 
 
 def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
-    """One player; who joined since the season was closed had no place in it."""
+    """One player; who joined after the season was closed had no place in it."""
     up = 0 if was is None else was.place - row.place
     sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
     before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
@@ -97,13 +97,13 @@ def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) ->
     )
 
 
-PREVIEW = 6  # lines for the standings, their frame among them
+PREVIEW = 6  # lines for the standings, frame included
 BELOW = 3
 NO_TIES = "Choose at least one tie-break."
 
 
 class SeasonScreen(LeagueScreen):
-    """One question a line. Nothing is kept before Enter on the last; ``u`` takes all of it back."""
+    """One question a line. Enter on the last line saves; ``u`` undoes everything."""
 
     commands = KEYS["season"]
 
@@ -124,7 +124,7 @@ class SeasonScreen(LeagueScreen):
         )
 
     def show(self) -> None:
-        """Draw the form, and the standings with the room that is left."""
+        """Draw the form, and the standings in the space left."""
         most = self.size.height - PREVIEW - BELOW
         wanted = self.form.asked.measure_height(76) + 1
         self.query_one(FormPanel).styles.height = min(most, wanted)

@@ -1,4 +1,4 @@
-"""The rows that only forms of leagues have: who plays, the order of tie-breaks, how rounds go."""
+"""The form rows of leagues: who plays, the order of tie-breaks, how rounds are paired."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TIE_WIDTH = 30
 
 
 def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> ChoiceRow[Way]:
-    """How rounds are paired; ``suits`` says what as suits the field means for this one."""
+    """How rounds are paired; ``suits`` names the system that suits this field."""
 
     def words(way: Way) -> str:
         told = suits() if not way else ""
@@ -52,7 +52,7 @@ def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> Ch
 
 
 class PlayersRow(FormRow):
-    """Everybody who plays: a name and Enter, one after the other."""
+    """Everybody who plays: type a name and press Enter for each."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -86,7 +86,7 @@ class PlayersRow(FormRow):
             self.typing = self.players.pop()
 
     def add_pasted(self, text: str) -> str:
-        """Take a list of names, with what stands beside them; a sentence on who was there."""
+        """Add a pasted list of names and their details; returns a sentence on those already there."""
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
@@ -110,14 +110,14 @@ class PlayersRow(FormRow):
         return f"Twice on the list: {', '.join(there)}." if there else ""
 
     def list_sign_ups(self) -> list[SignUp]:
-        """Everybody as a sign-up list has them."""
+        """The players as in a sign-up list."""
         return [
             SignUp(number, name, self.beside.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
     def add_typed_player(self) -> str:
-        """Take the name that is typed; a sentence where it is there already."""
+        """Add the typed name; returns a sentence if it is there already."""
         name = " ".join(self.typing.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already there. Give the second one another name."
@@ -127,14 +127,14 @@ class PlayersRow(FormRow):
 
 
 class TieBreaksRow(FormRow):
-    """A letter each, put last in the order or taken out of it."""
+    """A letter for each tie-break: adds it at the end of the order or removes it."""
 
     def __init__(self, label: str, scheme: ScoringScheme) -> None:
         super().__init__(label)
         self.set_scheme(scheme)
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
-        """The order of a scheme, and every tie-break that it knows."""
+        """Use the order of a scheme, and list every tie-break it has."""
         self.ties, self.known = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
@@ -144,7 +144,7 @@ class TieBreaksRow(FormRow):
     def render_expanded(self, width: int, room: int) -> list[Content]:
         beside = max(1, (width - 3) // TIE_WIDTH)
         each = TIE_WIDTH
-        if len(self.known) > room * beside:  # names are cut, so that all are in sight
+        if len(self.known) > room * beside:  # names are cut, so that all are visible
             beside += 1
             each = (width - 3) // beside
         cells: list[list[Piece]] = []
@@ -169,9 +169,10 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """What units carry between games: rules by name, what they say below; ``own``: one's own.
+    """What units carry over between games: rules by name, with a summary below; ``own``: a custom
+    file.
 
-    ``now`` are those that hold; "" keeps them where they are none that ship.
+    ``now`` are the current rules; "" keeps them if they are custom.
     """
 
     def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
@@ -197,7 +198,7 @@ class CarryOverRow(ChoiceRow[str]):
 
 
 class SaveRow(FormRow):
-    """The last one: Enter keeps all of it."""
+    """The last row: Enter saves the form."""
 
     def format_answer(self, *, marked: bool) -> str:
         return "Enter" if marked else ""
@@ -207,7 +208,7 @@ HINT = "a number, or ← →; 0 leaves it open"
 
 
 class SeasonForm:
-    """Every answer is at first as it stands in the league."""
+    """Every answer starts with the league's current setting."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -256,7 +257,7 @@ class SeasonForm:
 
     @property
     def has_rounds_to_plan(self) -> bool:
-        """Whether there are rounds to plan: not in a season that is closed."""
+        """Whether rounds can be planned: not in a closed season."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 
@@ -284,7 +285,7 @@ class SeasonForm:
 
     @property
     def lacks_only_reason(self) -> bool:
-        """Whether it is only the reason that is missing."""
+        """Whether only the reason is missing."""
         if self.why.text:
             return False
         try:

@@ -1,1 +1,1 @@
-"""Standings with every number opened; pages of players, rounds and ratings."""
+"""Standings with every number explained; pages of players, rounds and ratings."""

@@ -1,4 +1,4 @@
-"""The bracket of a season on a page of its own: who met whom, who goes on."""
+"""The bracket of a season: who met whom, and who advances."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tui.league.scrollable_page_body import PageBody
 from tui.terminal_text_fitting import Piece, cut_text, join_pieces, pad_text, wrap_text
 
 NAMES = 30
-"""Cells of a player with his seed at most."""
+"""Maximum width of a player's name with the seed."""
 RESULT = 36
-"""Cells that are kept for how a game went, and for what stands between."""
+"""Cells for the course of a game and the gap beside it."""
 BETWEEN = 7
 FOOT = ("decide", "undo", "down", "copy", "help", "leave")
 
 
 class BracketScreen(LeagueScreen):
-    """Round by round; ``season`` None: the season at hand."""
+    """Shows round by round; ``season`` None: the current season."""
 
     commands = KEYS["bracket"]
 
@@ -93,7 +93,7 @@ class BracketScreen(LeagueScreen):
 
 
 def _style(game: BracketGame, player: PlayerId | None) -> str:
-    """Who goes on stands out, who is out stands back."""
+    """Winners are highlighted, losers dimmed."""
     if game.winner is None:
         return ""
     return "bold" if player == game.winner else "$quiet"

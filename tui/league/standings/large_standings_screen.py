@@ -1,4 +1,4 @@
-"""Standings to be seen across the hall: place, name, points, all large. Only keys turn the page."""
+"""Standings readable across the hall: place, name, points in large letters."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ HEAD = 2
 POINTS = 16  # cells for the points
 PLACE = 9
 WIDE = 100
-GAMES = 18  # cells for won, drawn, lost where there is room
+GAMES = 18  # cells for won, drawn, lost where they fit
 
 
 class LargeStandingsScreen(LeagueScreen):
-    """It never turns by itself: a page at a key."""
+    """Only a key turns the page."""
 
     commands = KEYS["large"]
 
@@ -59,7 +59,7 @@ class LargeStandingsScreen(LeagueScreen):
 
 
 class LargeStandingsPanel(Panel):
-    """As many players as fit, three lines each and one between."""
+    """As many players as fit: three lines each, with one between."""
 
     def __init__(self, screen: LargeStandingsScreen) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class LargeStandingsPanel(Panel):
         screen = self.large
         width, height = self.size
         table = compute_standings_now(screen.league, screen.as_of, screen.season)
-        # Letters are half a line lower than their lines: rows may follow each other closely.
+        # Letters are half a line shorter than their lines, so rows need no gap.
         fields = group_by_division(table)
         longest = max((len(rows) for _, rows in fields), default=0)
         gap = int(longest * (LINES + 1) - 1 <= height - HEAD)
@@ -103,7 +103,7 @@ def _head(width: int) -> Content:
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
-    """Place, name and points in large letters; a name that has none stands in the middle line."""
+    """Place, name and points in large letters; a name without large letters uses the middle line."""
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])

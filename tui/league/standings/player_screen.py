@@ -1,4 +1,4 @@
-"""Everything about one player: results, every number, bonus points, forces."""
+"""The page of a player: results, every number, bonus points, forces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(LeagueScreen):
-    """The page of one player; the next one is a key away."""
+    """The page of one player; a key leads to the next one."""
 
     commands = KEYS["player"]
 

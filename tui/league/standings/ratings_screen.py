@@ -1,4 +1,4 @@
-"""Ratings on a page of their own: they say who seems strong, never who leads the league."""
+"""The ratings page. Ratings show playing strength, not who leads the league."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STYLES = {"rating": "bold", "": "$warning"}
 
 
 class RatingsScreen(LeagueScreen):
-    """The strongest first."""
+    """Shows the strongest player first."""
 
     commands = KEYS["page"]
 

@@ -1,4 +1,4 @@
-"""What is set right on the page of a round: results of any round, and who has signed them."""
+"""The corrections on the page of a round: results of any round, and their signatures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BYE_WAYS = "full, half, none"
 
 
 class RoundCorrections:
-    """The part of a round's page that writes; ``marked`` is the pairing meant."""
+    """The commands that change a round; ``marked`` is the marked pairing."""
 
     def __init__(self, screen: LeagueScreen, marked: Callable[[], Fixture | None]) -> None:
         self.screen = screen
@@ -49,12 +49,12 @@ class RoundCorrections:
         self.screen.app.push_screen(field, lambda text: self._ask_why(one, text))
 
     def _try(self, one: Fixture, text: str) -> None:
-        """Raises ``Refused`` for what is no result of it."""
+        """Raises ``Refused`` if the text is not a result of this pairing."""
         result, day = _parted(text)
         self.league.results.parse_result(one, result, on=day)
 
     def _enter(self, one: Fixture, text: str) -> LeagueEntry | None:
-        """Enter a result; where its points speak against it, ask for the reason instead."""
+        """Enter a result. If its points contradict it, ask for the reason instead."""
         result, day = _parted(text)
 
         def enter(why: str) -> LeagueEntry:
@@ -67,7 +67,9 @@ class RoundCorrections:
             return None
 
     def _ask_why(self, one: Fixture, text: str | None) -> None:
-        """Ask why it is set right, unless it was left or says what stands there."""
+        """Ask for the reason of the correction, unless the result is unchanged or the user has
+        left.
+        """
         if text is None or one.ended is None:
             return
         result, day = _parted(text)
@@ -143,7 +145,7 @@ class RoundCorrections:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """A result, and the day it was played where that is said: ``10-7 on yesterday``."""
+    """Split a result from its date, if any: ``10-7 on yesterday``."""
     result, on, day = text.rpartition(" on ")
     return (result, day.strip()) if on else (text, "")
 

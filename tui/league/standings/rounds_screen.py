@@ -1,6 +1,6 @@
-"""The rounds of the season, one at a time: pairings, results, reasons, who was not there.
+"""The rounds of the season, one at a time: pairings, results, reasons, absent players.
 
-One pairing is marked: its result is entered, set right, taken away or signed here, of any round.
+In any round, the user can enter, correct, delete or sign the marked result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 
 
 class RoundScreen(LeagueScreen):
-    """``number`` None: the last round published, or the draft while there is none."""
+    """``number`` None: the last published round, or the draft before the first."""
 
     commands = KEYS["rounds"]
 
@@ -76,12 +76,12 @@ class RoundScreen(LeagueScreen):
 
     @property
     def marked_fixture(self) -> Fixture | None:
-        """The pairing that is marked; None while there is none."""
+        """The marked pairing; None if there is none."""
         fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
     def list_items(self, width: int) -> Sequence[ListItem]:
-        """A row a pairing, and what is known of it below."""
+        """A row for each pairing, with its details below."""
         one, state = self.current_round, self.league.state
         if one is None:
             told = " No round is drafted yet. On the evening, press d to draft one."
@@ -174,7 +174,7 @@ class RoundScreen(LeagueScreen):
         self.show()
 
     def do_mission(self) -> None:
-        """What the round is about, its parts behind semicolons."""
+        """Set the mission of the round; semicolons separate its parts."""
         said = self.league.state.missions.get((self.season_number, self.number))
         parts = (said.mission, said.terrain, said.rules) if said else ()
         if self.season is not None:

@@ -1,4 +1,4 @@
-"""Standings: the table as of any round, and every number of the marked player opened."""
+"""Standings: the table as of any round, and the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tui.widgets.key_footers import ClosingRule, Footer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import Paging
 
-OPENED = 8  # lines for the numbers of the marked player, as long as there is room
+OPENED = 8  # lines for the marked player's numbers, where they fit
 OTHERS = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """``round`` None: as they are now, or as they were at the end of ``season``."""
+    """``round`` None: the current standings, or those at the end of ``season``."""
 
     commands = KEYS["standings"]
 
@@ -85,7 +85,7 @@ class StandingsScreen(LeagueScreen):
         self.open_screen("outlook")
 
     def do_bracket(self) -> None:
-        """The bracket; where there is none yet, how many go on is asked first."""
+        """Open the bracket; before the first, ask how many players advance."""
         season = self.shown.season or self.league.state.season.number
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.shown.season)
@@ -100,7 +100,7 @@ class StandingsScreen(LeagueScreen):
             )
 
     def _show_bracket(self) -> None:
-        """Over this screen, once the question is gone from it."""
+        """Open the bracket over this screen, once the question is closed."""
         self.call_later(self.open_screen, "bracket")
 
     def _cut(self, typed: str) -> LeagueEntry:

@@ -1,4 +1,4 @@
-"""Who can still win the season, and how, on a page of its own."""
+"""The season outlook: who can still win, and how."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(LeagueScreen):
-    """In the order of the standings; below each what is certain, and what it takes."""
+    """In the order of the standings; below each player what is certain, and what it takes."""
 
     commands = KEYS["page"]
 
@@ -45,7 +45,7 @@ class OutlookScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), " · who can still win"]
 
     def load_data(self) -> None:
-        """Played on once, as the book stands."""
+        """Simulate the rest of the season once for the current book."""
         self.found, self.why = [], ""
         table = self.league.table
         try:
@@ -75,7 +75,7 @@ class OutlookScreen(LeagueScreen):
         return lines
 
     def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
-        """Everybody of a division, or of the league."""
+        """All players of a division, or of the league."""
         state = self.league.state
         columns = ScreenColumns(list_outlook_columns(state, found), found.prospects, width, STYLES)
         lines = [join_pieces([(f" {describe_games_left(found)}", "$quiet")]), Content("")]

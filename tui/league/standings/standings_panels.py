@@ -1,4 +1,4 @@
-"""The parts of the standings: the table, and the marked player's numbers opened."""
+"""The parts of the standings: the table, and the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STYLES = {"#": "$primary", "points": "bold"}
 
 
 class StandingsHeader(Widget):
-    """The league, as of which round, and what decides."""
+    """The league, the round, and the tie-breaks."""
 
     DEFAULT_CSS = "StandingsHeader { height: 1; }"
 
@@ -57,7 +57,7 @@ class StandingsHeader(Widget):
 
 
 class StandingsTable(Panel):
-    """A row a player."""
+    """A row for each player."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__(PanelEdges("┌", "┐"))
@@ -90,7 +90,7 @@ class StandingsTable(Panel):
 
 
 class PlayerDetailPanel(Panel):
-    """Every number of the marked player: rounds, sums, the neighbours, who was not met."""
+    """Every number of the marked player: rounds, sums, neighbours, opponents not met."""
 
     def __init__(self, screen: StandingsView) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class PlayerDetailPanel(Panel):
 
 
 def wrap_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Each group on lines of its own, as many of its parts beside each other as fit."""
+    """Wrap each group separately, with as many of its parts on a line as fit."""
     lines: list[str] = []
     for group in groups:
         here: list[str] = []

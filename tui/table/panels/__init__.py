@@ -1,1 +1,1 @@
-"""The parts of the table screen: each draws its own lines."""
+"""The parts of the table screen; each draws its own lines."""

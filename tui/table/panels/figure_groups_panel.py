@@ -1,4 +1,4 @@
-"""The table where figures act one by one: the group that acts row by row, the others in strips."""
+"""The table where figures act one by one: the acting group in rows, the others in strips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NAME = 16
 
 
 def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> list[Content]:
-    """A group in as few lines as it takes: handles with marks; names if they fit or are wanted."""
+    """A group in as few lines as possible: handles with marks; names if they fit or are wanted."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     told = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(told) - 2
@@ -55,7 +55,7 @@ def render_group_strip(group: GroupView, width: int, *, named: bool = False) -> 
 
 
 def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
-    """All other groups of a side in as few lines as it takes, by their handles only."""
+    """All other groups of a side in as few lines as possible, with handles only."""
     lines: list[Content] = []
     for place in dict.fromkeys(group.place for group in others):
         mine = [group for group in others if group.place == place]
@@ -72,7 +72,7 @@ def render_other_groups(others: list[GroupView], width: int) -> list[Content]:
 
 
 def _wrapped(pieces: list[Content], width: int) -> list[Content]:
-    """Pieces side by side, in as many lines as they need."""
+    """Pieces next to each other, in as many lines as they need."""
     lines: list[Content] = [Content("")]
     for piece in pieces:
         shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
@@ -98,7 +98,7 @@ def _in_strip(row: FigureRow, group: GroupView, *, named: bool) -> Content:
 
 
 def _marked(row: FigureRow) -> str:
-    """`` PANIC OF``, or that it is gone."""
+    """`` PANIC OF``, or that the figure is out of action."""
     if row.gone:
         return f" {GONE}"
     return "".join(f" {mark.words}" for mark in row.marks)
@@ -122,9 +122,9 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """Every group of both sides; as many in full as there is room for.
+    """Every group of both sides; as many in full as fit.
 
-    ``details``: with what figures bear.
+    ``details``: show what figures carry.
     """
 
     def __init__(self, see: See, edges: PanelEdges, *, details: bool = False) -> None:
@@ -169,7 +169,7 @@ def _without_kit(group: GroupView) -> GroupView:
 def _others(
     others: list[GroupView], every: list[FigureRow], width: int, room: int
 ) -> list[Content]:
-    """In strips; with names, and then in full, as many as there is room for."""
+    """The other groups in strips. As many as fit have names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, named=True) for group in others],
@@ -184,7 +184,7 @@ def _others(
 def measure_groups_height(
     found: tuple[GroupView, ...], width: int, most: int, *, full: bool
 ) -> int:
-    """How many lines it takes, the first group in full, the others so or in strips."""
+    """The lines needed, with the first group in full and the others in full or in strips."""
     if not found:
         return 0
     first, *others = found
@@ -201,7 +201,7 @@ def measure_groups_height(
 
 
 def render_group_sheet(group: GroupView, every: list[FigureRow], width: int) -> list[Content]:
-    """A group that does not act, with a row for every figure."""
+    """A group that does not act, with a row for each figure."""
     told = "".join(f" · {each}" for each in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
@@ -233,7 +233,7 @@ def draw_figure_line(row: FigureRow, every: list[FigureRow], width: int, colour:
 
 
 def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
-    """What is left by number, then the marks, in words where they fit, else as signs."""
+    """The tallies, then the marks: in words if they fit, else as signs."""
     if row.gone:
         return [(cut_text(row.gone, room), "$quiet")]
     marks = (
@@ -253,7 +253,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
 
 
 def draw_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
-    """Marks in so many cells: in words, else as signs, the last cut."""
+    """Draw the marks in ``width`` cells: in words, or else as signs; the last one may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.grave else mark.sign for mark in marks]
@@ -269,7 +269,7 @@ def draw_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
 
 
 def _pips(tallies: tuple[Tally, ...]) -> str:
-    """``●●○``; numbers where there are too many to be counted at a glance."""
+    """``●●○``; numbers if there are too many to count at a glance."""
     return " ".join(_pip(each) for each in tallies if each.pips)
 
 
@@ -280,7 +280,7 @@ def _pip(tally: Tally) -> str:
 
 
 def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
-    """``shotgun 2 left``; where there is no room the words are cut, the numbers never."""
+    """``shotgun 2 left``; if space is short, words are cut but never numbers."""
     told = [each for each in tallies if not each.pips]
     full = ", ".join(f"{each.word} {each.left} left" for each in told)
     if count_cells(full) <= width:
@@ -297,7 +297,7 @@ def _numbers(tallies: tuple[Tally, ...], width: int) -> str:
 
 
 def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> list[Content]:
-    """The group that acts; where it is too long, those around the one who is at work."""
+    """The acting group; if it is too long, the rows around the acting figure."""
     rows = list(first.rows)
     lines = [draw_figure_line(row, every, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
@@ -310,7 +310,7 @@ def _rows(first: GroupView, every: list[FigureRow], width: int, height: int) -> 
 
 
 def _at_most(lines: list[Content], height: int, width: int) -> list[Content]:
-    """As many as fit; a line tells how many more there are."""
+    """As many lines as fit; a last line counts the others."""
     if len(lines) <= height:
         return lines
     rest = len(lines) - height + 1

@@ -1,4 +1,4 @@
-"""What can happen: the chances of the proposed or open action, as bars."""
+"""The forecast: the chances of the proposed or open action, as bars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tui.widgets.panel import Panel, PanelEdges
 
 
 class ForecastCache:
-    """The last forecast that was worked out, what it is of, and what is wanted now."""
+    """The last computed forecast with its request, and the request that is wanted now."""
 
     def __init__(self) -> None:
         self.want: ForecastRequest | None = None
@@ -34,13 +34,15 @@ class ForecastCache:
         self.found: Forecast | None = None
 
     def store_forecast(self, of: ForecastRequest, found: Forecast | None) -> None:
-        """Keep a forecast, unless what is wanted is known: an older one may come last."""
+        """Store a forecast unless the wanted one is already known: an older one may arrive last."""
         if of == self.want or not self.is_current:
             self.of, self.found = of, found
 
     @property
     def is_current(self) -> bool:
-        """Whether it is of what is wanted; what was proposed and then begun stays known."""
+        """Whether it answers the current request; beginning a proposed action keeps its
+        forecast.
+        """
         want, of = self.want, self.of
         if want is None or of is None:
             return False
@@ -50,7 +52,7 @@ class ForecastCache:
         return want == of or (same and just_begun)
 
     def current_forecast(self) -> Forecast | None:
-        """The forecast for what is wanted; the one before it while dice of a roll are typed."""
+        """The forecast for the current request; while dice are typed, the one before."""
         if self.is_current:
             return self.found
         if self.want is None or self.of is None or not (self.want.typed or self.of.typed):

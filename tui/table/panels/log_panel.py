@@ -1,4 +1,4 @@
-"""The log: the newest line first; what was taken back is folded until it is asked for."""
+"""The log, newest line first; undone lines are folded until the user unfolds them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import Panel, PanelEdges
 
 MOST_UNDER_WAY = 2
-"""Lines of each combat, so that several leave room for the log."""
+"""Lines for each combat, so that the log has room, too."""
 
 
 class LogPanel(Panel):
-    """What is being fought out, and the last lines of the game."""
+    """The combats in progress, and the last lines of the game."""
 
     def __init__(self, log: GameLogView, edges: PanelEdges) -> None:
         super().__init__(edges)
@@ -54,7 +54,7 @@ class LogPanel(Panel):
 
 
 def render_combats(game: Game, width: int) -> list[Content]:
-    """A combat each in a line or two: who is in it, whose step it is, how it stands."""
+    """A line or two for each combat: who is in it, whose step it is, its state."""
     lines: list[Content] = []
     for who, text in game.combats_under_way:
         first, *more = wrap_text(f"{who}: {text}", width - 4)
@@ -71,8 +71,8 @@ def render_combats(game: Game, width: int) -> list[Content]:
 def render_log_line(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
-    """A line of the log, over as many lines of the screen as it needs, ``most`` of them; where
-    there is more an ellipsis stands before how it ended.
+    """A line of the log, wrapped to at most ``most`` lines. If it is longer, an ellipsis precedes
+    its end.
     """
     if each.kind == "taken back":
         text = f"{TAKEN_BACK} {each.text}"

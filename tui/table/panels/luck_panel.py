@@ -1,4 +1,4 @@
-"""Luck: what was rolled against what was to be expected, a line a side and kind of roll."""
+"""Luck: results against expected values, a line for each side and kind of roll."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NO_ROLLS = "No roll with an uncertain result yet."
 
 
 class LuckCache:
-    """The luck of a game, worked out once for what was written."""
+    """The luck of a game, computed once per version."""
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
         self._found: tuple[int, LuckReport] | None = None
 
     def compute_luck(self) -> LuckReport:
-        """The luck as the game stands."""
+        """The luck of the game so far."""
         game = self.prompt.game
         if self._found is None or self._found[0] != game.version:
             self._found = (game.version, compute_luck(game.history))
@@ -35,7 +35,7 @@ class LuckCache:
 
 
 class LuckOrTablesPanel(Panel):
-    """The tables that the waiting roll is read from; else successes above what was expected."""
+    """The tables used by the open roll; otherwise successes above the expected number."""
 
     def __init__(self, luck: LuckCache, edges: PanelEdges) -> None:
         super().__init__(edges, id="luck")
@@ -95,7 +95,7 @@ class ObjectivesPanel(Panel):
 
 
 def render_objectives(game: Game, width: int) -> list[Content]:
-    """The points of each side, then each objective with how far they are."""
+    """The points of each side, then the progress of each objective."""
     sides: list[list[Piece]] = [
         [(name, f"$side-{min(place, 2)} bold"), f" {points} VP"]
         for place, (name, points) in enumerate(compute_score(game), start=1)

@@ -1,4 +1,4 @@
-"""Many small rolls on one sheet: a row for each who rolls, its dice, and what they come to."""
+"""Many small rolls on one sheet: a row for each roller, with its dice and result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tui.widgets.clickable_text import make_clickable, make_markable_row
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
-"""What dice say that no rule asked for."""
+"""The word for a success in a roll that no rule asked for."""
 LARGE = len("╭─╮")
 WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
@@ -48,7 +48,7 @@ def find_success_words(prompt: Prompt) -> Won:
 
 
 def build_prompt_echo(prompt: Prompt) -> DiceEcho:
-    """The dice typed now."""
+    """The current dice as they are displayed."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.current_dice()
     segment = 1 if before else 0
@@ -67,8 +67,8 @@ def build_prompt_echo(prompt: Prompt) -> DiceEcho:
 
 
 def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
-    """The dice with their amounts behind them, or below where there is no room; ``large``: as
-    they lie on the table, where they can be drawn so.
+    """The dice with their amounts after them, or below if space is short; ``large``: drawn as large
+    dice, if possible.
     """
     shown = build_prompt_echo(prompt)
     said: list[Piece] = [("  " + _amounts(prompt, shown), "$success")]
@@ -91,7 +91,7 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
-    """How the dice fell before some of them are rolled again."""
+    """The dice before the reroll."""
     again = prompt.dice.get_reroll()
     if again is None or prompt.pending is None:
         return []
@@ -105,7 +105,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _amounts(prompt: Prompt, shown: DiceEcho) -> str:
-    """What they amount to; of a sum also what the rules make of it."""
+    """The result of the dice; for a sum, also with the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.read_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
@@ -140,7 +140,7 @@ def _text(shown: DiceEcho) -> list[Piece]:
 
 
 def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
-    """The dice in rows that fit, the cursor where the next one comes."""
+    """The dice in rows that fit; the cursor is at the next die."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     picked = any(die.picked for die in shown.dice)
     rows: list[list[Piece]] = [[]]
@@ -161,13 +161,13 @@ def _dice(shown: DiceEcho, width: int) -> list[list[Piece]]:
 
 
 def can_draw_large(shown: DiceEcho, width: int) -> bool:
-    """Whether the dice fit into a row of squares: alike, none of them rolled by the app."""
+    """Whether the dice fit in a row of squares: all alike, and none rolled by the app."""
     plain = all(not (die.size or die.app or die.bar) for die in shown.dice)
     return plain and 0 < len(shown.dice) * LARGE <= width
 
 
 def _large(shown: DiceEcho) -> list[list[Piece]]:
-    """A square a die, with its face; the cursor stands in the next one."""
+    """A square with a face for each die; the cursor is in the next one."""
     cursor = next((at for at, die in enumerate(shown.dice) if not die.face), len(shown.dice))
     rows: list[list[Piece]] = [[], [], []]
     for at, die in enumerate(shown.dice):
@@ -182,14 +182,14 @@ def _large(shown: DiceEcho) -> list[list[Piece]]:
 
 
 def choose_die_style(die: DisplayedDie) -> str:
-    """Bright where it is a success."""
+    """Bright if the die is a success."""
     return "$success bold" if die.counts else "bold"
 
 
 def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
-    """``4``, ``[4]`` where it is picked, ``D8 [5]`` where dice have sizes of their own.
+    """``4``, ``[4]`` if picked, ``D8 [5]`` if the dice differ in size.
 
-    ``barred``: the first that the app rolled stands behind a bar, if any was typed before it.
+    ``barred``: a bar before the first die that the app rolled, if typed dice precede it.
     """
     face = f"{'r' if die.app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[Piece] = [("| ", "$quiet")] if die.bar and barred else []
@@ -202,9 +202,9 @@ def draw_die(die: DisplayedDie, *, barred: bool = True) -> list[Piece]:
 
 
 def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
-    """The dice of a roll that was made, bright where they are successes."""
+    """The dice of a past roll, bright if they are successes."""
     if words.split(" ") != [str(face) for face in rolled.faces]:
-        return [(words, "$quiet")]  # in fives, rolled by the app or again: in words
+        return [(words, "$quiet")]  # in fives; dice of the app and rerolls are in words
     pieces: list[Piece] = []
     for face in rolled.faces:
         bright = is_success(face, rolled.form, rolled.bands)
@@ -216,15 +216,15 @@ def draw_rolled_faces(rolled: Rolled, words: str) -> list[Piece]:
 NAME = 20
 BELOW = "    "
 HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
-"""How a sheet is filled in; the first of these that finds room is shown."""
+"""How to fill in a sheet; the first text that fits is shown."""
 TWO_ROWS = 2
-"""The row that was typed last and the one that is typed now are seen together."""
+"""The last typed row and the current one are visible together."""
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """The rows that fit around the one being typed, the heading above them, the keys below.
+    """The rows that fit around the current one, the heading above, the keys below.
 
-    Where few fit, the heading gives way to the row that was typed last.
+    If few fit, the last typed row replaces the heading.
     """
     dice = prompt.dice.get_placed_dice() or PlacedDice(())
     comes = sheet.compute_results(dice.faces)
@@ -267,7 +267,7 @@ def _foot(
 
 
 class _Table:
-    """The columns of a sheet, as many as there is room for."""
+    """The columns of a sheet, as many as fit."""
 
     def __init__(
         self,
@@ -294,7 +294,7 @@ class _Table:
         wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
         apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
         self.deep = 1 + max(map(len, apart), default=0)
-        """Lines a row: where columns find no room, what they hold stands in lines of its own."""
+        """Lines for each row: columns that do not fit get lines of their own."""
         self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
         self.heading = 1 if wanted and not apart else 0
         if apart:
@@ -311,7 +311,7 @@ class _Table:
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
     def find_active(self) -> int:
-        """The row that is picked, or the first that lacks dice."""
+        """The picked row, or the first that lacks dice."""
         if self.prompt.dice.row is not None:
             return self.prompt.dice.row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
@@ -350,7 +350,7 @@ class _Table:
         told = [fill_line(self.width, pieces), *(self.below[at] if self.below else ())]
         rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
         picked = self.prompt.dice.row
-        now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
+        now = rows.index(picked) if picked in rows else -1  # if none is, the next is the first
         return [make_markable_row(each, rows.index(at), now) for each in told] if row.dice else told
 
     def _list_below(self, row: Row, come: Come) -> list[Content]:
@@ -360,7 +360,7 @@ class _Table:
         return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
-        """The dice of a row in their places, and the cells they take."""
+        """The dice of a row in their places, and their width in cells."""
         asked = self.prompt.get_asked_roll()
         mixed = len({asked.get_sides_at(place) for place in self.sheet.list_dice_places(at)}) > 1
         mixed = mixed or len(set(asked.dice)) > 1
@@ -385,5 +385,5 @@ def _widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def measure_sheet_height(sheet: RollSheet) -> int:
-    """The lines a sheet wants, with its frame, the question, its heading and its keys."""
+    """The lines that a sheet needs for its frame, question, heading and keys."""
     return len(sheet.rows) + (1 if sheet.columns or sheet.worked else 0) + 3

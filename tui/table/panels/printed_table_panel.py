@@ -1,4 +1,4 @@
-"""A printed table as lines, with the row and column of the waiting roll marked."""
+"""A printed table as lines, with the row and column of the open roll marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEAST_GAP = 1
 
 
 def list_tables_in_use(game: Game) -> list[Grid]:
-    """The tables that the number of the waiting roll was read from."""
+    """The tables that gave the number for the open roll."""
     if game.pending is None:
         return []
     request = game.pending.request
@@ -24,7 +24,7 @@ def list_tables_in_use(game: Game) -> list[Grid]:
 
 
 def render_grid(game: Game, grid: Grid, most: int) -> list[Content]:
-    """A table as lines of at most this width, all equally long."""
+    """A table as lines of equal length, at most ``most`` cells wide."""
     request = game.pending.request if game.pending is not None else None
     here = find_used_rows(grid, request)
     title = grid.title.upper()
@@ -45,8 +45,8 @@ def render_grid(game: Game, grid: Grid, most: int) -> list[Content]:
 
 
 def _widths(grid: Grid, most: int) -> list[int]:
-    """As wide as the widest cell and a gap, or the least gap; where there is still no room, columns
-    of equal width.
+    """The width of the widest cell and a gap, or the least gap; if that is too wide, equal
+    columns.
     """
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (GAP, LEAST_GAP):

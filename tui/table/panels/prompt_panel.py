@@ -1,4 +1,4 @@
-"""What is asked now: the dice, what they need and why, what is typed, and the roll before."""
+"""The open question: the dice, what they need and why, the typed text, and the roll before."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ BETWEEN = "   "
 
 
 def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
-    """Each key with its word, as many to a line as there is room for."""
+    """Each key with its word, as many on a line as fit."""
     lines: list[list[Piece]] = []
     used = width + 1
     for key, word in list_next_keys(prompt):
@@ -84,7 +84,7 @@ def render_next_keys(prompt: PromptText, width: int) -> list[Content]:
 
 
 def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
-    """How to say them by number, or who is meant by what is typed."""
+    """How to name subjects by number, or which ones the typed text names."""
     if prompt.pending is None:
         return []
     match, request = prompt.game.match, prompt.pending.request
@@ -93,7 +93,7 @@ def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
         return []
     if not prompt.typed_text[:1].isdigit():
         numbers = [handle[1:] for handle in handles]
-        if len(set(numbers)) < len(numbers):  # r1 and b1: only their letters tell them apart
+        if len(set(numbers)) < len(numbers):  # r1 and b1 differ only in their letters
             return []
         return [join_pieces([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
     try:
@@ -112,17 +112,17 @@ LEAST_BESIDE = 40
 
 
 def render_proposal(prompt: Prompt, width: int) -> list[Content]:
-    """What is typed, or what Enter does with nothing typed, at the cursor."""
+    """The typed text, or else what Enter does, at the cursor."""
     if prompt.typed_text:
         said, lacks = prompt.saying.read_typed_line(), prompt.saying.explain_incomplete()
         pieces: list[Piece] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if lacks and not said.age:
-            refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
+            refused = prompt.notice is not None and prompt.notice.text == lacks  # shown below
             return _list_lacking(pieces, "" if refused else lacks, width)
         pieces.append((said.line, "$secondary"))
         beside = ", ".join(filter(None, (said.age, prompt.saying.describe_move_limit())))
         pieces.append((f"  ({beside})" if beside else "", "$quiet"))
-        asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
+        asked = bool(prompt.asked_twice)  # the advice says what Enter does
         enter = make_clickable(join_pieces([("  Enter", "$success")]), ENTER[:1])
         return [fill_line(width, pieces, [] if asked or lacks else [enter])]
     if prompt.asked_twice not in ("", NEXT):
@@ -145,7 +145,7 @@ def render_proposal(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
-    """What is typed, and why it is no line yet; below it where there is little room beside."""
+    """The typed text, and why it is not a line yet; below it if space is short."""
     begins = join_pieces(typed).cell_length
     beside = width - begins >= LEAST_BESIDE
     words = wrap_text(why, width - (begins if beside else 2))
@@ -158,7 +158,7 @@ def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
 
 
 def render_alternatives(prompt: Prompt, room: int) -> Content:
-    """What may be done instead of what is proposed, as much as there is room for."""
+    """Alternatives to the proposal, as many as fit."""
     if (
         prompt.typed_text
         or prompt.game.rules_mismatch is not None
@@ -226,7 +226,7 @@ class PromptPanel(Panel):
         return [(question.who or question.side or question.what, "bold")]
 
     def _who_is_due(self) -> list[Piece]:
-        """The side whose numbers are meant, and the other where both strike in the same step."""
+        """The side whose numbers are meant; both if both strike in the same step."""
         match, side = self.prompt.game.match, self.prompt.side
         others = [one for one in list_sides_due(self.prompt.game) if one != side]
         both = match.clock.side is not None and len(others) < len(list_sides_due(self.prompt.game))
@@ -309,18 +309,18 @@ class PromptPanel(Panel):
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *foot]
 
     def _follows(self, width: int) -> list[Content]:
-        """That a correction waits for this answer, and what comes back with it."""
+        """A note that a correction waits for this answer, and which lines follow."""
         count = count_lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
     def _before(self, width: int, most: int) -> list[Content]:
-        """The rolls made last."""
+        """The last rolls."""
         game = self.prompt.game
         return [_old(each, width, game.ruleset) for each in list_last_rolls(game)[-most:]]
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
-        """The odds in a line, where no panel of their own shows them."""
+        """The odds in one line, if no panel shows them."""
         found = self.ahead.current_forecast() if self.prompt.free is None else None
         if self.big or found is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
@@ -381,7 +381,7 @@ class PromptPanel(Panel):
         return [*lines, *notice]
 
     def _key_of_an_interrupt(self) -> str:
-        """How people say who comes in between; nothing where that is not asked."""
+        """How to enter who interrupts; "" if that is not the question."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):
@@ -390,7 +390,7 @@ class PromptPanel(Panel):
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _entered(self, question: Question, room: int) -> Content:
-        """What Enter answers now: what is typed, or else what is proposed."""
+        """What Enter answers now: the typed text, or else the proposal."""
         takes = (
             self.prompt.saying.describe_choice_answer()
             if self.prompt.typed_text
@@ -440,7 +440,7 @@ def _old(rolled: Rolled, width: int, rules: Ruleset) -> Content:
 
 
 def _offered(question: Question, width: int, room: int) -> list[Content]:
-    """What may be chosen, a letter each: below one another, in columns where there is no room."""
+    """The choices, each with a letter: below one another, or in columns if space is short."""
     columns = -(-len(question.letters) // max(room, 1))
     rows = -(-len(question.letters) // columns)
     wide = width // columns - 5
@@ -455,7 +455,7 @@ def _offered(question: Question, width: int, room: int) -> list[Content]:
 
 
 def _labels(question: Question, prompt: Prompt, width: int) -> list[Content]:
-    """Which die is asked next, where each has its place."""
+    """Which die is next, if each has its own meaning."""
     reading = prompt.read_typed_dice()
     seen = len(reading.faces) if reading is not None else 0
     if seen >= len(question.labels):

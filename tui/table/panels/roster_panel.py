@@ -1,4 +1,4 @@
-"""The roster of a side: a line a unit; where there is room, what it is made of below it."""
+"""The roster of a side: a line for each unit, with its figures below if they fit."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
 
 See = Callable[[], tuple[State, TableFocus | None]]
-FIGURES = 5  # cells of "10/11"
+FIGURES = 5  # cells for "10/11"
 SHORTEST_NAME = 6
-APART = 2  # cells more between names and figures, where there is room
+APART = 2  # further cells between names and figures, if they fit
 
 
 class RosterPanel(Panel):
@@ -63,7 +63,7 @@ class RosterPanel(Panel):
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         blocks = self._blocks(found, width)
-        for room in (width - 4, 0):  # a line a kind; then how many there are of each alone
+        for room in (width - 4, 0):  # a line for each kind; or else only the numbers
             if sum(map(len, blocks)) > height:
                 short = (tuple(keep_whole_parts(one, room) for one in row.kinds) for row in found)
                 found = [
@@ -72,7 +72,7 @@ class RosterPanel(Panel):
                 ]
                 blocks = self._blocks(found, width)
         if sum(map(len, blocks)) > height:
-            # all on its line, and as much below as there is room for
+            # every unit on its line, and as many details below as fit
             lines = [[self._line(row, found, width)] for row in found]
             most = max(height // max(len(found), 1) - 1, 0)
             below = (self._below(row, width)[:most] for row in found)
@@ -80,13 +80,13 @@ class RosterPanel(Panel):
         return _window(blocks, [row.acting or row.target for row in found], width, height)
 
     def measure_wanted_height(self, width: int) -> int:
-        """The lines for all that is known of every unit, in so many cells."""
+        """The lines for all details of every unit, at this width."""
         state, going = self.see()
         found = build_roster_rows(state, self.side, going, kinds=self.details)
         return sum(map(len, self._blocks(found, width)))
 
     def _blocks(self, found: list[RosterRow], width: int) -> list[list[Content]]:
-        """Each unit with all that is known of it."""
+        """Each unit with all its details."""
         above = [replace(row, marks=_grave(row.marks)) for row in found] if self.details else found
         return [
             [self._line(first, above, width), *self._below(row, width)]
@@ -98,7 +98,7 @@ class RosterPanel(Panel):
         return make_clickable_subject(told, row.unit)
 
     def _below(self, row: RosterRow, width: int) -> list[Content]:
-        """What a unit is made of and what else it carries, where there is room for it."""
+        """The figures of a unit and what else it carries, if they fit."""
         if not self.details or not row.left:
             return []
         above = _grave(row.marks)
@@ -115,9 +115,7 @@ class RosterPanel(Panel):
 def draw_unit_line(
     row: RosterRow, every: list[RosterRow], width: int, colour: str, *, in_words: bool = False
 ) -> Content:
-    """``▸1 Alpha       6/8   o5        acts`` in ``width`` cells; ``in_words``: marks are said
-    where there is room for that.
-    """
+    """``▸1 Alpha 6/8 o5 acts`` in ``width`` cells; ``in_words``: marks are words if they fit."""
     digits = max(len(each.number) for each in every)
     longest = max(count_cells(each.name) for each in every)
     beside = width - 1 - digits - 1 - 1 - FIGURES - 1 - 1 - 1
@@ -127,7 +125,7 @@ def draw_unit_line(
     room = beside - status_width
     column = max(count_cells(_column(each.marks)) for each in every)
     if column and longest > room - _signs(every, column):
-        column = 0  # aligned they would cost the end of a name
+        column = 0  # aligned columns would cut a name
     told = (
         column
         + 1
@@ -135,7 +133,7 @@ def draw_unit_line(
     )
     apart = max(0, min(APART, room - longest - told))
     name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
-    if name_width < longest:  # only beside its own marks is a name cut
+    if name_width < longest:  # a name is cut only beside its own marks
         name_width = max(min(longest, room - _signs([row], column)), SHORTEST_NAME)
     said = _said(row.marks) if in_words else []
     fits = join_pieces(said).cell_length <= room - name_width
@@ -158,12 +156,12 @@ def draw_unit_line(
 
 
 def _status(row: RosterRow, in_full: bool) -> str:
-    """Its first word where the others would cost the ends of names."""
+    """The first word of the status if more would cut other names."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
 def _grave(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
-    """The marks that must be seen at a glance; the others stand below in words."""
+    """The marks to see at a glance; the others are in words below."""
     return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
@@ -172,17 +170,17 @@ def _words(marks: tuple[UnitMark, ...]) -> list[str]:
 
 
 def _column(marks: tuple[UnitMark, ...]) -> str:
-    """What stands in the column that nearly every unit has something in."""
+    """The content of the column that nearly every unit uses."""
     return " ".join(mark.sign for mark in marks if mark.column)
 
 
 def _behind(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
-    """The marks behind the column; all of them where there is none."""
+    """The marks after the column; all of them if there is none."""
     return tuple(mark for mark in marks if not (column and mark.column))
 
 
 def _signs(every: list[RosterRow], column: int) -> int:
-    """The cells that the marks of all rows need as signs."""
+    """The cells for the marks of all rows as signs."""
     behind = (" ".join(mark.sign for mark in _behind(each.marks, column)) for each in every)
     return column + (1 if column else 0) + max(map(count_cells, behind))
 
@@ -197,7 +195,7 @@ def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
 
 
 def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
-    """The column, then the other marks in words where they fit, else as signs."""
+    """The column, then the other marks: in words if they fit, else as signs."""
     others = _behind(marks, column)
     pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []
     room = width - (column + 1 if column else 0)
@@ -214,7 +212,7 @@ def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
 def _window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    """As many whole units as fit, those acting among them; a line tells of the rest."""
+    """As many whole units as fit, acting ones included; a line counts the others."""
     sizes = [len(block) for block in blocks]
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)

@@ -1,4 +1,4 @@
-"""The two lines at the top: the score and what was saved, the phases and whose go it is."""
+"""The two lines at the top: the score and the save state; the phases and the acting side."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import GameTimeView
 
-WIDE = 112  # columns of a table that says more
+WIDE = 112  # columns of a screen on which the bars say more
 
 
 class ScoreBar(Widget):
-    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` where nothing is scored), the game, the
-    turn, the last line that was saved; of a game to ``practice`` on, that nothing is.
+    """``Iron Third 3 : 1 Red Dusk`` (``Jackals v Wardens`` without a score), the game, the turn,
+    and the last saved line; in ``practice``, a note that nothing is saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
@@ -75,7 +75,7 @@ class PhaseBar(Widget):
         return fill_line(self.size.width, pieces, whose)
 
     def _phases(self, *, short: bool) -> list[Piece]:
-        """Those of this turn; in short where room is short, but for the one that runs."""
+        """The phases of this turn, abbreviated if space is short, except the current one."""
         game = self.prompt.game
         wide = self.size.width >= WIDE
         pieces: list[Piece] = [" "]
@@ -94,15 +94,13 @@ class PhaseBar(Widget):
         game = self.prompt.game
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
-        waits = game.pending  # not a free roll: it changes nothing of whose go it is
+        waits = game.pending  # a free roll does not change whose go it is
         side = self.prompt.side if waits is None else waits.request.side
         if side is None:
             return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
         due = [item for item in game.ruleset.due(game.match) if item.subject and item.side == side]
-        going_on = (
-            NEXT in game.state.current_values.doing
-        )  # nobody is waited for any more in this step
+        going_on = NEXT in game.state.current_values.doing  # nobody is due any more in this step
         left = f": {len(due)} left" if due and not going_on else ""
         return [(name, f"$side-{place} bold"), left]

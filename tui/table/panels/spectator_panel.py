@@ -1,4 +1,4 @@
-"""What people across the table want to see: the score, the phase, the number needed, all large."""
+"""The view for people across the table: the score, the phase, the number needed, all large."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.big_number import split_needed_number
 from tui.widgets.panel import Panel
 
-# Each sign as five rows of three points.
+# Each character as five rows of three pixels.
 SIGNS = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
@@ -35,11 +35,13 @@ SIGNS = {
 }
 ROWS = 5
 TALL = 32
-"""Lines of a terminal in which the signs are twice as large."""
+"""From this many lines on, characters are twice as large."""
 
 
 def draw_large_digits(text: str, scale: int) -> list[str]:
-    """A text of digits as rows of blocks, two cells a point times ``scale``; [] for other text."""
+    """A text of digits as rows of blocks, two cells for each pixel times ``scale``; [] for other
+    text.
+    """
     if not text or any(sign not in SIGNS for sign in text):
         return []
     rows = [
@@ -53,7 +55,7 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
 
 
 class WatchPanel(Panel):
-    """The game for those who do not keep it."""
+    """The game as spectators see it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -128,7 +130,7 @@ class WatchPanel(Panel):
         return [*lines, Content(""), *self._last(width)]
 
     def render_needed_number(self, question: Question, width: int, scale: int) -> list[Content]:
-        """The number needed, as large as there is room for."""
+        """The number needed, as large as fits."""
         number, less = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:
@@ -139,7 +141,7 @@ class WatchPanel(Panel):
         )
 
     def _last(self, width: int) -> list[Content]:
-        """The rolls of the action, or of the last one."""
+        """The rolls of the open action, or of the last one."""
         lines = []
         for each in list_last_rolls(self.game)[-3:]:
             name, dice, outcome = format_roll(each, self.game.ruleset.find_roll_kind(each.key))
@@ -155,7 +157,7 @@ class WatchPanel(Panel):
 
 
 def _even(rows: list[str]) -> list[str]:
-    """All rows as long as the longest, so that they stay under each other."""
+    """Pad all rows to the longest, so that they stay aligned."""
     longest = max(map(len, rows), default=0)
     return [row.ljust(longest) for row in rows]
 

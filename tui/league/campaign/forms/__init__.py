@@ -1,1 +1,1 @@
-"""What a campaign is asked in forms: a force, a game, what units carry on."""
+"""The forms of a campaign: a force, a game, what units carry over."""

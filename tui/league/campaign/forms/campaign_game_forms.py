@@ -1,4 +1,4 @@
-"""The next game of a campaign: between which forces, and how it is played."""
+"""The forms for a campaign's games: between which forces, and under which rules."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tui.widgets.question_form import ChoiceRow, FormRow, OptionRow, TextRow
 
 
 def list_eligible_opponents(league: League) -> list[str]:
-    """The forces, and the players who have none; each by its id."""
+    """The ids of the forces, and of the players who have none."""
     state = league.state
     owners = {one.player for one in state.forces.values()}
     return [*state.forces, *(one for one in state.players if one not in owners)]
 
 
 def name_member(league: League, who: str) -> str:
-    """What a force or player is called."""
+    """The name of a force or player."""
     state = league.state
     return state.forces[who].name if who in state.forces else state.get_player_name(PlayerId(who))
 
@@ -47,7 +47,7 @@ def name_member(league: League, who: str) -> str:
 def make_opponent_rows(
     league: League, label: str, places: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Two of those who can play, of two players: another first one puts the second aside."""
+    """Rows that choose two opponents. Choosing another first player resets the second."""
 
     def words(who: str) -> str:
         force = league.state.forces.get(who)
@@ -81,7 +81,7 @@ NEW = ""
 
 
 class BeginGameForm(CampaignForm):
-    """Enter begins it with what stands there: the first two forces, under standard rules."""
+    """Enter starts the game with the given values: the first two forces, under standard rules."""
 
     about = "the next game"
     says = "Enter begins it with these settings"
@@ -128,7 +128,7 @@ class BeginGameForm(CampaignForm):
         return self.tables.add_tables(self.rules, rows)
 
     def save_answers(self) -> Game:
-        """Begin it. Raises ``Refused`` and ``LedgerError``."""
+        """Start the game. Raises ``Refused`` and ``LedgerError``."""
         rules = self.rules
         of_these = {one.name for one in (rules.options if rules else ())}
         options = {name: value for name, value in self.options.items() if name in of_these}
@@ -151,7 +151,7 @@ DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
 class TwoPlayersForm(CampaignForm):
-    """A game between two of those who can play."""
+    """Chooses two of those who can play."""
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -161,7 +161,9 @@ class TwoPlayersForm(CampaignForm):
 
 
 class PastGameForm(TwoPlayersForm):
-    """A game that was not kept here: its result with its own day; none: it is to be played."""
+    """A game that was not recorded here, with its result and date. Without a result, it is still to
+    be played.
+    """
 
     about = "a game that was not kept here"
 
@@ -197,7 +199,7 @@ class PastGameForm(TwoPlayersForm):
 
 
 class LinkGameForm(TwoPlayersForm):
-    """A game kept here by itself becomes one of the campaign."""
+    """Links a game from this ledger to the campaign."""
 
     about = "a game kept here"
 
@@ -247,7 +249,7 @@ OWN = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """Those that ship, or a file of one's own; they hold from the next game on."""
+    """Offers the rules that ship, or a file of the user's. They apply from the next game on."""
 
     about = "between games"
 

@@ -1,4 +1,4 @@
-"""A force joins a campaign: whose it is, from which roster, what it is called."""
+"""The form that enrols a force in a campaign: its player, its roster, its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAKE = "build one now"
 
 
 class EnrolForm(CampaignForm):
-    """A sample or a file; the player may be new."""
+    """Takes a sample or a file; the player may be new."""
 
     about = "a force joins"
 
@@ -73,21 +73,21 @@ class EnrolForm(CampaignForm):
         return f"{roster.name}{points}"
 
     def _other_game(self) -> None:
-        """Propose the first sample whose name no force has yet."""
+        """Propose the first sample whose name no force has."""
         self.made = []
         names = {one.name for one in self.league.state.forces.values()}
         free = [one.file for one in self._samples() if one.title not in names]
         self.source.value = (*free, FILE)[0]
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """The builder, on the row that chooses it."""
+        """The force builder, if its row is marked."""
         here = self.asked.current_row is self.source and self.source.value == MAKE
         return (
             make_screen("make a force", [self.rules]) if here and self.rules is not None else None
         )
 
     def receive_answer(self, path: str | None) -> None:
-        """A force that was built is the one chosen."""
+        """Choose the force that was built."""
         if path is not None:
             self.made = [path]
             self.source.value = path
@@ -99,7 +99,7 @@ class EnrolForm(CampaignForm):
         return [self.whose, *player, *games, self.source, *file, self.name]
 
     def save_answers(self) -> LeagueEntry:
-        """Enrol the force, and its player before it. Raises ``Refused`` and ``LedgerError``."""
+        """Enrol the force, and its player first if new. Raises ``Refused`` and ``LedgerError``."""
         new = self.whose.value == SOMEBODY_NEW
         player = self.player.text.strip() if new else self.whose.value
         if not player:

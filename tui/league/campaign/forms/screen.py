@@ -1,4 +1,4 @@
-"""A form of a campaign: a question a row; the last row, or Enter anywhere, keeps it."""
+"""A form of a campaign, a row for each question. The last row, or Enter anywhere, saves it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tui.widgets.question_form import FormKeys, FormPanel, FormRow, Questionnair
 
 
 class CampaignForm:
-    """The questions of a form, and what is done with the answers.
+    """The questions of a form, and what happens with the answers.
 
-    ``at_once``: Enter on any row keeps it as it stands, and no last row is needed.
+    ``at_once``: Enter on any row saves the form, and no last row is needed.
     """
 
     about = ""
@@ -47,19 +47,19 @@ class CampaignForm:
         return []
 
     def make_answer_screen(self) -> Screen[str | None] | None:
-        """What Enter on the row at hand opens before it is answered; None where it goes on."""
+        """The screen that Enter opens on the current row; None if it needs none."""
         return None
 
     def receive_answer(self, answer: str | None) -> None:
-        """What came of that."""
+        """Take over the result of that screen."""
 
     def save_answers(self) -> LeagueEntry | Game:
-        """Do it. Raises ``Refused`` and ``LedgerError``; then nothing was kept."""
+        """Save the answers. Raises ``Refused`` and ``LedgerError``, and then nothing was saved."""
         raise NotImplementedError
 
 
 class CampaignFormScreen(LeagueScreen):
-    """Gives back what it wrote; of a game that was begun, it opens the table instead."""
+    """Returns what it wrote; for a game that was started, it opens the table instead."""
 
     commands = KEYS["campaign_form"]
 
@@ -103,7 +103,7 @@ class CampaignFormScreen(LeagueScreen):
         self.show()
 
     def save_answers(self) -> None:
-        """What was answered is kept; a refusal is said, and every answer stays."""
+        """Save the answers. A refusal is shown and keeps every answer."""
         try:
             done = self.form.save_answers()
         except Refused as refused:
