@@ -1,4 +1,4 @@
-"""A battle report as data: everything the written forms show, and nothing about how they look."""
+"""A battle report as data: the content of every format, without its layout."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ UNTOLD = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit as it came and as it ended; ``left`` has a number for each turn that was played."""
+    """A unit at the start and at the end; ``left`` has a number for each turn played."""
 
     handle: str
     name: str
@@ -66,9 +66,10 @@ class SideReport(Struct, frozen=True):
 
 
 class ReportLine(Struct, frozen=True):
-    """A line of the log in its phase, and in whose half of it; ``number`` is its line number.
+    """A line of the log, with its phase and the side whose half it is; ``number`` is its line
+    number.
 
-    ``photo`` was taken there.
+    ``photo`` was taken at this line.
     """
 
     number: int
@@ -79,7 +80,7 @@ class ReportLine(Struct, frozen=True):
 
 
 class TurnReport(Struct, frozen=True):
-    """Turn 0 is set-up; ``score`` is empty for a turn that is not over."""
+    """Turn 0 is set-up; ``score`` is empty for an unfinished turn."""
 
     turn: int
     lines: tuple[ReportLine, ...]
@@ -111,7 +112,7 @@ class BattleReport(Struct, frozen=True):
 
 
 def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> BattleReport:
-    """The report of a game as it stands, with the players' own words and pictures."""
+    """Build the report of a game, including the players' own texts and pictures."""
     theirs = theirs or PlayerContent()
     state, story = game.state, game.history
     lines = list_log_lines(story)
@@ -152,7 +153,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
 
 
 def _is_clock(game: Game, line: LogLine) -> bool:
-    """Whether a note only says that the clock was stopped or runs again."""
+    """Whether a note only says that the clock stopped or runs again."""
     event = game.history.lines[line.version - 1].event
     return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
 
@@ -173,7 +174,7 @@ def describe_result(game: Game) -> str:
 
 
 def describe_points(state: State, points: Mapping[SideId, int]) -> str:
-    """``Red 3, Blue 2``; nothing where no points are scored."""
+    """``Red 3, Blue 2``; "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
     return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
@@ -244,7 +245,7 @@ def _left(place: int, unit: UnitReport) -> str:
 
 
 def _luck_tables(luck: LuckReport) -> Iterator[TextTable]:
-    """Of sides and kinds of roll, and of dice that are added up; none where there are no rows."""
+    """Tables by side and kind of roll, and of added dice; none without rows."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
         yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
@@ -273,7 +274,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
 
 
 def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
-    """Figures of each side and its score, as turn 1 began and after each turn."""
+    """Figures and score of each side, at the start of turn 1 and after each turn."""
     if run.before is None:
         return ()
     moments = (run.before, *run.after)
@@ -291,7 +292,7 @@ def _charts(state: State, run: GameCourse) -> tuple[TurnChart, ...]:
 
 
 def _chances(game: Game, lines: list[LogLine]) -> ChanceChart | None:
-    """The chances to win that were worked out before; a report works out none itself."""
+    """The cached chances to win; a report computes none itself."""
     if game.state.current_values.ended is None:
         return None
     return draw_chance_chart(
@@ -324,7 +325,7 @@ def _turns(
 def build_report_line(
     line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
 ) -> ReportLine:
-    """A line of the log as it stands in a report."""
+    """Convert a line of the log for the report."""
     whose = sides.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, whose)))
     return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)

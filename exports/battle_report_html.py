@@ -1,4 +1,4 @@
-"""A battle report as one HTML file that needs nothing else and prints well."""
+"""A battle report as one self-contained HTML file that prints well."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from exports.win_chance_chart import format_percent
 
 
 class PageLink(Struct, frozen=True):
-    """Another page of a site: its words, and its address beside this one."""
+    """A link to another page of a site: its text and its relative address."""
 
     text: str
     to: str
 
 
 def render_html(report: BattleReport, nav: Sequence[PageLink] = ()) -> str:
-    """The report as a whole page; everything people wrote is escaped.
+    """Render the report as a page; all text from people is escaped.
 
-    ``nav`` leads to the pages around it, where it is posted among others.
+    ``nav`` links to other pages of the site, if it belongs to one.
     """
     return load_template("report.html").render(report=report, nav=nav)
 
 
 @lru_cache
 def load_template(name: str) -> Template:
-    """A page to be filled in: what is put into it is escaped."""
+    """Load a page template, which escapes every value."""
     environment = Environment(
         loader=PackageLoader("exports"),
         autoescape=True,
@@ -53,5 +53,5 @@ P = TypeVar("P", bound=_OfPhase)
 
 
 def _by_phase(lines: Iterable[P]) -> list[tuple[str, list[P]]]:
-    """Lines that follow one another in the same phase."""
+    """Group consecutive lines of the same phase."""
     return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

@@ -1,4 +1,4 @@
-"""A battle report in Markdown; what people wrote is shown as written, never as Markdown."""
+"""A battle report in Markdown; text from people appears literally."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ WORDS = "_Write here what the dice cannot tell, and add your pictures: !\\[what 
 
 
 def render_markdown(report: BattleReport) -> str:
-    """The report as one Markdown text."""
+    """Render the report as Markdown."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Escape text so that Markdown shows it literally."""
     plain = _SPECIAL.sub(r"\\\1", text)
     return _LEADING.sub(_held, plain)
 
 
 def _held(found: re.Match[str]) -> str:
-    """What would begin a list or a heading: a sign with a backslash, a number before its dot."""
+    """Escape the start of a list or heading: a backslash before its character, or before a number's
+    dot.
+    """
     mark = found[2]
     return f"{found[1]}{mark}\\" if mark.isdigit() else f"{found[1]}\\{mark}"
 
@@ -69,7 +71,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
 
 
 def list_player_content_lines(words: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
-    """What the players wrote, or a place for it, and their pictures."""
+    """The players' text, or a placeholder, and their pictures."""
     yield "## In the players' words"
     yield ""
     yield from (_paragraph(words) if words else [WORDS])
@@ -80,7 +82,7 @@ def list_player_content_lines(words: str, pictures: Sequence[EmbeddedPicture]) -
 
 
 NO_WORDS = "\n".join(list_player_content_lines("", ()))
-"""The place for what the players may write, in a report without it."""
+"""The placeholder in a report without the players' text."""
 
 
 def _paragraph(text: str) -> Iterator[str]:
@@ -100,7 +102,7 @@ def _side(side: SideReport) -> Iterator[str]:
 
 
 def list_table_lines(table: TextTable) -> Iterator[str]:
-    """A table, its numbers on the right."""
+    """A table, with numbers aligned right."""
     yield "| " + " | ".join(map(escape_markdown, table.head)) + " |"
     marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
     yield f"|{'|'.join(marks)}|"

@@ -1,4 +1,4 @@
-"""The timeline of a campaign as a picture: everybody's games by their days, and the story."""
+"""The timeline of a campaign as a picture: everybody's games by date, and the story."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tracker.vocabulary.count_wording import format_count
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 14, 170, 18, 44
 APART: Final = 30
-"""Between the rows of two players."""
+"""The distance between the rows of two players."""
 NEXT: Final = 12
-"""At least so far stands a game from the one before it."""
+"""The minimum distance between consecutive games."""
 DAY: Final = 200
-"""At least so far apart are two days written below."""
+"""The minimum distance between two day labels."""
 
 How = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
-    """A game at its day: the rows of the two, how each fared, and all of it in words."""
+    """A game at its date: the rows of both players, each one's result, and a text."""
 
     x: float
     rows: tuple[int, int]
@@ -44,7 +44,7 @@ class TimelinePlayer(Struct, frozen=True):
 
 
 class CampaignTimeline(Struct, frozen=True):
-    """``days`` are those written below, ``story`` where somebody told something, and what."""
+    """``days`` are the day labels, ``story`` the places and texts of story entries."""
 
     games: tuple[TimelineGame, ...]
     players: tuple[TimelinePlayer, ...]
@@ -64,7 +64,7 @@ class CampaignTimeline(Struct, frozen=True):
         return self.y(len(self.players) - 1) + 22
 
     def describe(self) -> str:
-        """The same in words, for who does not see it."""
+        """The picture in words, for people who cannot see it."""
         each = ", ".join(f"{one.name} {one.record}" for one in self.players)
         return (
             f"{format_count(len(self.games), 'game')}, {self.days[0][1]} to "
@@ -73,7 +73,7 @@ class CampaignTimeline(Struct, frozen=True):
 
 
 def draw_campaign_timeline(league: League) -> CampaignTimeline | None:
-    """The picture of a campaign; None before two games have a result."""
+    """Draw a campaign; None until two games have a result."""
     state = league.state
     games = [
         one
@@ -111,7 +111,7 @@ def _day(one: Fixture) -> str:
 
 
 def _along(day: str, first: str, last: str) -> float:
-    """Where a day stands between the first and the last, in units of the picture."""
+    """The position of a day between the first and the last, in units of the picture."""
     span = _number(last) - _number(first)
     share = (_number(day) - _number(first)) / span if span else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
@@ -122,20 +122,20 @@ def _number(day: str) -> int:
 
 
 def _places(days: Sequence[str]) -> list[float]:
-    """Where games stand: at their days, but never upon each other while there is room."""
+    """The positions of games: at their dates, but without overlap while there is room."""
     apart = min(NEXT, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
     places: list[float] = []
     for day in days:
         least = places[-1] + apart if places else 0.0
         places.append(max(least, _along(day, days[0], days[-1])))
-    for n in range(len(places) - 1, -1, -1):  # pushed over the edge: back again
+    for n in range(len(places) - 1, -1, -1):  # pushed over the edge: move back
         most = WIDTH - RIGHT if n == len(places) - 1 else places[n + 1] - apart
         places[n] = round(min(places[n], most), 1)
     return places
 
 
 def _days(days: Sequence[str], places: Sequence[float]) -> Iterator[tuple[float, str]]:
-    """The first and the last day, and others that have room to be written."""
+    """The first and the last day, and others for whose labels there is room."""
     written = places[0]
     yield places[0], format_day(days[0])
     for day, place in zip(days[1:-1], places[1:-1], strict=True):

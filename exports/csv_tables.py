@@ -1,4 +1,4 @@
-"""Tables as CSV, and the rolls of a game as one; no cell can become a formula in a spreadsheet."""
+"""Tables as CSV, such as the rolls of a game. No cell can become a formula in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tracker.vocabulary.needs import describe_parts, infer_need
 
 Cell = str | int | float | Decimal
 
-# What a spreadsheet takes for the beginning of a formula, also in its wide forms.
+# The characters that start a formula in a spreadsheet, including their wide forms.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 ROLLS = (
@@ -39,21 +39,21 @@ ROLLS = (
 
 
 class CsvTable(Struct, frozen=True):
-    """Rows under their heads."""
+    """Rows under their headings."""
 
     head: Sequence[str]
     rows: Iterable[Sequence[Cell]] = ()
 
 
 def build_rolls_table(game: Game) -> CsvTable:
-    """One row a roll that counts."""
+    """A row for each roll that counts."""
     return CsvTable(ROLLS, _rolls(game))
 
 
 def make_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
-    """A cell a column: the field of ``source`` of that name, but for the ``other`` ones.
+    """A cell for each column: the field of that name in ``source``, or its value in ``other``.
 
-    True is 1; None is empty; an exact number is whole where it can be, else has four places.
+    True is 1; None is empty; an exact number is an integer if possible, else has four places.
     """
     return tuple(
         make_cell(other[name] if name in other else getattr(source, name)) for name in columns
@@ -61,7 +61,7 @@ def make_cells(columns: Sequence[str], source: object, /, **other: object) -> tu
 
 
 def make_cell(value: Any) -> Cell:
-    """A value as a spreadsheet reads it."""
+    """Convert a value to a cell of a spreadsheet."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
@@ -69,7 +69,7 @@ def make_cell(value: Any) -> Cell:
 
 
 def escape_cell(cell: Cell) -> Cell:
-    """A cell that no spreadsheet runs: text that would be a formula gets a quote before it."""
+    """Make a cell safe: text that would be a formula gets a leading quote."""
     if isinstance(cell, str) and cell.startswith(FORMULA):
         return f"'{cell}"
     return cell
@@ -82,7 +82,7 @@ def format_timestamp(microseconds: int) -> str:
 
 
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
-    """The table with every cell safe.
+    """Render the table with every cell safe.
 
     ``excel`` is for countries with a decimal comma: a UTF-8 mark (BOM) first, semicolons between
     cells, commas in numbers.
@@ -104,9 +104,10 @@ _QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9
 
 
 def _one_kind_of_line(cell: Cell) -> Cell:
-    """The writer puts no quotes round a lone carriage return, and readers end the row at it.
+    """Replace a lone carriage return, which the writer does not quote and readers take as the end
+    of a row.
 
-    Other control characters become spaces: a table is often looked at in a terminal.
+    Other control characters become spaces: people often view tables in a terminal.
     """
     if not isinstance(cell, str):
         return cell

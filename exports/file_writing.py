@@ -1,4 +1,4 @@
-"""Files out: names that every system takes, and never half a file."""
+"""Writing files: names that every system accepts, and never half a file."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
 
 LONGEST = 60
-# Names that Windows keeps for devices, whatever follows the dot.
+# Names that Windows reserves for devices, with any extension.
 RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
 )
 
 
 def make_safe_name(title: str, suffix: str) -> str:
-    """A file name made of a title: ``the-last-rifle-of-alpha.md``."""
+    """Make a file name of a title: ``the-last-rifle-of-alpha.md``."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
     if not name or name in RESERVED:
@@ -28,9 +28,9 @@ def make_safe_name(title: str, suffix: str) -> str:
 
 
 def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
-    """Write a whole file or nothing, of a text or of its pieces.
+    """Write a file, whole or not at all, from a text or its pieces.
 
-    Raises ``Refused`` where there is one already, unless told, and where it cannot be written.
+    Raises ``Refused`` if the file exists, unless it may be replaced, or cannot be written.
     """
 
     def fill(part: Path) -> None:
@@ -41,7 +41,7 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
 
 
 def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
-    """The same for a file that ``fill`` writes at the path it is given."""
+    """Write a file, whole or not at all; ``fill`` writes to the path it is given."""
     require_in_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in it.")

@@ -1,4 +1,4 @@
-"""A force as a sheet to lie beside the table: every unit with its numbers and what it bears."""
+"""The unit cards of a force as text: every unit with its values and equipment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 74
 
 
 class UnitSheet(Struct, frozen=True):
-    """A unit: its figures in words and by their kinds, who has a name, what its rules tell."""
+    """A unit: its figures in words and by kind, named figures, what its rules say."""
 
     name: str
     figures: str
@@ -34,7 +34,7 @@ class ForceSheet(Struct, frozen=True):
 
 
 def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
-    """The sheet of a roster that can be played, in the words of its rules."""
+    """Build the sheet of a playable roster in the terms of its rules."""
     assert rules.forces is not None
     said = (rules.title, roster.player, f"{roster.points} points" if roster.points else "")
     return ForceSheet(
@@ -62,7 +62,7 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
 
 
 def render_sheet_text(sheet: ForceSheet) -> str:
-    """The sheet as plain text of 74 columns, a box to tick for every unit."""
+    """Render the sheet as plain text of 74 columns, with a tick box for every unit."""
     return "\n".join(_lines(sheet)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The forms in which a game can be written out, by name."""
+"""The export formats of a game, by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tracker.vocabulary import match_event_codec
 
 
 def render_record(game: Game) -> str:
-    """The record of a game: what was said, line by line, with all that was taken back."""
+    """The match record: every entry line by line, including all that was undone."""
     return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
 
 
@@ -36,9 +36,9 @@ Makes = Callable[[Game, PlayerContent], str | CsvTable]
 
 @dataclass(frozen=True)
 class ExportFormat:
-    """A form: its name, how its files end, what it is, and how it is made.
+    """A format: its name, file extension, description, and how it is made.
 
-    ``takes`` says which of the players' own things it has a place for.
+    ``takes`` says which of the players' own content it can include.
     """
 
     name: str
@@ -48,9 +48,9 @@ class ExportFormat:
     takes: frozenset[str] = frozenset()
 
     def render_game(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
-        """The game in this form, without what is secret now; ``excel`` is for a table alone.
+        """Render the game in this format, without current secrets; ``excel`` is for a table only.
 
-        Raises ``Refused`` for a record, which holds all that was said.
+        Raises ``Refused`` for a record while the game has secrets: a record contains every entry.
         """
         shown = game.make_public_copy()
         if shown is not game and self.name == RECORD:
@@ -62,7 +62,9 @@ class ExportFormat:
 
 
 def render_made(made: str | CsvTable, *, excel: bool) -> str:
-    """What a form made, as text. Raises ``Refused`` for ``excel`` where it is no table."""
+    """Render the result of a format as text. Raises ``Refused`` for ``excel`` if it is not a
+    table.
+    """
     if isinstance(made, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
@@ -71,12 +73,12 @@ def render_made(made: str | CsvTable, *, excel: bool) -> str:
 
 
 def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
-    """A form without a place for the players' own words."""
+    """Adapt a format that has no place for the players' own text."""
     return lambda game, _: make(game)
 
 
 def render_table_sheet(game: Game) -> str:
-    """What stands on the table, as plain text."""
+    """The set-up sheet as plain text."""
     return render_setup_sheet(build_setup_sheet(game))
 
 
@@ -141,12 +143,12 @@ FORMATS: Mapping[str, ExportFormat] = {
 
 
 def list_trial_exports() -> tuple[Callable[[Game], object], ...]:
-    """Every form as something that reads a game, to see whether it can be written out at all."""
+    """Every format as a function of a game, to test whether the game can be exported at all."""
     return tuple(partial(form.render_game, theirs=PlayerContent()) for form in FORMATS.values())
 
 
 def find_format(name: str) -> ExportFormat:
-    """Raises ``Refused`` with the names there are."""
+    """Raises ``Refused`` with the available names."""
     try:
         return FORMATS[name.lower()]
     except KeyError:
@@ -154,5 +156,5 @@ def find_format(name: str) -> ExportFormat:
 
 
 def make_unknown_format_error(name: str, known: Iterable[str]) -> Refused:
-    """The refusal of a form there is not."""
+    """The refusal of an unknown format."""
     return Refused(f"There is no format {name!r}. Choose one of: {', '.join(known)}.")

@@ -1,4 +1,4 @@
-"""A game as one HTML file that plays it back line by line; without a script it is a list."""
+"""A game as one HTML file that plays it back line by line. Without a script it is a list."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.names import FigureId, UnitId, format_display_handle
 
 UnitNow = tuple[str, str]
-"""How many figures of a unit are left, and its markers in words."""
+"""The number of a unit's figures left, and its markers in words."""
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A row of the board; ``now`` is the unit as the page begins, at the last line."""
+    """A row of the board; ``now`` is the unit at the last line, which the page shows first."""
 
     id: str
     handle: str
@@ -46,7 +46,7 @@ class PlaybackUnit(Struct, frozen=True):
 
 
 class PlaybackLine(Struct, frozen=True):
-    """A line of the log with the round, the score and the units it changed, as it left them."""
+    """A line of the log with the round, the score, and the new state of the units it changed."""
 
     told: ReportLine
     phase: str
@@ -56,7 +56,7 @@ class PlaybackLine(Struct, frozen=True):
 
     @property
     def changed(self) -> str:
-        """The units in JSON, by their ids on the page."""
+        """The changed units as JSON, by their ids on the page."""
         return msgspec.json.encode(self.units).decode()
 
 
@@ -71,7 +71,7 @@ class GamePlayback(Struct, frozen=True):
 
 
 def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
-    """The page whole, with its script; everything people wrote is escaped."""
+    """Render the page with its script; all text from people is escaped."""
     script, digest = _read_script()
     return load_template("playback.html").render(
         report=build_playback(game), nav=nav, script=Markup(script), digest=digest
@@ -80,13 +80,13 @@ def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
 
 @cache
 def _read_script() -> tuple[str, str]:
-    """The script, and its digest: the page lets no other one run."""
+    """The script and its digest: the page allows no other script."""
     text = files("exports").joinpath("templates", "playback.js").read_text(encoding="utf-8")
     return text, base64.b64encode(sha256(text.encode()).digest()).decode()
 
 
 def build_playback(game: Game) -> GamePlayback:
-    """Every line that counts, with the state it left."""
+    """Every line that counts, with the state after it."""
     state = game.state
     lines = tuple(_lines(game))
     last: dict[str, UnitNow] = {}
@@ -125,7 +125,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 
 def _lines(game: Game) -> Iterator[PlaybackLine]:
-    """In one pass: the state after a line is what there was when the next one began."""
+    """Yield the lines in one pass: the state after a line is the one before the next."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = list_photos(game), _number_units(game.state)
     state, before = State(), dict[UnitId, UnitNow]()
@@ -134,7 +134,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:
-            until = line.end  # one entry, told in two phases
+            until = line.end  # one entry, shown in two phases
         while path and path[0].version <= until:
             event = path.popleft()
             apply_event(state, event.event, event.version)
@@ -152,7 +152,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
 
 
 def _units(state: State) -> dict[UnitId, UnitNow]:
-    """Every unit as all may see it."""
+    """Every unit, without secrets."""
     names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
     for (subject, name), marker in sorted(state.markers.items()):
@@ -172,7 +172,7 @@ def _units(state: State) -> dict[UnitId, UnitNow]:
 
 
 def _describe(state: State, line: LogLine, changed: dict[UnitId, UnitNow]) -> str:
-    """``R1 Alpha: 6 left, pinned``, for those who read the list alone."""
+    """``R1 Alpha: 6 left, pinned``, for people who read only the list."""
     if line.kind == "opening":
         return ""
     names = MatchNames(state)

@@ -1,9 +1,9 @@
 """The games of a league or campaign as a calendar (iCalendar, RFC 5545).
 
-A game with a day and a time is an appointment, in UTC so that every calendar shows it in its own
-zone. It ends after three hours, which its description says. One with a day only is all day and
-keeps nobody busy; one without a day is left out. Its UID never changes, and SEQUENCE rises with the
-league's book, so that reading it in again brings a calendar up to date.
+A game with a date and a time becomes an appointment in UTC, so every calendar shows it in its own
+time zone. It ends after three hours, as its description says. A game with only a date is an all-day
+entry that does not mark people as busy; a game without a date is left out. Its UID never changes,
+and SEQUENCE rises with the league's events, so importing the file again updates a calendar.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture
 
 OCTETS = 75
-"""The longest line, in bytes, without its end."""
+"""The maximum length of a line in bytes, without its end."""
 DAY = "YYYYMMDD"
 MOMENT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
-"""How long an arranged game takes in a calendar: nobody says when it ends."""
+"""The assumed length of an arranged game: nobody enters its end."""
 
 
 class CalendarTime(Struct, frozen=True):
-    """The day of a game and its time, empty where not said; where it is to be."""
+    """The date of a game, its time (empty if unknown), and its place."""
 
     on: str
     time: str = ""
@@ -39,17 +39,17 @@ class CalendarTime(Struct, frozen=True):
 
 
 def render_calendar(league: League, player: str = "") -> str:
-    """The calendar as text; every line ends with CR LF.
+    """Render the calendar as text; every line ends with CR LF.
 
-    Of all games, or those of one ``player``, by id or name: the same appointments, so that both
-    calendars can be read in. Raises ``Refused`` for a player there is not.
+    It has all games, or those of one ``player``, by id or name. The appointments are the same in
+    both, so people can import both. Raises ``Refused`` for an unknown player.
     """
     who = league.people.find_player(player).id if player else None
     return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in fold_line(line))
 
 
 def fold_line(line: str) -> Iterator[str]:
-    """A line in pieces of 75 octets at most, never within a character; later ones begin blank."""
+    """Fold a line at 75 octets, never within a character; continuation lines begin with a blank."""
     piece, room = "", OCTETS
     for character in line:
         size = len(character.encode())
@@ -62,7 +62,7 @@ def fold_line(line: str) -> Iterator[str]:
 
 
 def escape_text(text: str) -> str:
-    """Text as a value: backslash, comma, semicolon and line break are held."""
+    """Escape a text value: backslash, comma, semicolon and line break."""
     held = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return held.replace("\n", "\\n")
 
@@ -87,15 +87,15 @@ def _lines(league: League, who: PlayerId | None) -> Iterator[str]:
 
 
 def _name_of(league: League) -> str:
-    """A name for this league that no other has, whichever ledger it lies in."""
+    """An identifier of this league that is unique across ledgers."""
     first = league.story.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
 def find_calendar_time(league: League, one: Fixture) -> CalendarTime | None:
-    """When a game was played, else for when it is arranged, else the day of its round; None for
-    byes, drafts, and where nobody named a day.
+    """When a game was played, or is arranged, or else the date of its round. None for byes, drafts,
+    and games without any date.
     """
     state, ended = league.state, one.ended
     if one.away is None or not state.is_published(one):

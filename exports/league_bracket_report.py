@@ -1,4 +1,4 @@
-"""The bracket of a season in reports and data."""
+"""The bracket of a season for reports and data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.leagues.league_state import LeagueState
 
 
 def build_bracket_section(league: League, season: int, to: To) -> ReportSection | None:
-    """A row a game, round by round; None where no bracket is played."""
+    """A row for each game, round by round; None without a bracket."""
     state = league.state
     found = find_bracket(state, season)
     if found is None:
@@ -58,7 +58,7 @@ def build_bracket_section(league: League, season: int, to: To) -> ReportSection 
 
 
 def build_bracket_shape(league: League, found: Bracket, season: int | None = None) -> BracketShape:
-    """The bracket as data; players by their ids."""
+    """Build the bracket as data, with players' ids."""
     return BracketShape(
         league=league.stream,
         season=league.state.season.number if season is None else season,
@@ -85,19 +85,19 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
 
 TOP, BOTTOM = 26, 8
 BOX = 38
-"""How tall a game is: two players under each other."""
+"""The height of a game, with one player above the other."""
 APART = 52
-"""From one game of the first round to the next."""
+"""The distance between games of the first round."""
 WIDTH = 638
-"""One less on either side than is shown, for the lines of the boxes."""
+"""The width: one less on either side than is shown, to leave room for the lines of the boxes."""
 GAP = 18
-"""Between two rounds."""
+"""The gap between two rounds."""
 CELL = 8
-"""About how wide a letter is."""
+"""The approximate width of a letter."""
 
 
 class BracketTreeGame(Struct, frozen=True):
-    """A game at its place; ``won`` is 1 or 2 for who goes on, 0 while nobody does."""
+    """A game at its position; ``won`` is 1 or 2 for the winner, 0 while there is none."""
 
     x: float
     y: float
@@ -108,7 +108,9 @@ class BracketTreeGame(Struct, frozen=True):
 
 
 class BracketTree(Struct, frozen=True):
-    """``heads`` are the names of the rounds and where they stand; ``told`` says it in words."""
+    """``heads`` are the names of the rounds and their positions; ``told`` describes the tree in
+    words.
+    """
 
     height: int
     wide: float
@@ -119,7 +121,7 @@ class BracketTree(Struct, frozen=True):
 
 
 def build_bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
-    """The tree of a bracket as far as it is played."""
+    """Build the tree of a bracket, as far as it has been played."""
     rounds = found.rounds
     wide = round((WIDTH - GAP * (len(rounds) - 1)) / len(rounds), 1)
     most = int(wide / CELL) - 1

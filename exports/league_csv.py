@@ -1,4 +1,4 @@
-"""A league or campaign as CSV: standings, pairings, history, units, events, one row for each."""
+"""A league or campaign as CSV, a row for each standing, pairing, history item, unit or event."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ LUCK = (
 
 
 def build_league_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
+    """Build a table: the requested one, or else a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
     makers = {
@@ -93,7 +93,7 @@ def _standings(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
-    """Of the season at hand, as it stands now, whatever is left to play."""
+    """The outlook of the current season, over its remaining games."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
         (*make_cells(OUTLOOK, row), *([division or NONE] if divided else []))
@@ -104,7 +104,7 @@ def _outlook(league: League, _: LeagueReportRequest) -> CsvTable:
 
 
 def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """A row a game, round by round; who is not known yet is empty. None where none is played."""
+    """A row for each game, round by round; unknown players are empty. None without a bracket."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
     if found is None:
@@ -132,7 +132,9 @@ def _bracket(league: League, ask: LeagueReportRequest) -> CsvTable:
 
 
 def _cross_table(league: League, ask: LeagueReportRequest) -> CsvTable:
-    """A row a player, by place: what became of every game. None before there are results."""
+    """A row for each player, by place, with the result of every game. None before the first
+    result.
+    """
     up_to = league.table.parse_as_of(ask.as_of, ask.season)
     season = league.state.season.number if ask.season is None else ask.season
     grid = build_result_grid(league, season, link_nowhere, up_to.round)

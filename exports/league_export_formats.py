@@ -1,4 +1,4 @@
-"""The forms in which a league or campaign can be written out, and a whole ledger."""
+"""The export formats of a league or campaign, and of a whole ledger."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tracker.leagues.league_events import LEAGUE
 
 
 def render_league_record(league: League) -> str:
-    """The record of a league: every line of its book, and the records of its games.
+    """The league record: every line of the league, and the records of its games.
 
-    Raises ``Refused`` while something in one of them is secret.
+    Raises ``Refused`` while one of them contains a secret.
     """
     return compose_league_record(league)
 
 
 @dataclass(frozen=True)
 class LeagueFormat:
-    """A form: its name, how its files end, what it is, how it is made.
+    """A format: its name, file extension, description, and how it is made.
 
-    ``parts`` is how many parts can be asked of it: 0 none, 1 one, 2 as many as one likes.
+    ``parts`` is how many parts it accepts: 0 for none, 1 for one, 2 for any number.
     """
 
     name: str
@@ -47,12 +47,12 @@ class LeagueFormat:
     def render_league(
         self, league: League, ask: LeagueReportRequest, *, excel: bool = False
     ) -> str:
-        """The league in this form; ``excel`` is for a table alone. Raises ``Refused``."""
+        """Render the league in this format; ``excel`` is for a table only. Raises ``Refused``."""
         return render_made(self.make(league, ask), excel=excel)
 
     @property
     def takes_words(self) -> bool:
-        """Whether it has a place for the players' own words and pictures."""
+        """Whether it can include the players' own texts and pictures."""
         return self.parts > 1
 
 
@@ -101,7 +101,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
 
 
 def list_trial_league_exports() -> tuple[Callable[[League], object], ...]:
-    """Every form as something that reads a league, to see whether it can be written out at all."""
+    """Every format as a function of a league, to test whether the league can be exported at all."""
     return tuple(partial(_read, form) for form in LEAGUE_FORMATS.values())
 
 
@@ -110,7 +110,7 @@ def _read(form: LeagueFormat, league: League) -> str:
 
 
 def find_league_format(name: str, ask: LeagueReportRequest) -> LeagueFormat:
-    """Raises ``Refused`` with the names there are, and for parts that a form has not."""
+    """Raises ``Refused`` with the available names, and for parts that the format lacks."""
     form = LEAGUE_FORMATS.get(name.lower())
     if form is None:
         raise make_unknown_format_error(name, LEAGUE_FORMATS)

@@ -1,4 +1,4 @@
-"""A league or campaign as one HTML file that needs nothing else and prints well."""
+"""A league or campaign as one self-contained HTML file that prints well."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from exports.battle_report_html import PageLink, load_template
 from exports.league_report import LeagueReport
 
 MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
-"""Above so many, rounds before the last, luck and what happened are folded till one looks."""
+"""Above these numbers, earlier rounds, luck and history are folded until the reader opens them."""
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:
-    """The report as a whole page; everything people wrote is escaped.
+    """Render the report as a page; all text from people is escaped.
 
-    ``nav`` leads to the pages around it, where it is posted among others.
+    ``nav`` links to other pages of the site, if it belongs to one.
     """
     return load_template("league.html").render(
         report=report, nav=nav, many_rounds=MANY_ROUNDS, many_rows=MANY_ROWS, many_days=MANY_DAYS

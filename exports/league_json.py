@@ -1,4 +1,4 @@
-"""A league or campaign as JSON, in the shape that docs/export-json.md describes and keeps."""
+"""A league or campaign as JSON, in the stable shape described in docs/export-json.md."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ from tracker.leagues.standings import StandingsRow
 
 
 def list_force_shapes(league: League) -> Iterator[ForceShape]:
-    """Every force that was enrolled, with its units."""
+    """Every enrolled force with its units."""
     records = ServiceRecords(league)
     for one in league.state.forces.values():
         left = next_game_units.price_remaining_units(league.state, one, league.rules(one.ruleset))
@@ -109,7 +109,7 @@ def _step(league: League, step: CareerStep) -> StepShape:
 
 
 def render_league_json(league: League) -> str:
-    """The league in JSON, with a line break at the end."""
+    """Render the league as JSON, with a final line break."""
     encoded = msgspec.json.encode(build_league_shape(league), order="deterministic")
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 

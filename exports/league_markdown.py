@@ -1,4 +1,4 @@
-"""A league or campaign in Markdown; what people wrote is shown as written."""
+"""A league or campaign in Markdown; text from people appears literally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A league or campaign as data for people: standings, rounds, forces, history, and no look."""
+"""The content of a league or campaign report, without its layout: standings, rounds, forces,
+history.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ HOW = (
 def build_luck_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """The standings corrected by luck; None where too few games were kept with their dice."""
+    """The standings corrected for luck; None if too few games have their dice."""
     found = compute_points_without_luck(league, season, records)
     if found is None:
         return None
@@ -104,8 +106,8 @@ PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "
 
 
 class LeagueReport(Struct, frozen=True):
-    """``stands`` says as of which line of the book, ``anchor`` what past that is. Parts that were
-    not asked for are empty.
+    """``stands`` names the last line included, ``anchor`` the anchor of that history. Parts that
+    were not requested are empty.
     """
 
     what: What
@@ -130,9 +132,10 @@ class LeagueReport(Struct, frozen=True):
 
 
 class LeagueReportRequest(Struct, frozen=True):
-    """What is to be told: some of ``PARTS`` (none: all), of which season, as of when.
+    """What to report: some of ``PARTS`` (none: all), of which season, as of when.
 
-    ``player`` is whose games alone a calendar has, by id or name; ``theirs`` what the players add.
+    ``player`` limits a calendar to one player's games, by id or name; ``theirs`` is the players'
+    own content.
     """
 
     parts: tuple[str, ...] = ()
@@ -152,7 +155,7 @@ def read_report_request(
     player: str = "",
     theirs: PlayerContent | None = None,
 ) -> LeagueReportRequest:
-    """Raises ``Refused`` for a part that there is not."""
+    """Raises ``Refused`` for an unknown part."""
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
@@ -164,10 +167,9 @@ def read_report_request(
 def build_league_report(
     league: League, ask: LeagueReportRequest | None = None, to: To | None = None
 ) -> LeagueReport:
-    """The report as the league stands. Raises ``Refused`` for a season or round there is not.
+    """Build the report of the league as it is. Raises ``Refused`` for an unknown season or round.
 
-    ``to`` is given for a page among others that is posted for everybody: then what it names is
-    linked, and a draft is not told.
+    ``to`` is given for a page of a public site: names are then links, and drafts are left out.
     """
     ask = ask or LeagueReportRequest()
     state = league.state
@@ -266,7 +268,7 @@ def _standings(league: League, ask: LeagueReportRequest, to: To) -> ReportSectio
 
 
 def _outlook(league: League, ask: LeagueReportRequest) -> ReportSection | None:
-    """Of the season at hand, as it stands now."""
+    """The outlook of the current season."""
     if (
         not ask.wants_part("outlook")
         or ask.as_of
@@ -300,7 +302,7 @@ def _games(league: League, games: Sequence[Fixture], to: To) -> ReportSection:
 
 
 def _absent(league: League, one: Round) -> Iterator[str]:
-    """Who is left out: as the round was drafted, or as they say now while it is a draft."""
+    """Absent players: as the round was drafted, or, for a draft, as they are now."""
     found: dict[str, list[str]] = {}
     for how, name, reason in list_absent(league, one):
         why = f" ({clean_line(reason)})" if reason else ""

@@ -1,6 +1,6 @@
-"""A whole ledger as JSON, every event of it as it is stored; never all of it in memory.
+"""A whole ledger as JSON, with every event as stored. It is never in memory as a whole.
 
-Of a game in which something is secret now, only what was said before that.
+From a game with a current secret, only the events before the secret are exported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def write_ledger_json(book: Book) -> Iterator[str]:
-    """The text in pieces, a line an event. What is written meanwhile is not in it."""
+    """Write the text in pieces, a line for each event. Later entries are not included."""
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):
@@ -42,7 +42,7 @@ def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
 
 
 def build_stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
-    """A stream of the ledger, before its events, and how many of them are held back."""
+    """The header of a stream, with the number of events held back."""
     return copy_shape(
         StreamShape,
         info,

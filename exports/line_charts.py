@@ -1,4 +1,4 @@
-"""Lines over turns for a page: where they lie on a picture, worked out without drawing it."""
+"""Line charts over turns for a page: their geometry, without drawing."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from msgspec import Struct
 WIDTH: Final = 640
 HEIGHT: Final = 200
 LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
-"""Room around the lines: numbers, names at their ends, and turns."""
+"""The margins of the lines: numbers, names at the line ends, and turns."""
 MOST_TICKS: Final = 5
 LABEL: Final = 16
-"""Between two names at the ends of lines."""
+"""The distance between two names at line ends."""
 
 
 class ChartSeries(Struct, frozen=True):
-    """What one side had, at the beginning and after each turn."""
+    """The values of one side: at the start and after each turn."""
 
     name: str
     values: tuple[int, ...]
 
 
 class TurnChart(Struct, frozen=True):
-    """Lines of as many values each as there are ``turns``, of which the first is the beginning."""
+    """Lines with a value for each of the ``turns``; the first is the start."""
 
     what: str
     turns: tuple[int, ...]
@@ -32,14 +32,14 @@ class TurnChart(Struct, frozen=True):
 
     @property
     def ticks(self) -> tuple[int, ...]:
-        """Whole numbers from the least to the most, in steps of 1, 2 or 5 (times ten)."""
+        """Integers from the least to the greatest, in steps of 1, 2 or 5 (times a power of ten)."""
         values = [value for one in self.series for value in one.values]
         low, high = min(0, *values), max(1, *values)
         step = next(each for each in _steps() if (high - low) / each <= MOST_TICKS)
         return tuple(range(low // step * step, high + step, step))
 
     def x(self, place: int) -> float:
-        """Where the value at this place stands, in units of the picture."""
+        """The position of a value, in units of the picture."""
         along = place / max(len(self.turns) - 1, 1)
         return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
 
@@ -48,22 +48,22 @@ class TurnChart(Struct, frozen=True):
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     def path(self, one: ChartSeries) -> str:
-        """The points of a line, as SVG has them."""
+        """The points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(one.values))
 
     def ends(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """Each line with the height of its name, names that would overlap drawn apart."""
+        """Each line with the height of its name; overlapping names are moved apart."""
         heights = [self.y(one.values[-1]) for one in self.series]
         return tuple((self.series[place], height) for place, height in spread_labels(heights))
 
     def describe(self) -> str:
-        """The same in words, for who does not see it."""
+        """The chart in words, for people who cannot see it."""
         each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"
 
 
 def spread_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """The place of each name at the end of a line with its height, those from above first."""
+    """Spread the names at the line ends; returns index and height, from the top."""
     lowest = -1.0 * LABEL
     found = []
     for place in sorted(range(len(heights)), key=heights.__getitem__):
@@ -82,7 +82,7 @@ def _steps() -> Iterator[int]:
 def draw_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Figures left, and the score where anybody has any; nothing where no turn is over."""
+    """Figures left, and the score if there is one; empty before the first turn ends."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     both = (

@@ -1,4 +1,4 @@
-"""The log in numbers: the rolls of each of its lines, and what became of every unit in it."""
+"""The log as data: the rolls of each line, and what happened to every unit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Named = Callable[[Subject], str]
 
 
 class CombatTracker:
-    """The combats of a state that is read on, event by event, with what its phase began with."""
+    """Follows the combats of a state event by event, and remembers how its phase began."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -51,13 +51,13 @@ class CombatTracker:
             self._met.append((line.event.relation, line.event.a, line.event.b))
 
     def build_combats_now(self, asked: Subject | None = None) -> tuple[CombatStatus, ...]:
-        """Each as it stands; ``asked``: whom the open question is about."""
+        """Every combat now; ``asked`` is the subject of the open question."""
         match, began = (Match(each, lambda _: None) for each in (self.state, self._began))
         return self._ruleset.combats(match, asked, PhaseHistory(began, tuple(self._met)))
 
 
 def find_asked_subject(game: Game) -> Subject | None:
-    """Whom the open question is about: the first of those who roll where it is about several."""
+    """The subject of the open question; the first of several rollers."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -68,7 +68,7 @@ def find_asked_subject(game: Game) -> Subject | None:
 def track_combats_until(
     ruleset: Ruleset, story: MatchHistory, version: ev.Version
 ) -> CombatTracker:
-    """The combats as a book has them after a version, to be read on."""
+    """Track the combats up to a version, ready to continue."""
     path = story.path[: story.count_events_until(version)]
     phase = story.get_state_at(version).clock.phase
     before = (n for n in reversed(range(len(path))) if _is_before(path[n].event, phase))
@@ -80,7 +80,7 @@ def track_combats_until(
 
 
 def _is_before(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether the present phase began after this: another phase did here, or a turn."""
+    """Whether the current phase began after this event: it starts another phase or a turn."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 
@@ -119,16 +119,16 @@ CHANGING = (
     ev.MarkerSet,
     ev.MarkerCleared,
 )
-"""Facts that may change who stands."""
+"""Events that may change which figures are left."""
 FiguresLeft = dict[FigureId, tuple[UnitId, int]]
-"""Figures that are not lost, each with its unit and the wounds it carries."""
+"""The figures that are not lost, each with its unit and its wounds."""
 
 
 class LogShapeBuilder:
-    """The numbers of a game's book after a version, of these lines of its log: ``rolls`` by the
-    version of each.
+    """The data of a game after a version, for these lines of its log: ``rolls`` by the version of
+    each.
 
-    ``typed`` names sides and figures as they are read and typed at the table, else by handles.
+    ``typed`` names sides and figures as people read and type them, else by handle.
     """
 
     def __init__(
@@ -173,11 +173,13 @@ class LogShapeBuilder:
                     self._losses[entry] = found
 
     def list_changed_combats(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
-        """The combats that each of these lines changed, as they stood after it."""
+        """The combats that each of these lines changed, as they were after it."""
         return [self._combats.get(line.end, []) for line in lines]
 
     def list_losses(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """What became of the units in each of these lines; a line within another counts there."""
+        """What happened to the units in each of these lines; a line within another counts for
+        both.
+        """
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda one: one[1].version - one[1].end)
         for at, line in widest:
@@ -214,13 +216,13 @@ class LogShapeBuilder:
 
 
 def _changed(before: Iterable[CombatStatus], now: Iterable[CombatStatus]) -> list[CombatStatus]:
-    """The combats that are otherwise than before, apart from which comes next."""
+    """The combats that have changed, ignoring which one is next."""
     stood = [replace(one, is_next=False) for one in before]
     return [one for one in now if replace(one, is_next=False) not in stood]
 
 
 def _losses(before: FiguresLeft, now: FiguresLeft) -> list[LossShape]:
-    """What changed between two moments, unit by unit; who went to another unit is not lost."""
+    """The changes between two states by unit; a figure that joined another unit is not lost."""
     fell = Counter(before[figure][0] for figure in before.keys() - now.keys())
     came = Counter(now[figure][0] for figure in now.keys() - before.keys())
     hurt = Counter[UnitId]()

@@ -1,4 +1,4 @@
-"""Where the luck of each side lay, as a picture: between all that dice could have done."""
+"""The luck of each side as a picture, on the scale of all possible results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tracker.vocabulary.names import SideId
 
 LEFT, RIGHT, ROW, TOP = 130, 620, 34, 22
 RARE: Final = 0.05
-"""A tail: what fewer than one of twenty such games does."""
+"""The tails of the scale: results that fewer than one such game in twenty has."""
 
 
 class LuckStrip(Struct, frozen=True):
-    """A side's luck: the share of such dice that do worse, 0 to 1, and what it came to.
+    """A side's luck: the share of such dice that do worse, 0 to 1, and the result.
 
-    ``side`` counts from 1, as the sides of the game do.
+    ``side`` counts from 1, like the sides of the game.
     """
 
     side: int
@@ -31,14 +31,14 @@ class LuckStrip(Struct, frozen=True):
 
 
 class LuckChart(Struct, frozen=True):
-    """A strip a side, from the unluckiest to the luckiest, its tails marked."""
+    """A strip for each side, from unluckiest to luckiest, with marked tails."""
 
     strips: tuple[LuckStrip, ...]
 
     rare = RARE
 
     def x(self, part: float) -> float:
-        """Where a share stands, in units of the picture."""
+        """The position of a share, in units of the picture."""
         return round(LEFT + part * (RIGHT - LEFT), 1)
 
     def y(self, place: int) -> float:
@@ -56,7 +56,7 @@ class LuckChart(Struct, frozen=True):
 
 
 def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckChart | None:
-    """The strips of those ``sides`` of a game that rolled; None where none did."""
+    """Draw the strips of those ``sides`` that rolled; None if none did."""
     strips = tuple(
         LuckStrip(
             sides.index(row.side) + 1,
@@ -71,7 +71,7 @@ def draw_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckCh
 
 
 def describe_luck(tally: PoolTally) -> str:
-    """``+2.3 of 16 dice, 88 % would have done worse``: successes over what was to be expected."""
+    """``+2.3 of 16 dice, 88 % would have done worse``: successes above the expected number."""
     dice = format_count(tally.dice, "die", "dice")
     return (
         f"{tally.difference:+.1f} of {dice}, {format_chance_percent(tally.worse)} would "

@@ -1,4 +1,4 @@
-"""Pairings in words and as a table: what came of them, when, and what else is to be said."""
+"""Pairings in words and as a table: result, date, and remarks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.leagues.standings_explanations import BYE_WORDS
 def build_results_table(
     state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
 ) -> TextTable:
-    """A row a game, as ``player`` sees it if given; then with its round if any has one."""
+    """A row for each game, as ``player`` sees it if given; with the round if any game has one."""
 
     def find_opponent(one: Fixture) -> PlayerId | None:
         return next((each for each in one.players if each != (player or one.home)), None)
@@ -51,7 +51,7 @@ def build_results_table(
 
 
 def describe_game_result(state: LeagueState, one: Fixture) -> str:
-    """``10 : 7, Gwen won · casualties 3 : 4``; nothing while there is no result."""
+    """``10 : 7, Gwen won · casualties 3 : 4``; "" without a result."""
     ended = one.ended
     if ended is None:
         return ""
@@ -62,7 +62,7 @@ def describe_game_result(state: LeagueState, one: Fixture) -> str:
 
 
 def describe_when_played(one: Fixture, date: Callable[[str], str]) -> str:
-    """When it was played, or for when it is arranged; nothing where nobody said."""
+    """The date it was played, or is arranged for; "" if there is none."""
     if one.away is None:
         return ""
     if one.ended is not None:
@@ -74,7 +74,7 @@ def describe_when_played(one: Fixture, date: Callable[[str], str]) -> str:
 
 
 def describe_linked_game(state: LeagueState, one: Fixture) -> str:
-    """Its title, the game kept of it, and what it said before it was set right, with the reason."""
+    """The game's title, its recorded match, and the result before a correction with the reason."""
     parts = [clean_text(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:
         parts.append("the linked game ended differently")

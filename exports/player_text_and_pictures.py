@@ -1,4 +1,4 @@
-"""The players' own words and pictures in a report; a picture is carried within the page."""
+"""The players' own texts and pictures in a report; pictures are embedded in the page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 
 LARGEST = 20_000_000
-"""Bytes of a picture."""
+"""The maximum size of a picture in bytes."""
 
-# How the files of each kind begin, and what their kind is called.
+# The first bytes of each kind of file, and the name of the kind.
 KINDS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif"))
 
 
 class EmbeddedPicture(Struct, frozen=True):
-    """``name`` is shown below it, ``file`` is where it came from, ``data`` a URL that holds it."""
+    """``name`` is shown below it, ``file`` is its source, ``data`` is a data URL."""
 
     name: str
     file: str
@@ -27,14 +27,16 @@ class EmbeddedPicture(Struct, frozen=True):
 
 
 class PlayerContent(Struct, frozen=True):
-    """What the players add to a report."""
+    """The players' own content of a report."""
 
     words: str = ""
     pictures: tuple[EmbeddedPicture, ...] = ()
 
 
 def read_player_content(words: str = "", pictures: Sequence[str] = ()) -> PlayerContent:
-    """Words as they are, pictures by their files. Raises ``Refused`` for what is no picture."""
+    """Take texts as they are, and read pictures from their files. Raises ``Refused`` for other
+    files.
+    """
     return PlayerContent(words, tuple(_picture(file) for file in pictures))
 
 

@@ -1,4 +1,4 @@
-"""A force as one page for the table: a card a unit, and labels to cut out with the handles."""
+"""A force as one page for the table: a card for each unit, and handle labels to cut out."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.names import format_display_handle, make_side_id
 
 SIDES = ("Red", "Blue")
-"""Whom a force is labelled for if nobody is named: the sides of a new game."""
+"""The sides of a new game, for a force that is not assigned to one."""
 
 
 class TickBoxes(Struct, frozen=True):
-    """Figures of one kind, or one with a name: a box to tick for each."""
+    """Figures of one kind, or a named one, with a tick box for each."""
 
     name: str
     boxes: int
@@ -35,7 +35,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class TableLabel(Struct, frozen=True):
-    """A handle and whose it is; ``figure`` for one that stands beside a single figure."""
+    """A handle and its owner; ``figure`` for the label of a single figure."""
 
     handle: str
     name: str
@@ -43,7 +43,7 @@ class TableLabel(Struct, frozen=True):
 
 
 class SideLabels(Struct, frozen=True):
-    """Labels of a force that plays on one side, in the order of its units."""
+    """The labels of a force on one side, in the order of its units."""
 
     side: str
     labels: tuple[TableLabel, ...]
@@ -58,14 +58,14 @@ class ForceCards(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What the page is called."""
+        """The title of the page."""
         return self.sheet.title
 
 
 def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SIDES) -> ForceCards:
-    """Cards and labels of a roster that can be played.
+    """Build the cards and labels of a playable roster.
 
-    Cards bear whole handles (``R1``) where one side is named, else numbers alone.
+    Cards have full handles (``R1``) if one side is named, else only numbers.
     """
     sheet = build_force_sheet(rules, roster)
     letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
@@ -83,7 +83,7 @@ def build_force_cards(rules: Ruleset, roster: Roster, sides: Sequence[str] = SID
 
 
 def render_cards_page(cards: ForceCards) -> str:
-    """One HTML file that prints on A4; everything people wrote is escaped."""
+    """Render one HTML file that prints on A4; all text from people is escaped."""
     return load_template("force.html").render(report=cards, nav=())
 
 
@@ -97,7 +97,7 @@ def _tracks(roster: Roster, place: int) -> Iterator[TickBoxes]:
 
 
 def _labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
-    """The handles that a game gives, from the force as it would be mustered on this side."""
+    """The handles that a game would give this force on this side."""
     assert rules.forces is not None
     letter = choose_side_letter(side, ())
     words = rules.words

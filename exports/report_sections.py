@@ -1,4 +1,4 @@
-"""What reports are made of: sections with tables, days, text from people made plain."""
+"""The parts of reports: sections with tables, days, and cleaned text from people."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ LONGEST = 10_000
 
 
 To = Callable[[str], str]
-"""The page of a player, force or game (by its id: ``p1``, ``w2``, ``m3``), nothing for none."""
+"""Maps a player, force or game (by its id: ``p1``, ``w2``, ``m3``) to its page; "" if it has
+none.
+"""
 
 
 def link_nowhere(_: str) -> str:
-    """Where a report stands alone nothing has a page."""
+    """In a report outside a site, nothing has a page."""
     return ""
 
 
 class TextTable(Struct, frozen=True):
-    """Rows of words under their heads; the columns in ``numbers`` stand on the right.
+    """Rows of text under their headings; the columns in ``numbers`` are aligned right.
 
     ``links`` are the pages of cells, by row and column from 0.
     """
@@ -39,7 +41,7 @@ def build_text_table(
     rows: Iterable[R_contra],
     pages: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """The table of ``columns``; ``pages`` are those of cells, by heading."""
+    """Build a table of these columns; ``pages`` are the pages of cells, by heading."""
     rows, pages = tuple(rows), pages or {}
     return TextTable(
         tuple(clean_line(one.short_heading) for one in columns),
@@ -56,10 +58,10 @@ def build_text_table(
 
 
 class ReportSection(Struct, frozen=True):
-    """A heading, words below it, a table, and notes after it; ``table`` None where none is.
+    """A heading, text, a table (or None), and notes.
 
-    ``link`` is the page of what the heading names; ``more`` stands below, before the notes, each
-    with a table of its own.
+    ``link`` is the page of the heading's subject; ``more`` are further tables with headings, shown
+    before the notes.
     """
 
     title: str
@@ -71,24 +73,24 @@ class ReportSection(Struct, frozen=True):
 
 
 class HistoryDay(Struct, frozen=True):
-    """What happened on a day; a piece of the story keeps its lines."""
+    """The events of a day; a story entry keeps its line breaks."""
 
     on: str
     told: tuple[tuple[str, ...], ...]
 
 
 def clean_line(text: str) -> str:
-    """Text from people on one line, without control characters."""
+    """Put text from people on one line, without control characters."""
     return clean_text(text, LONGEST)
 
 
 def format_day(day: str) -> str:
-    """``Fri 20 Nov 2026``; nothing stays nothing."""
+    """``Fri 20 Nov 2026``; an empty day stays empty."""
     if not day:
         return ""
     return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").format("ddd D MMM YYYY")
 
 
 def clean_lines(text: str) -> str:
-    """Words of people on their own lines, without control characters."""
+    """Keep the line breaks of text from people, but no control characters."""
     return "\n".join(map(clean_line, text.splitlines()))

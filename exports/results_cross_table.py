@@ -1,4 +1,4 @@
-"""The grid of results: everybody against everybody, or round by round where only some meet."""
+"""The grid of results: everybody against everybody, or by round if some do not meet."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tracker.leagues.standings_explanations import BYE_WORDS
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
 MOST_ACROSS: Final = 16
-"""So many players at most stand across; of more, each has a row of rounds."""
+"""The maximum number of players with a column each; larger fields are shown by round."""
 
 
 class GridCell(Struct, frozen=True):
-    """``text`` as it stands there, how it went, all of it in words, and the page of the game."""
+    """A cell: its text, the outcome, a full description, and the page of the game."""
 
     text: str = ""
     went: Went = ""
@@ -32,7 +32,7 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A player by place, with the points of the standings and a cell for each head."""
+    """A player by place, with the points of the standings and a cell for each column."""
 
     place: int
     player: PlayerId
@@ -43,14 +43,14 @@ class GridRow(Struct, frozen=True):
 
 
 class ResultGrid(Struct, frozen=True):
-    """``heads`` are what stands above each column, short and in full."""
+    """``heads`` are the column headings, short and in full."""
 
     about: str
     heads: tuple[tuple[str, str], ...]
     rows: tuple[GridRow, ...]
 
     def build_text_table(self) -> TextTable:
-        """The same as a table of text."""
+        """The grid as a table of text."""
         return TextTable(
             ("#", "player", "points", *(short for short, _ in self.heads)),
             tuple(
@@ -64,7 +64,7 @@ class ResultGrid(Struct, frozen=True):
 def build_result_grid(
     league: League, season: int, to: To, upto: int | None = None
 ) -> ResultGrid | None:
-    """The results of a season up to a round; None before there are any."""
+    """The results of a season up to a round; None before the first result."""
     state = league.state
     games = [
         one
@@ -106,7 +106,7 @@ class _Drawn:
         )
 
     def list_by_round(self) -> ResultGrid:
-        """What became of everybody in each round, and against whom (by the row they stand in)."""
+        """Every player's result in each round, with the row number of the opponent."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
             about="Won, drawn or lost, with the row number of the opponent.",
@@ -151,7 +151,7 @@ class _Drawn:
         return str(self.order.index(other) + 1) if other in self.order else ""
 
     def _cell(self, player: PlayerId, one: Fixture, beside: str) -> GridCell:
-        """``W 10:7``; its words say all of it."""
+        """``W 10:7``; its description is complete."""
         went = _went(player, one)
         other = next((each for each in one.players if each != player), None)
         result = describe_game_result(self.state, one) if one.ended else "no result yet"
@@ -179,7 +179,7 @@ def _went(player: PlayerId, one: Fixture) -> Went:
 
 
 def _score(player: PlayerId, one: Fixture) -> str:
-    """Victory points as the player sees them, nothing where nobody wrote them down."""
+    """Victory points as the player sees them; "" if they were not entered."""
     if one.ended is None or one.ended.vp is None:
         return ""
     mine, theirs = one.ended.vp if player == one.home else one.ended.vp[::-1]

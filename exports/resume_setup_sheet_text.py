@@ -1,4 +1,4 @@
-"""The set-up sheet: what stands on the table, to build it up again weeks later."""
+"""The set-up sheet: everything on the table, to build it up again weeks later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MICROSECONDS = 1_000_000
 
 
 def render_setup_sheet(standing: SetupSheet) -> str:
-    """The sheet as plain text of 74 columns, a box to tick for every unit."""
+    """Render the sheet as plain text of 74 columns, with a tick box for every unit."""
     return "\n".join(_lines(standing)).rstrip() + "\n"
 
 

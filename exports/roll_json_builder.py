@@ -1,4 +1,6 @@
-"""Rolls as numbers, asked and recorded: what is needed, how faces are read, whose each die is."""
+"""Rolls as data, open and recorded: the number needed, the meaning of faces, the owner of each
+die.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +38,12 @@ from tracker.vocabulary.names import SideId, Subject, format_handle
 from tracker.vocabulary.needs import infer_need
 
 DIGITS = 6
-"""Digits of a chance."""
+"""Decimal places of a chance."""
 
 
 @dataclass(frozen=True)
 class RollShapeBuilder:
-    """Rolls of a match in numbers; ``side`` and ``subject`` write whose they are."""
+    """Builds the rolls of a match as data; ``side`` and ``subject`` format their owners."""
 
     match: Match
     side: Callable[[SideId], str] = format_handle
@@ -72,7 +74,7 @@ class RollShapeBuilder:
         return self._of_dice(roll, kind, sheet)
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
-        """A roll of the book, made as the match stands."""
+        """A recorded roll, as of the match's state at that time."""
         counts = has_successes(roll)
         return RollShape(
             **self._of_dice(roll, kind),
@@ -111,7 +113,7 @@ class RollShapeBuilder:
         return None if subject is None else self.subject(subject)
 
     def _bands(self, roll: ev.Rolled, kind: RollKind | None) -> list[BandShape]:
-        """How a die is read, or a total."""
+        """How to read a die or a total."""
         if roll.bands:
             decides = any(band.success for band in roll.bands)
             return [
@@ -134,7 +136,7 @@ class RollShapeBuilder:
         return _alike((total, self._read(roll, kind, total)) for total in totals)
 
     def _read(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
-        """What its rules say of a total."""
+        """What the rules say about a total."""
         if kind is None or kind.total is None:
             return ""
         score = Score(
@@ -207,7 +209,7 @@ def _placed(label: Label, sides: int, face: int | None) -> PlacedDieShape:
 
 
 def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list[BandShape]:
-    """What each face of a row comes to, where the row is one die."""
+    """The result of each face of a row, if the row is one die."""
     if sheet is None or len(sizes) > 1:
         return []
     at = next(n for n in range(len(sheet.rows)) if place in sheet.list_dice_places(n))
@@ -220,7 +222,7 @@ def _of_faces(sheet: RollSheet | None, place: int, sizes: Sequence[int]) -> list
 
 
 def _alike(read: Iterable[tuple[int, str]]) -> list[BandShape]:
-    """Numbers in a row that come to the same, as bands; nothing where no number says anything."""
+    """Combine consecutive numbers with the same result into bands; empty if no number has one."""
     runs = [[*run] for _, run in groupby(read, lambda one: one[1])]
     told = [BandShape(what=run[0][1], low=run[0][0], high=run[-1][0], success=None) for run in runs]
     return told if any(band.what for band in told) else []

@@ -1,7 +1,7 @@
-"""The JSON Schemas of what is exported as JSON; the files beside this module are made from shapes.
+"""The JSON Schemas of the JSON exports. The files beside this module are generated from shapes.
 
-``python -m exports.schema`` writes them anew. Fields may be added within a version, so a schema
-asks for those it knows and lets others pass.
+``python -m exports.schema`` regenerates them. A version may gain fields, so a schema requires the
+fields it knows and allows others.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ SHAPES: Mapping[str, type[Shape]] = {
     f"{LEAGUE_FORMAT}-{LEAGUE_VERSION}": LeagueShape,
     f"{LEDGER_FORMAT}-{LEDGER_VERSION}": LedgerShape,
 }
-"""What each schema describes, by its name."""
+"""The shape that each schema describes, by name."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FOLDER = "schemas"
 _NAMED = re.compile(r"(?<=\w)Shape(?=\")")
-"""The end of the name of every shape: people read ``Match`` in a schema."""
+"""The suffix of every shape's name, which schemas omit: people read ``Match``."""
 
 
 def read_shipped_schema(shape: type[Shape]) -> str:
-    """The text of the schema file that is installed for a shape."""
+    """The text of the installed schema file of a shape."""
     name = next(name for name, each in SHAPES.items() if each is shape)
     return files("exports").joinpath(FOLDER, name_schema_file(name)).read_text(encoding="utf-8")
 
@@ -47,15 +47,15 @@ def name_schema_file(name: str) -> str:
 
 
 def render_schema(name: str) -> str:
-    """The schema of one shape, as its file must be."""
+    """Generate the schema of one shape."""
     made = msgspec.json.schema(SHAPES[name])
     schema = {"$schema": DIALECT, "$id": f"urn:{name}", "title": name, **_open(made)}
     return _NAMED.sub("", json.dumps(schema, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _open(made: dict[str, Any]) -> dict[str, Any]:
-    """The schema, letting fields pass that a later program added; what is told of each shape is
-    told without the indentation of its source, which Python takes away by itself since 3.13.
+    """Let the schema accept fields that a later program added. Its descriptions lose their source
+    indentation, which Python has removed by itself since 3.13.
     """
     for part in made["$defs"].values():
         if "description" in part:

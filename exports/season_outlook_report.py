@@ -1,4 +1,4 @@
-"""The outlook of a league's season: as a section of reports, and in the shape of its JSON."""
+"""The outlook of a league's season, as a section of reports and as JSON."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tracker.application.table_columns import Column
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook
 
-PLACES = 4  # digits of a chance
+PLACES = 4  # decimal places of a chance
 
 
 def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
-    """The outlook of each division that has something left to play, under its name.
+    """The outlook of each division with games left, by its name.
 
-    That of a league of one field has no name, nor that of those who are in no division; nothing
-    where nobody plays for a place.
+    The name is empty for a league without divisions, and for players in none. The list is empty if
+    nobody plays for a place.
     """
     if league.state.top_cut or league.state.info.what != "league":
         return []
@@ -31,7 +31,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
 
 
 def build_outlooks_section(league: League) -> ReportSection | None:
-    """Who can still win, in each division; None where nothing is left to play."""
+    """Who can still win, for each division; None if no games are left."""
     found = compute_division_outlooks(league)
     if len(found) == 1 and not league.state.get_divisions():
         return build_outlook_section(league, found[0][1])
@@ -47,7 +47,7 @@ def build_outlooks_section(league: League) -> ReportSection | None:
 
 
 def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection:
-    """Who can still win and how, in words and numbers."""
+    """Who can still win and how, in text and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",
         lambda one: "; ".join(
@@ -65,7 +65,7 @@ def build_outlook_section(league: League, found: SeasonOutlook) -> ReportSection
 
 
 def build_outlook_shape(league: League, found: SeasonOutlook, division: str = "") -> OutlookShape:
-    """The same as data."""
+    """The outlook as data."""
     state = league.state
     return OutlookShape(
         league=league.stream,

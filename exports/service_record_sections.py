@@ -1,4 +1,4 @@
-"""Service records, history and luck of a league or campaign, as they are told in a report."""
+"""The service records, history and luck of a league or campaign for a report."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
-    """What it carries to the next game, and who of it is with the enemy."""
+    """What the force carries to its next game, and which of its figures are captured."""
     carried = force_event_descriptions.describe_harm(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
@@ -79,7 +79,7 @@ def _carries(league: League, record: UnitRecord) -> Iterator[str]:
 
 
 def _by_hand(record: UnitRecord) -> Iterator[str]:
-    """Decisions that no rule made, each with its reason."""
+    """Manual decisions, each with its reason."""
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [*map(clean_line, describe_unit_gains(step)), clean_line(step.why)]
@@ -87,7 +87,7 @@ def _by_hand(record: UnitRecord) -> Iterator[str]:
 
 
 def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """What happened, the earliest day first; a day is written once."""
+    """The history, earliest day first; each date appears once."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for one in build_timeline(league, records):
         days.setdefault(one.on, []).append(_told(one))
@@ -102,7 +102,7 @@ def _told(one: TimelineItem) -> tuple[str, ...]:
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Actual and expected successes over all games; None where no dice were kept."""
+    """Actual and expected successes over all games; None if no dice were recorded."""
     found = compute_campaign_luck(league, records)
     if not found.rows:
         return None

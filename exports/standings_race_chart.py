@@ -1,4 +1,4 @@
-"""The race of a season: who stood where after each round, as lines on a picture and in a table."""
+"""The race of a season: the places after each round, as lines in a picture and as a table."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ WIDTH: Final = 640
 
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
-"""Room around the lines: places, names at their ends, and rounds."""
+"""The margins of the lines: places, names at the line ends, and rounds."""
 
 
 APART: Final = 20
-"""Between two places."""
+"""The distance between two places."""
 
 
 MARKED: Final = 4
-"""So many lines, of those who stand first in the end, have a colour of their own."""
+"""The number of leading players whose lines have colours."""
 
 
 class PlayerRaceLine(Struct, frozen=True):
-    """A player: place and row after each round (level players share a place, each has a row of its
-    own), and the points after the last.
+    """A player's place and row after each round, and the final points. Level players share a place
+    but not a row.
     """
 
     name: str
@@ -40,7 +40,7 @@ class PlayerRaceLine(Struct, frozen=True):
 
 
 class StandingsRace(Struct, frozen=True):
-    """Lines in the order of the last round."""
+    """Lines in the order after the last round."""
 
     rounds: tuple[int, ...]
     lines: tuple[PlayerRaceLine, ...]
@@ -50,27 +50,27 @@ class StandingsRace(Struct, frozen=True):
         return TOP + BOTTOM + APART * (len(self.lines) - 1)
 
     def x(self, at: int) -> float:
-        """Where the round in this place stands, in units of the picture."""
+        """The position of a round, in units of the picture."""
         return round(LEFT + at / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, row: int) -> int:
         return TOP + APART * (row - 1)
 
     def path(self, line: PlayerRaceLine) -> str:
-        """The points of a line, as SVG has them."""
+        """The points of a line in SVG notation."""
         return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
 
     def kind(self, at: int) -> str:
-        """The class of a line by its place at the end: ``side2``, or nothing."""
+        """The CSS class of a line by its final place: ``side2``, or ""."""
         return f"side{at + 1}" if at < MARKED else ""
 
     def describe(self) -> str:
-        """The same in words, for who does not see it."""
+        """The race in words, for people who cannot see it."""
         each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
         return f"Place after each round: {'; '.join(each)}"
 
     def build_text_table(self) -> TextTable:
-        """The same as a table: place and points after each round."""
+        """The race as a table: place and points after each round."""
         rows = tuple(
             (
                 one.name,
@@ -88,7 +88,7 @@ class StandingsRace(Struct, frozen=True):
 def draw_standings_race(
     league: League, season: int, upto: int | None = None
 ) -> StandingsRace | None:
-    """The race up to a round, or so far; None before two rounds have a result."""
+    """Draw the race up to a round, or so far; None until two rounds have a result."""
     state = league.state
     played = {
         one.round

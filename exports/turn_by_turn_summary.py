@@ -1,4 +1,4 @@
-"""The course of a game: who was left after each turn, what decided it, and how it ended."""
+"""The course of a game: losses by turn, decisive moments, and the end."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.names import SideId, UnitId
 
-SWINGS = 5  # attacks far from what was expected
-FAR = 1.5  # this many more or fewer than expected is worth telling
+SWINGS = 5  # attacks far from the expected result
+FAR = 1.5  # the minimum difference from the expected result
 
 
 class TurnState(Struct, frozen=True):
-    """What was on the table after a turn: figures by unit, points by side."""
+    """The table after a turn: figures by unit, points by side."""
 
     turn: int
     left: dict[UnitId, int]
@@ -38,9 +38,9 @@ class TurnState(Struct, frozen=True):
 
 
 class DecisiveMoment(Struct, frozen=True):
-    """Something that decided the game: a unit lost, points, or dice far from expectation.
+    """A decisive moment: a lost unit, points scored, or dice far from the expected result.
 
-    ``line`` is the number of the line of the log in which it stands.
+    ``line`` is the number of its line in the log.
     """
 
     turn: int
@@ -49,7 +49,7 @@ class DecisiveMoment(Struct, frozen=True):
 
 
 class GameCourse(Struct, frozen=True):
-    """``before`` is what there was as turn 1 began."""
+    """``before`` is the state at the start of turn 1."""
 
     before: TurnState | None
     after: tuple[TurnState, ...]
@@ -59,7 +59,7 @@ class GameCourse(Struct, frozen=True):
 def compute_game_course(
     game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]
 ) -> GameCourse:
-    """What was left after each turn, and the moments that decided the game, in their order."""
+    """The state after each turn, and the decisive moments in order."""
     story = game.history
     walk = _Walk(story, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
@@ -125,22 +125,22 @@ def _swing(attack: AttackLuck) -> str:
 
 
 def describe_attack_result(attack: AttackLuck) -> str:
-    """``B3 Stalker: 2 not saved, expected 0.1``: against whom, and what its dice made of it."""
+    """``B3 Stalker: 2 not saved, expected 0.1``: the target, and the result of the dice."""
     done = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
 
 
 MINUTE = 60_000_000
 ATTACKS = 2
-"""So many of the luckiest attacks are told, and as many of the unluckiest."""
+"""The number of luckiest attacks to report, and of unluckiest."""
 RARE = 0.2
-"""An attack counts as lucky where no more than this share of such attacks does better."""
+"""An attack is lucky if at most this share of such attacks does better."""
 
 
 class SideEndSummary(Struct, frozen=True):
-    """A side at the end: figures ``left`` of those it ever had, ``minutes`` of the clock.
+    """A side at the end: figures ``left`` of its total, ``minutes`` of the clock.
 
-    ``turns`` are its points and figures after each turn that was played.
+    ``turns`` are its points and figures after each turn played.
     """
 
     name: str
@@ -155,9 +155,9 @@ class SideEndSummary(Struct, frozen=True):
 
 
 class EndSummary(Struct, frozen=True):
-    """What stands on the page of the end; empty texts and rows where there is nothing to tell.
+    """The page of the end; empty texts and rows have no content to show.
 
-    ``won`` is the name of the side that did; ``best`` says who did most.
+    ``won`` is the name of the winning side; ``best`` names the unit that removed most.
     """
 
     won: str
@@ -172,7 +172,7 @@ class EndSummary(Struct, frozen=True):
 
 
 def build_end_summary(game: Game) -> EndSummary:
-    """The end of a game that is over; of one that goes on, how it stands."""
+    """The end of a finished game, or the state of a running one."""
     state, story = game.state, game.history
     luck = compute_luck(story)
     run = compute_game_course(game, luck.attacks, list_log_lines(story))
@@ -217,7 +217,7 @@ def build_end_summary(game: Game) -> EndSummary:
 
 
 def _luck(row: PoolLuck | None) -> str:
-    """``+3.2 of 84 dice``: successes over what was to be expected."""
+    """``+3.2 of 84 dice``: successes above the expected number."""
     if row is None or not row.tally.dice:
         return ""
     over = row.tally.made - row.tally.expected
@@ -225,7 +225,7 @@ def _luck(row: PoolLuck | None) -> str:
 
 
 def _extremes(attacks: tuple[AttackLuck, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The attacks that few such attacks do better than, and those that few do worse than."""
+    """The luckiest attacks and the unluckiest."""
     told = [one for one in sorted(attacks, key=lambda one: -one.worse) if _is_far(one)]
     lucky = dict.fromkeys(_attack(one) for one in told if one.worse >= 1 - RARE)
     unlucky = dict.fromkeys(_attack(one) for one in reversed(told) if one.worse <= RARE)
@@ -245,7 +245,7 @@ def _attack(one: AttackLuck) -> str:
 
 
 def _best(game: Game, state: State) -> str:
-    """The unit that removed most, its own losses beside it; nobody where none removed any."""
+    """The unit that removed most, with its own losses; "" if none removed any."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for one in tally.list_kills():

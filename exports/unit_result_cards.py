@@ -1,4 +1,4 @@
-"""A card for each unit of a game: who of it stood at the end, what it removed, its dice."""
+"""A card for each unit of a game: its survivors, the losses it caused, its dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary.names import Subject, format_display_handle, is_figure
 
 PIPS: Final = 60
-"""A unit of more figures is drawn as so many points at most."""
+"""The maximum number of dots for a unit."""
 
 
 IN_A_ROW: Final = 20
@@ -33,7 +33,7 @@ TIMES: Final = {1: "once", 2: "twice"}
 
 
 class UnitResultCard(Struct, frozen=True):
-    """A unit as it was mustered and as it ended; ``side`` counts from 1, ``told`` are its lines."""
+    """A unit at the start and at the end; ``side`` counts from 1, ``told`` are the card's lines."""
 
     handle: str
     name: str
@@ -44,7 +44,7 @@ class UnitResultCard(Struct, frozen=True):
 
     @property
     def pips(self) -> Iterator[tuple[int, int, bool]]:
-        """A point a figure: its column and row, and whether the figure stood at the end."""
+        """A dot for each figure: its column and row, and whether the figure survived."""
         many = min(self.came, PIPS)
         standing = round(self.left * many / self.came) if self.came else 0
         for place in range(many):
@@ -78,7 +78,7 @@ def build_unit_result_cards(
 def _told(
     state: State, tally: GameTally, one: UnitTally, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
-    """What it removed, its best attack, what became of its own, its nerve, its dice."""
+    """The losses it caused, its best attack, its own losses, its nerve, its dice."""
     names, removed = MatchNames(state), Counter[str]()
     for kill in tally.list_kills():
         if kill.by == one.unit:
@@ -110,5 +110,5 @@ def _told(
 
 
 def _unit(by: Subject) -> Subject:
-    """The unit that attacks: of a figure, that it was mustered with."""
+    """The attacking unit; for a figure, the unit it was mustered with."""
     return find_mustered_unit(by) if is_figure(by) else by

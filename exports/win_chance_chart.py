@@ -1,4 +1,4 @@
-"""The chance to win over a game as a picture and in words, from what was worked out before."""
+"""The chance to win during a game, as a picture and in words, from cached results."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_lines import WinChances
 
 FEWEST: Final = 3
-"""Lines that chances must be known at: two are no curve."""
+"""The minimum number of lines with known chances: two make no curve."""
 TICKS: Final = (0.0, 0.5, 1.0)
 WHOLE: Final = 1000
-"""Signs of a line of the log that are told: all of it, but for what never ends."""
+"""The maximum characters of a line of the log, so that only endless ones are cut."""
 
 
 class ChancePoint(Struct, frozen=True):
@@ -29,14 +29,14 @@ class ChancePoint(Struct, frozen=True):
 
 
 class SideChances(Struct, frozen=True):
-    """One side's chance at every line it was worked out at, oldest first."""
+    """One side's chance at every sampled line, oldest first."""
 
     name: str
     points: tuple[ChancePoint, ...]
 
 
 class TurningPoint(Struct, frozen=True):
-    """Between which two points a side's chance rose most; ``text`` is the line of the later."""
+    """The two points between which a side's chance rose most; ``text`` is the later line."""
 
     side: str
     before: ChancePoint
@@ -45,7 +45,7 @@ class TurningPoint(Struct, frozen=True):
 
 
 class ChanceChart(Struct, frozen=True):
-    """Curves over the lines of a game; ``begins`` is the first line of each turn."""
+    """Curves over the lines of a game; ``begins`` has the first line of each turn."""
 
     games: int
     sides: tuple[SideChances, ...]
@@ -55,39 +55,41 @@ class ChanceChart(Struct, frozen=True):
     ticks = TICKS
 
     def x(self, line: int) -> float:
-        """Where a line of the log stands, in units of the picture."""
+        """The position of a line of the log, in units of the picture."""
         first, last = self.sides[0].points[0].line, self.sides[0].points[-1].line
         along = (min(max(line, first), last) - first) / (last - first)
         return round(LEFT + along * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
-        """How high a chance stands; a band does not leave the picture."""
+        """The height of a chance; a band stays within the picture."""
         within = min(max(chance, 0.0), 1.0)
         return round(TOP + (1 - within) * (HEIGHT - TOP - BOTTOM), 1)
 
     def path(self, side: SideChances) -> str:
-        """The points of a curve, as SVG has them."""
+        """The points of a curve in SVG notation."""
         return " ".join(f"{self.x(one.line)},{self.y(one.chance)}" for one in side.points)
 
     def band(self, side: SideChances) -> str:
-        """The points around what lies within one standard error of a curve."""
+        """The outline of the band within one standard error of a curve."""
         over = [(one.line, one.chance + one.error) for one in side.points]
         under = [(one.line, one.chance - one.error) for one in reversed(side.points)]
         return " ".join(f"{self.x(line)},{self.y(chance)}" for line, chance in (*over, *under))
 
     def ends(self) -> tuple[tuple[int, float], ...]:
-        """The place of each side with the height of its name, none upon another."""
+        """The index of each side with the height of its name, without overlap."""
         return spread_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
     def told(self) -> str:
-        """The curves in words: at their first line, at the last of each turn, what turned most."""
+        """The curves in words: at the first line, at the end of each turn, and the turning
+        point.
+        """
         each = (f"{side.name} {', '.join(_by_turn(side.points))}" for side in self.sides)
         return f"Chance to win: {'; '.join(each)}."
 
     @property
     def turning(self) -> str:
-        """The step in which most changed, in words; empty where nothing did."""
+        """The largest change, in words; "" if there is none."""
         if self.turned is None:
             return ""
         one = self.turned
@@ -105,7 +107,7 @@ def format_percent(chance: float) -> str:
 
 
 def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
-    """The curves of what is known of a game; None where that is too little to draw."""
+    """The curves of a game; None if too few lines are known."""
     if len(winning.lines) < FEWEST:
         return None
     lines = {line.number: line for line in log}

@@ -319,7 +319,9 @@ def _find_exit_code(app: WarledgerApp) -> int:
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str:
-    """Replace the ledger with a copy and say how that went. If it fails, the ledger is unchanged."""
+    """Replace the ledger with a copy and say how that went. If it fails, the ledger is
+    unchanged.
+    """
     try:
         beside = restore_copy(ledger, copy)
     except LedgerError as error:

@@ -1,1 +1,1 @@
-"""A ledger as static pages: which there are, what stands on each, and the folder they lie in."""
+"""A ledger as static pages: their list, their content, and their folder."""

@@ -1,4 +1,4 @@
-"""A page of a site that is made of sections: the index, players, forces."""
+"""A page of a site that consists of sections: the index, players, forces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exports.report_sections import ReportSection
 
 
 class SitePage(Struct, frozen=True):
-    """``title`` and ``about`` above, sections below, with links in their tables."""
+    """``title`` and ``about`` come first, then sections with links in their tables."""
 
     title: str
     about: str
@@ -19,5 +19,5 @@ class SitePage(Struct, frozen=True):
 
 
 def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
-    """The page whole; everything people wrote is escaped."""
+    """Render the page; all text from people is escaped."""
     return load_template("site.html").render(report=page, nav=nav)

@@ -1,8 +1,8 @@
-"""The folder a site lies in: a list of what was written, and never a hand on what others wrote.
+"""The folder of a site, with a list of the files written; files of others are never touched.
 
-The list (``warledger-site.json``) says that writing is under way before the first page is touched.
-A program that was killed meanwhile left pages that are not in it, or not as it says: until the next
-one is done, pages with the program's own mark count as its own.
+The list (``warledger-site.json``) says that writing is in progress before the first page is
+touched. If the program was killed then, the list does not match the pages. Until the next complete
+run, pages with the program's own mark count as its own.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from tracker.application.errors import LedgerError, Refused
 LIST: Final = "warledger-site.json"
 FORMAT: Final = "warledger-site"
 MARKS: Final = (b'<meta name="generator" content="Warledger">', b"PRODID:-//Warledger//")
-"""By which pages and calendars of this program are known; it stands near their beginning."""
+"""The marks of this program's pages and calendars, near their beginning."""
 NEAR: Final = 1000
 
 
 class WrittenPart(Struct, frozen=True):
-    """What a part was made of, and its pages by name, with the digest of each."""
+    """The key of a part, and its pages by name with their digests."""
 
     key: str = ""
     pages: dict[str, str] = {}
 
 
 class SiteManifest(Struct):
-    """What was written into a folder, from the ledger with this anchor, under this title."""
+    """The files written to a folder, from the ledger with this anchor, under this title."""
 
     format: str = FORMAT
     version: int = 1
@@ -46,7 +46,7 @@ class SiteManifest(Struct):
 
 
 class SiteWriteResult(Struct, frozen=True):
-    """How many pages there are, were written and taken away; ``left`` says what was not done."""
+    """The number of pages in total, written, and removed; ``left`` says what could not be done."""
 
     pages: int
     written: int
@@ -55,7 +55,7 @@ class SiteWriteResult(Struct, frozen=True):
 
 
 class SiteFolder:
-    """A folder with the pages of one ledger in it. Raises ``Refused`` for what is no folder."""
+    """The folder of one ledger's pages. Raises ``Refused`` if the path is not a folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -65,7 +65,7 @@ class SiteFolder:
         self._marked_are_ours = self.list.under_way
 
     def require_same_ledger(self, book: Book) -> None:
-        """Raises ``Refused`` if the pages are of a ledger that has not this one's past."""
+        """Raises ``Refused`` if the pages come from a ledger with another past."""
         if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
             raise Refused(
                 f"The pages in {self.path} belong to another ledger, or to another past of this "
@@ -75,9 +75,9 @@ class SiteFolder:
     def write_parts(
         self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False
     ) -> SiteWriteResult:
-        """Bring the folder up to date: write what is not as it was, take away what is gone.
+        """Update the folder: write changed pages, remove obsolete ones.
 
-        ``anew``: every page again, also one that somebody changed or that is in no list.
+        ``anew``: write every page again, even if somebody changed it or it is not in the list.
         """
         self._marked_are_ours = self._marked_are_ours or anew
         before, found = self.list.parts, dict[str, WrittenPart]()
@@ -97,7 +97,7 @@ class SiteFolder:
         return all((self.path / name).exists() for name in part.pages)
 
     def _part(self, part: SitePart, was: WrittenPart) -> WrittenPart:
-        """Write the pages of a part that are not as they were."""
+        """Write the changed pages of a part."""
         try:
             pages = part.make()
         except (LedgerError, Refused) as trouble:
@@ -129,8 +129,8 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known: str | None, now: str) -> bool:
-        """Whether a name is free, or its file is what this program wrote there, or another that
-        did the same meanwhile.
+        """Whether a name is free, or its file is this program's: as listed, or as a parallel run
+        wrote it.
         """
         file = self.path / name
         if not file.exists() and not file.is_symlink():
@@ -162,7 +162,7 @@ def compute_digest(content: bytes) -> str:
 
 
 def _read(path: Path) -> SiteManifest:
-    """What was written there before; raises ``Refused`` where that cannot be told."""
+    """Read the list of files; raises ``Refused`` if it cannot be read."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a site is made of: the index, a page a game, league, player or force, their addresses."""
+"""The pages of a site: the index, a page for each game, league, player or force, with addresses."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tracker.leagues.fixture_results import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
 INDEX = "index.html"
-NAMED = 40  # signs of a title in the links above a page
+NAMED = 40  # maximum characters of a title in the links above a page
 
 
 def name_stream_page(stream: str) -> str:
@@ -50,7 +50,7 @@ def name_stream_page(stream: str) -> str:
 
 
 def name_league_subpage(stream: str, what: str) -> str:
-    """The page of a player or force of a league: ``l1-p2.html``."""
+    """The page of a league's player or force: ``l1-p2.html``."""
     return f"{stream}-{what}.html"
 
 
@@ -63,7 +63,7 @@ def make_calendar_address(stream: str) -> str:
 
 
 def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
-    """Where players and forces of a league and the games kept of it stand; others have no page."""
+    """The pages of a league's players, forces and recorded games; others have none."""
 
     def to(what: str) -> str:
         if what in matches:
@@ -74,7 +74,7 @@ def link_league_pages(stream: str, own: Collection[str], matches: Collection[str
 
 
 def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
-    """The links above a page: to the index, then to what it belongs to."""
+    """The links above a page: to the index, then to its league."""
     return (
         PageLink("All games", INDEX),
         *(
@@ -91,7 +91,7 @@ def build_index_page(
     rules_of: RulesOf,
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """The index of all there is; ``forces`` are those of each game by its stream."""
+    """Build the index; ``forces`` are those of each game by its stream."""
     return SitePage(
         title=clean_line(title),
         about=" · ".join(_counted(games, leagues)),
@@ -165,7 +165,7 @@ def _stands(one: Summary) -> str:
 
 
 def _leads(one: Summary) -> str:
-    """Who leads, and with how many points."""
+    """The leader and their points."""
     row = read_league_row(one)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     points = f" ({first[0].points.short} points)" if first else ""
@@ -193,7 +193,7 @@ CAMPAIGNS = (
 
 
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
-    """A player in a league or campaign: forces, games by season, and how the points came."""
+    """A player in a league or campaign: forces, games by season, points explained."""
     return SitePage(
         title=clean_line(league.state.get_player_name(player)),
         about=" · ".join(_about(league, player)),
@@ -202,7 +202,7 @@ def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
 
 
 def build_force_page(league: League, records: ServiceRecords, force: str, to: To) -> SitePage:
-    """A force with the service records of its units, and the games it was in."""
+    """A force with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
     section = build_force_section(league, records.find_force_record(one.id))
@@ -242,19 +242,19 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[ReportSection]
     if state.info.what == "league":
         try:
             told = league.table.explain_player(player)
-        except Refused:  # not in the season at hand
+        except Refused:  # not in the current season
             return
         if told:
             yield ReportSection("Where the points come from", notes=tuple(map(clean_line, told)))
 
 
 Pages = Mapping[str, str]
-"""The text of pages by their names."""
+"""The text of pages by name."""
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together. They are what they were as long as ``key`` is; nothing in it:
-    they are made each time.
+    """Pages that are made together. They are made again when ``key`` changes, or each time if it is
+    "".
     """
 
     id: str
@@ -263,7 +263,7 @@ class SitePart(Struct, frozen=True):
 
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
-    """Every part of the site of a ledger; what was put aside has none."""
+    """Every part of a ledger's site; archived games and leagues have none."""
     games, leagues = book.list_games(), book.list_leagues()
     of_league = {match: one for one in leagues for match in read_league_row(one).matches}
     for row in games:
@@ -277,7 +277,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
 
 
 def _forces(book: Book, stream: str) -> list[str]:
-    """The forces of a game; none of one that cannot be read."""
+    """The forces of a game; empty if the game cannot be read."""
     try:
         return book.list_force_names(stream)
     except (LedgerError, Refused):
@@ -286,7 +286,7 @@ def _forces(book: Book, stream: str) -> list[str]:
 
 @cache
 def get_site_edition() -> str:
-    """What changes when the program's pages do: its version and templates."""
+    """A value that changes with the program's pages: its version and templates."""
     found = sha256(__version__.encode())
     for each in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
         found.update(each.read_bytes())
@@ -294,7 +294,7 @@ def get_site_edition() -> str:
 
 
 def _key(*parts: str) -> str:
-    """Parts of unlike things never come to the same: each is told from the next."""
+    """Join the values so that different values never give the same key."""
     return sha256("\0".join((get_site_edition(), *parts)).encode()).hexdigest()
 
 
@@ -316,7 +316,7 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
 
 def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
-    """The day is in its key because byes of rounds to come pay on theirs."""
+    """The key includes the date, because a future bye pays on its date."""
     stream, known = row.stream, read_league_row(row)
     matches = sorted(kept & set(known.matches))
     today = LeagueCalendar(known.zone, book.clock).today

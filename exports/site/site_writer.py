@@ -1,4 +1,4 @@
-"""A ledger written as static pages, and brought up to date by being written again."""
+"""A ledger as static pages; writing again updates them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def write_site(
     anew: bool = False,
     before: Callable[[], None] = lambda: None,
 ) -> SiteWriteResult:
-    """Write every page that is not as it was. ``title`` is kept for the next time.
+    """Write every changed page. ``title`` is saved for the next time.
 
-    ``before`` is called before each part; what it raises ends the writing, and the next one goes
-    on. ``anew`` writes all of them, also where a folder has the pages of another ledger. Raises
-    ``Refused`` where the folder is of no use; pages that cannot be made are told in ``left``.
+    ``before`` is called before each part; an exception from it stops the writing, and the next call
+    continues. ``anew`` writes every page, even if the folder has another ledger's pages. Raises
+    ``Refused`` if the folder cannot be used; ``left`` lists the pages that could not be made.
     """
     if title and not clean_line(title):
         raise Refused("The title has no readable text. Give the site another title.")

@@ -1,7 +1,6 @@
-"""Where tables are written: a SQLite file, or a schema of its own on a PostgreSQL server.
+"""The targets of tables: a SQLite file, or a separate schema on a PostgreSQL server.
 
-What belongs to another program is refused and left as it was; tables of another version of ours
-are made again.
+The tables of another program are never touched. Our tables of another version are made again.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tracker.ledger.ledger_address import hide_password, is_server_address
 
 
 class SqlView(NamedTuple):
-    """What a view tells, and its query."""
+    """The description of a view, and its query."""
 
     about: str
     query: str
@@ -45,7 +44,7 @@ VIEWS = dict(_read_views())
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30
-"""How long to wait for another program that has the tables locked."""
+"""How long to wait for another program that has locked the tables."""
 
 _NO_DRIVER = (
     "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
@@ -57,7 +56,7 @@ Fill = Callable[[Engine], None]
 
 
 def fill_database(target: str, fill: Fill) -> None:
-    """Have tables filled at a path or URL, made first where there are none. Raises ``Refused``."""
+    """Fill the tables at a path or URL; creates them first if needed. Raises ``Refused``."""
     with _failures_told(hide_password(target)):
         if is_server_address(target):
             _fill_server(target, fill)
@@ -68,7 +67,7 @@ def fill_database(target: str, fill: Fill) -> None:
 
 
 def fill_new_database(path: Path, fill: Fill, *, overwrite: bool = False) -> None:
-    """Have tables filled in a new file, which is there once all of it is. Raises ``Refused``."""
+    """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
 
     def make(part: Path) -> None:
         engine = _engine_of_file(part)
@@ -111,9 +110,9 @@ def _fill_server(target: str, fill: Fill) -> None:
 
 
 def _found_in_file(path: Path) -> Found:
-    """What is in a file, looked at in a way that cannot change it."""
+    """Find out what a file contains, without changing it."""
     if not path.is_file():
-        return "nothing"  # or no file, which is refused where one is made
+        return "nothing"  # or no file, which creating it will report
     look = {"mode": "ro", "immutable": "1", "uri": "true"}
     url = URL.create("sqlite", database=f"file:{quote(str(path))}", query=look)
     try:
@@ -173,7 +172,7 @@ def _not_ours(what: str, kind: str) -> Refused:
 
 @contextmanager
 def _failures_told(where: str) -> Iterator[None]:
-    """Raises ``Refused`` for what the database refuses, in its words."""
+    """Raises ``Refused`` with the database's own message if it fails."""
     try:
         yield
     except DBAPIError as error:

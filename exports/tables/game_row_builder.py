@@ -1,4 +1,4 @@
-"""A game as rows, of what all may see."""
+"""A game as rows, without secrets."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE = 60_000_000
 """Microseconds."""
 LENGTHS = 100
-"""Lengths are kept in hundredths."""
+"""Lengths are stored in hundredths."""
 
 
 def build_game_rows(game: Game, log: MatchLog | None = None) -> Rows:
     """The rows of all tables of a game; those of ``match`` come first.
 
-    ``log`` is that of the same game, made earlier: only what is new in it is worked out.
+    ``log`` is an earlier log of the same game: only its new lines are computed.
     """
     game = game.make_public_copy()
     story, match = game.history, game.stream
@@ -127,7 +127,7 @@ def _lines(story: MatchHistory, match: str, log: MatchLog) -> Rows:
 
 
 def _event_rows(story: MatchHistory, names: MatchNames, event: RecordedEvent, match: str) -> Rows:
-    """The rows of an event; ``names`` are those of the state before it."""
+    """The rows of an event; ``names`` are the names in the state before it."""
     rows = ROWS.get(type(event.event))
     if rows is not None:
         clock = names.state.clock

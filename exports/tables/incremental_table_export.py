@@ -1,6 +1,7 @@
-"""All of a ledger written as tables, or what has changed since the last time.
+"""A whole ledger as tables, or only its changes since the last time.
 
-Each game, league and campaign is a transaction of its own: its old rows go, its new ones come.
+Each game, league and campaign has its own transaction: its old rows are removed, its new ones
+inserted.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from tracker.ledger.store_interface import StreamHead
 from tracker.vocabulary.count_wording import format_count
 
 BATCH = 1000
-"""So many rows are held in memory until they are written."""
+"""The maximum number of rows held in memory."""
 
 LOGS = 8
-"""So many games that go on at once are followed without reading their whole log again."""
+"""The number of running games that are followed without reading their whole log again."""
 
 
 class TablesWriteResult(Struct, frozen=True):
-    """``streams`` are in the tables, of which so many were ``written`` and others ``removed``;
-    ``left`` says which could not be written, and why.
+    """``streams`` is the total in the tables; so many were ``written`` and ``removed``. ``left``
+    says which could not be written, and why.
     """
 
     streams: int
@@ -45,7 +46,7 @@ class TablesWriteResult(Struct, frozen=True):
 
 
 def write_tables(book: Book, target: str) -> TablesWriteResult:
-    """Bring the tables at a path or URL up to date, made first where there are none.
+    """Update the tables at a path or URL; creates them first if needed.
 
     Raises ``Refused``.
     """
@@ -64,7 +65,7 @@ def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> Tab
 def keep_tables_current(
     book: Book, target: str, tell: Callable[[TablesWriteResult], None], pause: Callable[[], None]
 ) -> None:
-    """Keep tables up to date until ``pause``, called between two looks at the ledger, raises."""
+    """Keep tables up to date until ``pause``, called between two checks of the ledger, raises."""
     seen: int | None = None
     logs: dict[str, MatchLog] = {}
     while True:
@@ -86,7 +87,7 @@ def describe_tables_written(written: TablesWriteResult) -> str:
 
 
 class _Filling:
-    """Tables brought up to date with a ledger; ``logs`` of games are kept for the next time."""
+    """Updates tables from a ledger; the ``logs`` of games are kept for the next time."""
 
     def __init__(self, book: Book, logs: dict[str, MatchLog] | None = None) -> None:
         self._book = book
@@ -100,7 +101,7 @@ class _Filling:
         )
 
     def fill(self, engine: Engine) -> None:
-        """Read again what the ledger has changed, and remove what it no longer has."""
+        """Read all changes of the ledger, and remove what it no longer has."""
         heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             known = {
@@ -135,7 +136,7 @@ class _Filling:
             self._written += 1
 
     def _read(self, head: StreamHead) -> tuple[Rows, bool]:
-        """The rows of a stream, and whether something in it is secret now."""
+        """The rows of a stream, and whether it has a current secret."""
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
@@ -143,7 +144,7 @@ class _Filling:
         return build_game_rows(shown, self._log(head.info.stream)), shown is not game
 
     def _log(self, stream: str) -> MatchLog:
-        """The log of a game, which grows with it; only those of the last games are kept."""
+        """The log of a game, extended as the game grows; only recent games are kept."""
         self._logs[stream] = log = self._logs.pop(stream, None) or MatchLog()
         if len(self._logs) > LOGS:
             del self._logs[next(iter(self._logs))]
@@ -169,14 +170,14 @@ def insert_rows(connection: Connection, rows: Rows) -> int:
 
 
 def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]]]) -> None:
-    """Write what waits, tables that others refer to first."""
+    """Write the waiting rows, referenced tables first."""
     for table in SqlTable.metadata.sorted_tables:
         if found := batches.pop(table.name, None):
             connection.execute(insert(table), found)
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
-    """Remove all rows of a stream, tables that refer to others first."""
+    """Remove all rows of a stream, referencing tables first."""
     for table in reversed(SqlTable.metadata.sorted_tables):
-        of_stream = next(iter(table.primary_key))  # in every table the first column of its key
+        of_stream = next(iter(table.primary_key))  # in every table, the first column of its key
         connection.execute(delete(table).where(of_stream == stream))

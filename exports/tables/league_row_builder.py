@@ -1,4 +1,4 @@
-"""A league or campaign as rows: what is published of it."""
+"""The published content of a league or campaign as rows."""
 
 from __future__ import annotations
 

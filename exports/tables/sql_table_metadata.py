@@ -1,4 +1,4 @@
-"""What all tables share: their metadata, and what says whose tables they are."""
+"""What all tables share: their metadata, and the table that identifies them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlmodel import Field, SQLModel
 
 FORMAT = "warledger-tables"
 VERSION = 1
-"""Raised with every change of a table, column or view; tables of another version are made again."""
+"""Raised with every change to a table, column or view; tables of another version are made again."""
 
 Row = tuple[type["SqlTable"], dict[str, Any]]
 """A row: its table, and a value for each column."""
@@ -19,16 +19,16 @@ Rows = Iterator[Row]
 
 
 def parse_day(text: str) -> date | None:
-    """The day of a date in ISO form; None for none."""
+    """Parse a date in ISO form; None for an empty text."""
     return date.fromisoformat(text) if text else None
 
 
 class SqlTable(SQLModel, registry=registry()):
-    """Base of every table. Their metadata are apart from those of the ledger."""
+    """Base of every table, with metadata separate from the ledger's."""
 
 
 def copy_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
-    """A row with the columns that ``source`` has by the same names, but for the ``other`` ones."""
+    """Make a row from the fields of ``source`` with the same names; ``other`` has the rest."""
     alike = (name for name in table.model_fields if name not in other)
     return table, other | {name: getattr(source, name) for name in alike}
 

@@ -79,7 +79,9 @@ class AdjustmentSheet:
         self.typed, self.wrong = "", ""
 
     def type_character(self, row: StateRow, character: str) -> None:
-        """Type a character in a row. A character that does not fit is reported and changes nothing."""
+        """Type a character in a row. A character that does not fit is reported and changes
+        nothing.
+        """
         self.typed += character
         value = parse_value(row, self.typed)
         if value is None:
@@ -175,7 +177,9 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed: str
 ) -> list[Subject]:
-    """The subjects of a side whose number begins with the typed text; an exact match comes first."""
+    """The subjects of a side whose number begins with the typed text; an exact match comes
+    first.
+    """
     state = sheet.game.state
     numbers = {
         subject: get_subject_number(state, subject)

@@ -1,4 +1,6 @@
-"""The choices for a new game: the rules, two rosters, and the house rules people often ask about."""
+"""The choices for a new game: the rules, two rosters, and the house rules people often ask
+about.
+"""
 
 from __future__ import annotations
 
@@ -168,7 +170,9 @@ class GameSetupForm:
             self.choose_force()
 
     def choose_force(self) -> None:
-        """Choose the current roster for the next side. Raises ``Refused`` if it cannot be played."""
+        """Choose the current roster for the next side. Raises ``Refused`` if it cannot be
+        played.
+        """
         rosters = self.list_rosters()
         if not rosters:
             raise Refused(NO_FORCE)

@@ -188,7 +188,9 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """Pressing Enter throughout starts a standard game, or the game of a pairing if one is given."""
+    """Pressing Enter throughout starts a standard game, or the game of a pairing if one is
+    given.
+    """
 
     commands = KEYS["new_game"]
 
@@ -247,7 +249,9 @@ class NewGameScreen(KeyedScreen[None]):
         super().press(event)
 
     def _seek(self, sought: str) -> bool:
-        """Mark the row with this name; if there is none, the search text stays until it is deleted."""
+        """Mark the row with this name; if there is none, the search text stays until it is
+        deleted.
+        """
         found = self.form.mark_row_named(sought)
         why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
         self.show_message(
@@ -408,7 +412,9 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(Panel):
-    """The house rules found, with their values; a dot marks values that differ from the standard."""
+    """The house rules found, with their values; a dot marks values that differ from the
+    standard.
+    """
 
     def __init__(self, shown: HouseRuleList) -> None:
         super().__init__(PanelEdges("┌", "┐"))

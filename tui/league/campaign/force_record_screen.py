@@ -358,7 +358,9 @@ class UnitScreen(LeagueScreen):
         )
 
     def _right(self, typed: str) -> LeagueEntry:
-        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises ``Refused``."""
+        """Enter ``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises
+        ``Refused``.
+        """
         said, _, why = typed.partition("#")
         said, _, wounds = f" {said}".partition(" carries ")
         said, _, names = said.partition(":")

@@ -103,7 +103,9 @@ def _head(width: int) -> Content:
 
 
 def _row(row: StandingsRow, width: int) -> list[Content]:
-    """Place, name and points in large letters; a name without large letters uses the middle line."""
+    """Place, name and points in large letters; a name without large letters uses the middle
+    line.
+    """
     games = GAMES if width >= WIDE else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE - POINTS - games - len(mark[1])
